@@ -55,6 +55,8 @@ describe("the check of words", () => {
     "// Users that own a scenario change it.",
     "// Serifs tell apart the digit 1 and the letter l.",
     "// Each row stands for one hour.",
+    "// Verifies events as they are read.",
+    "  console.log(`${what} ${ticks}`);",
   ])("%s passes", (line) => {
     expect(advice(line, "a.ts")).toEqual([]);
   });

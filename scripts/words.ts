@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 /** Patterns in comments, texts and documents, and the words to use instead. */
 const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [
-    /(?:^(?:\W|\btest(?:\.each)?\(["'`])*|[.;:]\s+)(?:who|whoever|what|whatever|nobody|somebody)\b(?! (?:is|are|was|were|do|does|did|can|should|to|if|about)\b.*\?)/i,
+    /(?:^(?:[^\w$]|\btest(?:\.each)?\(["'`])*|[.;:]\s+)(?:who|whoever|what|whatever|nobody|somebody)\b(?! (?:is|are|was|were|do|does|did|can|should|to|if|about)\b.*\?| matters most)/i,
     "name the thing, then say what it does",
   ],
   [/\bwho(?:m|ever|mever)\b/i, "name the person or the process: the client, the sender, the recipient"],
@@ -50,7 +50,10 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\bsaid\b/i, "reported, stated, documented"],
   [/\bhea(?:rs?|rd)\b/i, "receives, is notified"],
   [/\bstands?\b(?! (?:alone|for|out)\b)/i, "is, is stored, appears"],
-  [/\bas (?:it|they|he|she) (?:is|are|was|were|stands?|stood)\b/i, "unchanged; the current value"],
+  [
+    /\bas (?:it|they|he|she) (?:is|are|was|were|stands?|stood)\b(?! (?:read|sent|available)\b)/i,
+    "unchanged; the current value",
+  ],
   [/\bthose of\b/i, "repeat the noun; use a possessive"],
   [/\banyhow\b/i, "in any case"],
   [/\bcom(?:e|es|ing) too late\b/i, "is late; conflicts"],

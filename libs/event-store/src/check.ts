@@ -1,21 +1,21 @@
-/** Reads everything that a store holds, to find what is damaged. */
+/** Reads everything in a store to find damage. */
 import { type EventStore, PAGE } from "./event-store.ts";
 import { START } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-/** Streams that are read at the same time. */
+/** Number of streams read concurrently. */
 const AT_A_TIME = 8;
 
 export interface CheckReport {
   readonly streams: number;
   readonly events: number;
-  /** The damage found, one sentence each. */
+  /** The damage, one sentence each. */
   readonly problems: readonly string[];
 }
 
 export async function checkStore(store: EventStore): Promise<CheckReport> {
   const problems: string[] = [];
-  // In the order of all: how many events each stream has there.
+  // Number of events per stream in the log of all events.
   const lengths = new Map<string, number>();
   await noteProblems(problems, async () => {
     for (let position = START; ;) {
@@ -26,7 +26,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
       position = last.position;
     }
   });
-  // Every event of a stream occurs once in the log.
+  // Every event of a stream must occur once in the log.
   const seen = [...lengths.values()].reduce((sum, length) => sum + length, 0);
   let streams = 0;
   let events = 0;
@@ -47,7 +47,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, readStreams));
-  if (seen < events) problems.push(`${events} events are in streams, ${seen} in the order of all events`);
+  if (seen < events) problems.push(`${events} events are in streams, but ${seen} in the log of all events`);
   return { streams, events, problems: [...new Set(problems)] };
 }
 

@@ -1,4 +1,4 @@
-/** `npm run events -- check | accept-loss | copy FROM TO | parked | retry`: looks after the stores. */
+/** `npm run events -- check | accept-loss | copy FROM TO | parked | retry`: maintains event stores. */
 import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -42,7 +42,7 @@ parked and retry look into all files of the data directory. To copy all stores o
 
 const project = resolve(import.meta.dirname, "../../..");
 
-/** A mistake in how it was called. */
+/** A usage error. */
 class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
@@ -135,11 +135,11 @@ async function check(url: string): Promise<number> {
   for (const problem of problems) console.log(`✗ ${problem}`);
   const what = `${report.streams} streams, ${report.events} events`;
   const shown = withoutPassword(url);
-  console.log(problems.length === 0 ? `✓ ${shown}: ${what}, all as they were stored` : `✗ ${shown}: ${what}`);
+  console.log(problems.length === 0 ? `✓ ${shown}: ${what}, all intact` : `✗ ${shown}: ${what}`);
   return problems.length === 0 ? 0 : 1;
 }
 
-/** The stores by name or file; the first file says where the data directory is, unless a flag does. */
+/** Finds stores by name or file. The first file determines the data directory, unless a flag sets it. */
 async function acceptLoss(
   written: readonly string[],
   {
@@ -148,15 +148,16 @@ async function acceptLoss(
     ...settings
   }: Omit<StoreSettings, "data"> & { readonly data: string | null; readonly fallback: string },
 ): Promise<number> {
-  if (written.length === 0) throw new UsageError("accept-loss: of which store?");
+  if (written.length === 0) throw new UsageError("accept-loss: which store?");
   const file = written.find((each) => !isStoreName(each));
   const places = placesOf({ ...settings, data: data ?? (file === undefined ? fallback : dirname(resolve(file))) });
   const names = written.map((each) => {
     const found = isStoreName(each) ? each : places.find(({ url }) => url === `sqlite:${resolve(each)}`)?.name;
-    if (found === undefined) throw new UsageError(`accept-loss: "${each}" is no store of this deployment`);
+    if (found === undefined) throw new UsageError(`accept-loss: "${each}" is not a store of this deployment`);
     return found;
   });
-  for (const accepted of await acceptCurrentState(names, places)) console.log(`✓ ${accepted} is taken as it is`);
+  for (const accepted of await acceptCurrentState(names, places))
+    console.log(`✓ ${accepted} is accepted in its current state`);
   return 0;
 }
 
@@ -168,12 +169,12 @@ async function copy(from: string, to: string, readModels: string | null): Promis
     const copied = new EventCopy(target, places);
     await copyEvents(allEvents(source), () => copied, { atOnce: preservesOrder(to) });
     await inherit(from, to, readModels);
-    // These readers read the target from now on.
+    // Consumers continue to read from the target.
     for (const { consumer, position } of copied.places()) {
       const before = places.find((place) => place.consumer === consumer)!;
       await database!.advance(consumer, before.position, position, []);
     }
-    const readers = database === null ? "" : `, ${places.length} readers go on at the same event`;
+    const readers = database === null ? "" : `, ${places.length} consumers continue at the same event`;
     console.log(`✓ ${copied.events} events of ${withoutPassword(from)} are in ${withoutPassword(to)}${readers}`);
   } finally {
     for (const each of [source, target, database]) await each?.close();
@@ -181,7 +182,7 @@ async function copy(from: string, to: string, readModels: string | null): Promis
   return check(to);
 }
 
-/** The stores that processes may live on: the one of all services, or the files that each has. */
+/** The stores to inspect: the shared one, or the services' files. */
 function storesOf(store: string | null, data: string): readonly string[] {
   if (store !== null) return [store];
   const directory = resolve(data);
@@ -198,10 +199,10 @@ async function parked(urls: readonly string[], json: boolean): Promise<number> {
     return length === 0 ? 0 : 1;
   }
   for (const { process: name, stream, version, type, since, tries, error, waiting } of events) {
-    console.log(`✗ ${name}: event ${version} of ${stream}, ${type}, since ${since}; ${waiting} wait behind it`);
+    console.log(`✗ ${name}: event ${version} of ${stream}, ${type}, since ${since}; ${waiting} events wait behind it`);
     console.log(`  after ${tries} attempts: ${error}`);
   }
-  console.log(length === 0 ? "nothing is parked" : `${length} parked; try again with: ${commandOf("events")} retry`);
+  console.log(length === 0 ? "nothing is parked" : `${length} parked; retry with: ${commandOf("events")} retry`);
   return length === 0 ? 0 : 1;
 }
 
@@ -213,7 +214,7 @@ async function retry(urls: readonly string[], name: string | null, stream: strin
     });
   }
   console.log(
-    `${events} will be tried again${events === 0 ? "" : ", at once where Etesian runs, else when it starts"}`,
+    `${events} will be retried${events === 0 ? "" : ", at once if Etesian is running, otherwise at its start"}`,
   );
   return 0;
 }

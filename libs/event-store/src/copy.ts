@@ -1,29 +1,29 @@
-/** Copies events into another store, of whatever kind: as they are, in the order of their commits. */
+/** Copies events unchanged, in commit order, into a store of any kind. */
 import type { EventStore } from "./event-store.ts";
 import { type Position, type RecordedEvent, START } from "./event.ts";
 import { type ReadDatabase, sql } from "./projections/read-database.ts";
 
 const PAGE = 500;
-/** Appends that are under way at the same time. */
+/** Maximum concurrent appends. */
 const AT_ONCE = 64;
-/** Data and metadata of an append, unless a single event has more (bytes); servers of events have limits. */
+/** Maximum bytes of an append's data and metadata, unless a single event is larger; event servers have limits. */
 const APPEND_BYTES = 512 * 1024;
-/** Upper bound for an event's fields besides its data, checksums included. */
+/** Upper bound for an event's fields besides its data, including checksums. */
 const METADATA_BYTES = 1024;
 
-/** How far a reader of events has come. */
+/** The position of a consumer of events. */
 export interface ReaderPosition {
   readonly consumer: string;
   readonly position: Position;
 }
 
-/** A copy under way: positions are another store's there, so it follows the places of readers. */
+/** A running copy. Positions differ in the target, so the copy translates the consumers' positions. */
 export class EventCopy {
   readonly target: EventStore;
-  /** Of the source, the first one first. */
+  /** Positions in the source, in ascending order. */
   readonly #places: ReaderPosition[];
   readonly #moved: ReaderPosition[] = [];
-  /** ReaderPosition of the last event copied. */
+  /** Position of the last copied event. */
   #reached = START;
   #events = 0;
 
@@ -36,7 +36,7 @@ export class EventCopy {
     return this.#events;
   }
 
-  /** Events were appended to the target, where they are `copied`. */
+  /** Records events that were appended to the target as `copied`. */
   note(events: readonly RecordedEvent[], copied: readonly RecordedEvent[]): void {
     for (const [index, { position }] of events.entries()) {
       while (this.#places.length > 0 && this.#places[0]!.position < position) this.#move(this.#places.shift()!);
@@ -45,7 +45,7 @@ export class EventCopy {
     this.#events += events.length;
   }
 
-  /** The places of readers in the target, when all is copied. */
+  /** The consumers' positions in the target, once everything is copied. */
   places(): readonly ReaderPosition[] {
     for (const place of this.#places.splice(0)) this.#move(place);
     return this.#moved;
@@ -57,9 +57,9 @@ export class EventCopy {
 }
 
 /**
- * Copies all events; events that the target has stay as they are. `copyOf`: the target of a stream. `atOnce`: the
- * targets store concurrent appends in the order of the calls, as files do.
- * @throws VersionConflictError when a stream of a target has other events.
+ * Copies all events; events that the target has already stay unchanged. `copyOf` returns the target of a stream.
+ * `atOnce`: the targets store concurrent appends in the order of the calls, as files do. @throws VersionConflictError
+ * when a target's stream has other events.
  */
 export async function copyEvents(
   pages: AsyncIterable<readonly RecordedEvent[]>,
@@ -81,7 +81,7 @@ export async function copyEvents(
   }
 }
 
-/** All events of a store as they are when they are read, page by page. */
+/** All events of a store, read page by page. */
 export async function* allEvents(store: EventStore): AsyncGenerator<readonly RecordedEvent[]> {
   for (let position = START; ;) {
     const page = await store.readAll(position, PAGE);
@@ -92,11 +92,11 @@ export async function* allEvents(store: EventStore): AsyncGenerator<readonly Rec
   }
 }
 
-/** The readers that keep their places in a database. */
+/** The consumers' positions in a database. */
 export const readerPositionsIn = (database: ReadDatabase): Promise<readonly ReaderPosition[]> =>
   database.query<ReaderPosition>(sql`select consumer, position from checkpoints`);
 
-/** Neighbours of one stream, as one append each, unless they are large together. */
+/** Groups consecutive events of a stream into appends, limited in size. */
 function appendsOf(page: readonly RecordedEvent[]): readonly (readonly [RecordedEvent, ...RecordedEvent[]])[] {
   const found: [RecordedEvent, ...RecordedEvent[]][] = [];
   let bytes = 0;

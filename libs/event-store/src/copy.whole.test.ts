@@ -1,4 +1,4 @@
-/** Stores of all kinds, copied into each other. */
+/** Tests copying between stores of all kinds. */
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkStore } from "./check.ts";
@@ -13,7 +13,7 @@ import { testEventStores } from "./testing/index.ts";
 const kinds = await testEventStores();
 const pairs = kinds.flatMap((from) => kinds.map((to) => [from, to] as const)).filter(([from, to]) => from !== to);
 
-/** As large as an ESDL file may be. */
+/** The maximum size of an ESDL file. */
 const FILE_BYTES = 5 * 1024 * 1024;
 
 const withoutPosition = (event: RecordedEvent) => ({ ...event, position: null });
@@ -41,7 +41,7 @@ for (const [from, to] of pairs) {
         for (const end of ends.splice(0).toReversed()) await end();
       });
 
-      test("all events are there as they were, in their order; again changes nothing", async () => {
+      test("all events are copied unchanged and in order, and copying again changes nothing", async () => {
         for (let n = 0; n < 12; n++) await source.append(`s-${n % 3}`, events(1 + (n % 2)), "any");
         const readModels = await openReadDatabase("sqlite::memory:");
         const written = await source.readAll(START, 100);
@@ -60,7 +60,7 @@ for (const [from, to] of pairs) {
         await readModels.close();
       });
 
-      test("an event of 5 MB among small ones is copied as it is", async () => {
+      test("an event of 5 MB among small ones is copied unchanged", async () => {
         const noise = randomBytes(FILE_BYTES).toString("base64").slice(0, FILE_BYTES);
         await source.append("a", [event(), event({ noise }), event()], 0);
         await copyEvents(allEvents(source), () => new EventCopy(target, []), { atOnce: preservesOrder(targetUrl) });
@@ -74,7 +74,7 @@ for (const [from, to] of pairs) {
   );
 }
 
-test("neighbours of one stream are one append, of at most half a megabyte", async () => {
+test("consecutive events of a stream are one append of at most half a megabyte", async () => {
   const source = await openEventStore("sqlite::memory:");
   await source.append("a", events(3), 0);
   await source.append(
@@ -92,7 +92,7 @@ test("neighbours of one stream are one append, of at most half a megabyte", asyn
   await source.close();
 });
 
-test("many streams are copied at the same time, in their order", async () => {
+test("many streams are copied concurrently, each in order", async () => {
   const server = new EventStoreDbProtocolServer();
   await server.start();
   const source = await openEventStore("sqlite::memory:");

@@ -1,4 +1,4 @@
-/** Acknowledged events survive a kill of the process in the middle of a write. */
+/** Tests that acknowledged events survive killing the process during a write. */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -19,9 +19,9 @@ for (const { name, missing, create } of await testStores()) {
       const acknowledged = new Map<string, string>();
       for (let round = 1; round <= ROUNDS; round++) {
         const lines = await runAndKill(program, [url, String(WRITERS), `round-${round}`], 20 + ((round * 67) % 180));
-        // PostgreSQL finishes its statement before it notices that the client has gone.
+        // PostgreSQL finishes its statement before it notices that the client has exited.
         await sleep(100);
-        // The last line may be cut off in the middle by the kill; every whole one is a promise.
+        // The kill may cut off the last line; every complete line was acknowledged.
         for (const line of lines) {
           const [, place, id] = /^(writer-\d+ \d+) ([0-9a-f-]{36})$/.exec(line) ?? [];
           if (place !== undefined && id !== undefined) acknowledged.set(place, id);
@@ -45,7 +45,7 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-/** Appends of two events of which only one is there. */
+/** Counts appends of two events of which only one is stored. */
 function halfAppends(events: readonly { readonly data: unknown }[]): number[] {
   const counts = new Map<number, number>();
   for (const { data } of events) {

@@ -1,4 +1,4 @@
-/** The shape of a recorded event that comes from outside of the store. */
+/** The schema of a recorded event from outside of the store. */
 import { z } from "zod";
 import type { Position, RecordedEvent } from "./event.ts";
 

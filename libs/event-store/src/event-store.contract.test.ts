@@ -1,4 +1,4 @@
-/** The contract of event stores, tested on each of them. */
+/** The contract of event stores, tested against every adapter. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
@@ -21,7 +21,7 @@ import { testEventStores } from "./testing/index.ts";
 
 const ids = (recorded: readonly { id: string }[]): string[] => recorded.map(({ id }) => id);
 
-/** Everything in the store, read in small steps. */
+/** Reads everything in the store in small steps. */
 async function readToEnd(store: EventStore, after: Position = START): Promise<RecordedEvent[]> {
   const all: RecordedEvent[] = [];
   for (let position = after; ;) {
@@ -61,7 +61,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("a stream", () => {
-      test("a stream gives back appended events, with their place", async () => {
+      test("a stream returns appended events with their position", async () => {
         const written = event(
           { text: "é\u0000\ud800 \u2028", number: 0.1, large: 1e21, list: [null, true, { "1": {} }] },
           { type: "Other", schemaVersion: 3, actor: "user:12", causationId: randomUUID() },
@@ -76,7 +76,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         for (const each of recorded) expect(recordedEventSchema.parse(JSON.parse(JSON.stringify(each)))).toEqual(each);
       });
 
-      test("a stream keeps any JSON as it was", async () => {
+      test("a stream keeps any JSON unchanged", async () => {
         let version = 0;
         await fc.assert(
           fc.asyncProperty(fc.jsonValue({ depthSize: "medium" }), async (value) => {
@@ -94,19 +94,19 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.head()).toBe(START);
       });
 
-      test("a stream is named once among all streams", async () => {
+      test("a stream is listed once among all streams", async () => {
         for (const name of ["b", "a-10", "B", "a-9", "é"]) await store.append(name, events(2), 0);
         await store.append("b", events(1), 2);
         expect(await streamsOf(store)).toEqual(["B", "a-10", "a-9", "b", "é"]);
       });
 
-      test("a stream can be read from a version on", async () => {
+      test("a stream can be read from any version", async () => {
         const recorded = await store.append("a", events(5), 0);
         expect(await store.readStream("a", 3)).toEqual(recorded.slice(3));
         expect(await store.readStream("a", 5)).toEqual([]);
       });
 
-      test("a stream is found by its exact name alone", async () => {
+      test("a stream is found only by its exact name", async () => {
         await store.append("scenario-1", [event()], 0);
         await store.append("scenario-10", [event()], 0);
         await store.append("Scenario-1", [event()], 0);
@@ -122,7 +122,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("an append", () => {
-      test("an append needs the current version of the stream", async () => {
+      test("an append requires the stream's current version", async () => {
         await store.append("a", events(2), 0);
         for (const wrong of [0, 1, 3]) {
           await expect(store.append("a", events(1), wrong)).rejects.toMatchObject(
@@ -134,7 +134,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         await store.append("a", events(1), 2);
       });
 
-      test("an append to any version goes to the end", async () => {
+      test("an append without an expected version goes to the end", async () => {
         await store.append("a", events(2), "any");
         const [third] = await store.append("a", events(1), "any");
         expect(third!.version).toBe(3);
@@ -149,7 +149,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await readToEnd(store)).toHaveLength(2);
       });
 
-      test("an append that cannot be meant is refused", async () => {
+      test("an invalid append is refused", async () => {
         await expect(store.append("", events(1), 0)).rejects.toThrow("the stream has no name");
         await expect(store.append("a", [], 0)).rejects.toThrow("0 events, expected 1 to 1000");
         await expect(store.append("a", events(1_001), 0)).rejects.toThrow("1001 events");
@@ -172,14 +172,14 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("contended")).toHaveLength(1);
       });
 
-      test("concurrent appends to any version leave no gap", async () => {
+      test("concurrent appends without an expected version leave no gap", async () => {
         const other = await open();
         await Promise.all(
           Array.from({ length: 40 }, (_, n) => (n % 2 ? store : other).append("busy", events(2), "any")),
         );
         const versions = (await store.readStream("busy")).map(({ version }) => version);
         expect(versions).toEqual(Array.from({ length: 80 }, (_, n) => n + 1));
-        // The order of all events does not contradict the order of the stream.
+        // The order of all events is consistent with the order in the stream.
         expect((await readToEnd(store)).map(({ version }) => version)).toEqual(versions);
       });
 
@@ -192,8 +192,8 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       });
     });
 
-    describe("an append that is asked for again", () => {
-      test("a repeated append is answered with the stored events, and stores nothing", async () => {
+    describe("a repeated append", () => {
+      test("a repeated append returns the stored events and stores nothing", async () => {
         const asked = events(3);
         const stored = await store.append("a", asked, 0);
         expect(await store.append("a", asked, 0)).toEqual(stored);
@@ -204,7 +204,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await readToEnd(store)).toHaveLength(5);
       });
 
-      test("a repeated append to any version is answered with the stored events, too", async () => {
+      test("a repeated append without an expected version returns the stored events, too", async () => {
         await store.append("a", events(2), "any");
         const asked = events(2);
         const stored = await store.append("a", asked, "any");
@@ -222,7 +222,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readStream("a")).toHaveLength(2);
       });
 
-      test("another append is not taken for a repetition: a part, an extension, another stream, another order", async () => {
+      test("a different append is not a repetition: a part, an extension, another stream, another order", async () => {
         const asked = events(3);
         await store.append("a", asked, 0);
         const wrong: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
@@ -249,7 +249,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
     describe("a long stream", () => {
       test("a long stream is read in pages, by number of events and by size", async () => {
-        // Where an append takes several messages, fewer show the same.
+        // Where an append takes several messages, fewer events are sufficient.
         const count = hasTables ? 1_200 : 600;
         for (let version = 0; version < count; version += 300) await store.append("many", events(300), version);
         const pages = [];
@@ -274,7 +274,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(all).toHaveLength(count + 32);
       });
 
-      test.skipIf(!hasTables)("a full stream refuses more events, and stays as it is", async () => {
+      test.skipIf(!hasTables)("a full stream refuses more events and stays unchanged", async () => {
         await store.append("a", events(2), 0);
         await setHead("a", { version: MAX_STREAM_EVENTS - 1 });
         await expect(store.append("a", events(2), "any")).rejects.toBeInstanceOf(StreamFullError);
@@ -291,7 +291,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     describe("a snapshot", () => {
       const state = { text: "é\ud800", list: [1, null] };
 
-      test("the latest snapshot is kept beside its stream", async () => {
+      test("the latest snapshot is kept next to its stream", async () => {
         await store.append("a", events(3), 0);
         expect(await store.readSnapshot("a", 1)).toBeNull();
         await store.writeSnapshot("a", { version: 2, schemaVersion: 1, state: {} });
@@ -317,7 +317,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readSnapshot("b", 1)).toBeNull();
       });
 
-      test.skipIf(!hasTables)("a snapshot that was changed is not read", async () => {
+      test.skipIf(!hasTables)("a modified snapshot is not read", async () => {
         await store.append("a", events(3), 0);
         await store.writeSnapshot("a", { version: 3, schemaVersion: 1, state: { n: 1 } });
         await execute("update snapshots set state = '{\"n\":2}'");
@@ -325,7 +325,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
       });
     });
 
-    describe.skipIf(!hasTables)("damaged events are named, and not served", () => {
+    describe.skipIf(!hasTables)("damaged events are reported and not served", () => {
       beforeEach(async () => {
         for (const stream of ["a", "b"]) await store.append(stream, events(4), 0);
       });
@@ -358,12 +358,12 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         });
       }
 
-      test("they are named among all events, too", async () => {
+      test("they are reported when reading all events, too", async () => {
         await execute(`update events set data = '{"n":7}' where stream = 'b' and version = 2`);
         await expect(readToEnd(store)).rejects.toThrow("Event 2 of b is damaged");
       });
 
-      test("events that changed places are named", async () => {
+      test("swapped events are reported", async () => {
         await execute(
           `update events set data = (select data from events o where o.stream = 'a' and o.version = 5 - events.version)
             where stream = 'a' and version in (2, 3)`,
@@ -373,7 +373,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
     });
 
     describe("all events", () => {
-      test("all events come in the order of their appends, with growing positions", async () => {
+      test("all events are read in the order of their appends, with increasing positions", async () => {
         const written: RecordedEvent[] = [];
         for (let n = 0; n < 20; n++) {
           written.push(...(await store.append(`s-${n % 3}`, events(1 + (n % 2)), "any")));
@@ -387,9 +387,9 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(await store.readAll(all[4]!.position, 3)).toEqual(all.slice(5, 8));
       });
 
-      test("a following reader sees each event once while many write", async () => {
+      test("a follower receives each event once during concurrent writes", async () => {
         const WRITERS = 8;
-        // Where an append takes several messages, fewer show the same.
+        // Where an append takes several messages, fewer events are sufficient.
         const EACH = hasTables ? 50 : 15;
         const stop = new AbortController();
         const seen: RecordedEvent[] = [];
@@ -411,7 +411,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(seen).toEqual(await readToEnd(store));
       });
 
-      test("following goes on from a position, hears of appends quickly, and ends when told", async () => {
+      test("following continues from a position, receives appends quickly, and ends with its signal", async () => {
         const [, second] = await store.append("a", events(2), 0);
         const stop = new AbortController();
         const seen: string[] = [];
@@ -427,7 +427,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         expect(seen).toEqual([third!.id]);
       });
 
-      test("following hears of appends by other processes", async () => {
+      test("following receives appends of other processes", async () => {
         const other = await open();
         const stop = new AbortController();
         const seen: string[] = [];

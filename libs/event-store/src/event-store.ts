@@ -1,8 +1,9 @@
-/** The port of event stores. Adapters differ in where events go, not in what can be relied on. */
+/** The port of event stores. Adapters differ in where events are stored, not in their guarantees. */
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 
 /**
- * Number of events that the stream must have (0: none yet); "any" for writers that do not depend on the stream's state.
+ * Number of events that the stream must have (0: none yet); "any" for writers that do not depend on the stream's
+ * state.
  */
 export type ExpectedVersion = number | "any";
 
@@ -26,57 +27,59 @@ export interface EventStore {
   ): Promise<readonly RecordedEvent[]>;
 
   /**
-   * A page of the events of a stream after a version, in order: as many as `PAGE` allows. None when there are no more,
-   * or no such stream.
-   * @throws DamagedEventError, as all that read events, when one is not what was stored.
+   * A page of a stream's events after a version, in order, within the limits of `PAGE`. Empty at the end of the
+   * stream, or if there is no such stream. @throws DamagedEventError, like all methods that read events, when an
+   * event differs from the stored one.
    */
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]>;
 
-  /** Names of all streams that there are when it begins, each once. */
+  /** Names of all streams that exist at the call, each once. */
   streams(): AsyncIterable<string>;
 
-  /** The event with an id, whatever its stream; null when it is not stored. */
+  /** The event with an id, in any stream; null if it is not stored. */
   findEvent(id: string): Promise<RecordedEvent | null>;
 
   /**
-   * Events of all streams after a position, in commit order, at most `limit` and a page's bytes. An event is never seen
-   * after one with a later position. A reader that continues from its last position therefore misses nothing, however
-   * many write meanwhile.
+   * Events of all streams after a position, in commit order, at most `limit` and a page's bytes. An event never
+   * appears after one with a later position, so a reader that continues from its last position misses nothing, even
+   * during concurrent writes.
    */
   readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]>;
 
-  /** Position of the latest event, START when there is none; `readAll` may be a moment behind it while others write. */
+  /** Position of the latest event, START if there is none; `readAll` may lag slightly behind it during writes. */
   head(): Promise<Position>;
 
   /** Appends that keep `readAll` behind `head`, the longest first. */
   delays(): Promise<readonly Delay[]>;
 
-  /** All events after a position in commit order, those to come included, until the signal aborts. */
+  /** All events after a position in commit order, including future ones, until the signal aborts. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<readonly RecordedEvent[]>;
 
-  /** The snapshot kept of a stream, null when there is none of this schema version that can be trusted. */
+  /** The stream's snapshot; null if there is none of this schema version, or it is invalid. */
   readSnapshot(stream: string, schemaVersion: number): Promise<Snapshot | null>;
 
-  /** Keeps a snapshot beside the stream, in place of the one before. */
+  /** Stores a snapshot of the stream, replacing the previous one. */
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
 
-  /** Writes as much as a change does, and takes it away again. @throws StoreUnavailableError when nothing can be appended now. */
+  /**
+   * Writes and removes as much data as a typical change. @throws StoreUnavailableError when nothing can be appended.
+   */
   checkWritable(): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** A connection with an append under way, which readers do not pass. */
+/** A connection with an open append, which blocks readers. */
 export interface Delay {
-  /** In words: "process 12 of database etesian, idle in transaction". */
+  /** Description: "process 12 of database etesian, idle in transaction". */
   readonly who: string;
   readonly seconds: number;
 }
 
-/** The state of a stream at a version. It saves replaying the events, and can always be made again from them. */
+/** The state of a stream at a version. It saves replaying the events, and can be derived from them again. */
 export interface Snapshot {
   readonly version: number;
-  /** Version of the state's shape, from 1: a snapshot of another one is not read. */
+  /** Version of the state's shape, from 1: snapshots of other versions are not read. */
   readonly schemaVersion: number;
   /** Plain JSON. */
   readonly state: unknown;
@@ -89,14 +92,14 @@ export const PAGE = { events: 500, bytes: 1_000_000 } as const;
 export const MAX_STREAM_EVENTS = 100_000;
 export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
-/** @throws StreamFullError when a stream would hold more than it may. */
+/** @throws StreamFullError when a stream would exceed its limits. */
 export function checkStreamLimits(stream: string, events: number, bytes: number): void {
   if (events > MAX_STREAM_EVENTS || bytes > MAX_STREAM_BYTES) {
     throw new StreamFullError(stream, `${events} events, ${bytes} bytes`);
   }
 }
 
-/** More in one append is a mistake. */
+/** Maximum events in one append; more indicates a bug. */
 export const MAX_APPEND = 1_000;
 
 export function checkAppend(stream: string, events: readonly NewEvent[], expectedVersion: ExpectedVersion): void {
@@ -113,7 +116,7 @@ export function checkAppend(stream: string, events: readonly NewEvent[], expecte
   }
 }
 
-/** Names that are read a page at a time, in the order of their characters. */
+/** Reads names page by page, in code point order. */
 export async function* inPages(
   read: (after: string, limit: number) => Promise<readonly string[]>,
 ): AsyncGenerator<string, void, undefined> {
@@ -124,10 +127,10 @@ export async function* inPages(
   }
 }
 
-/** ISO 8601, UTC, milliseconds, as `Date.toISOString` writes it. */
+/** ISO 8601, UTC, milliseconds, in the format of `Date.toISOString`. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The stream has another version than expected: another append came first. */
+/** The stream has another version than expected: another append was first. */
 export class VersionConflictError extends Error {
   override readonly name = "VersionConflictError";
   readonly stream: string;
@@ -153,7 +156,7 @@ export class DuplicateEventError extends Error {
   }
 }
 
-/** A stream has as much as one may have; a copy of what it came to begins a new one. */
+/** The stream has reached its limits; a copy of its state starts a new stream. */
 export class StreamFullError extends Error {
   override readonly name = "StreamFullError";
   readonly stream: string;
@@ -166,7 +169,7 @@ export class StreamFullError extends Error {
   }
 }
 
-/** The store does not take as much in one append, and will not later. */
+/** The append exceeds the store's size limit, so a retry will fail as well. */
 export class AppendTooLargeError extends Error {
   override readonly name = "AppendTooLargeError";
   readonly stream: string;
@@ -177,7 +180,7 @@ export class AppendTooLargeError extends Error {
   }
 }
 
-/** The store cannot be reached, read or written now: no connection, disk full, broken file. */
+/** The store cannot be reached, read or written now: no connection, full disk, broken file. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
   readonly isForOperators = true;
@@ -189,12 +192,12 @@ export class StoreUnavailableError extends Error {
   }
 }
 
-/** The answer to an append was lost: whether its events are stored is not known until they are looked for. */
+/** The response to an append was lost: it is unknown whether its events are stored until they are looked up. */
 export class UncertainAppendError extends StoreUnavailableError {}
 
 /**
- * The id of an event is claimed for another stream, by an append that is under way or was interrupted. An append of the same
- * event to that stream decides it.
+ * The id of an event is claimed for another stream by an append that is running or was interrupted. Appending the
+ * same event to that stream resolves this.
  */
 export class EventClaimedError extends StoreUnavailableError {
   /** The other stream. */

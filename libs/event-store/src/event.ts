@@ -1,16 +1,16 @@
-/** Events as they are stored: the payload, and the envelope that says what, where, when, who and why. */
+/** Events in storage: the payload, and the envelope with type, stream, time, author and cause. */
 /**
- * Place in the order of all events of a store, opaque but comparable: `a < b` as text exactly when a comes before b.
+ * Position in the order of all events of a store, opaque but comparable: `a < b` as text exactly if a comes before b.
  * Consumers keep it as their checkpoint.
  */
 export type Position = string & { readonly position: unique symbol };
 
-/** Before the first event. */
+/** The position before the first event. */
 export const START = "" as Position;
 
 /** An event about to be appended. */
 export interface NewEvent {
-  /** A UUID: the same event is stored once. */
+  /** A UUID, which makes appending the event idempotent. */
   readonly id: string;
   /** Name of the change in the past tense: "InputsSet". */
   readonly type: string;
@@ -20,11 +20,11 @@ export interface NewEvent {
   readonly time: string;
   /** Author of the change: "anonymous", "user:12", "service:migrations". */
   readonly actor: string;
-  /** The request it all began with. */
+  /** The original request. */
   readonly correlationId: string;
   /**
-   * The event that it answers; null for a request without an idempotency key. For a request with one it is an id
-   * derived from the request and, behind a space, the key where that is a UUID.
+   * Id of the causing event; null for a request without an idempotency key. For a request with one, an id derived
+   * from the request and, after a space, the key if it is a UUID.
    */
   readonly causationId: string | null;
   /** Plain JSON. */
@@ -34,7 +34,7 @@ export interface NewEvent {
 /** An event in the store. */
 export interface RecordedEvent extends NewEvent {
   readonly stream: string;
-  /** Place in its stream, from 1, without gaps. */
+  /** Version of the stream after the event, from 1, without gaps. */
   readonly version: number;
   readonly position: Position;
 }

@@ -1,4 +1,4 @@
-/** Event store: one port, adapters chosen by URL; deciders and read models on top of it. */
+/** Event store: one port with adapters chosen by URL; deciders and read models on top of it. */
 export {
   Aggregates,
   eventIdOf,

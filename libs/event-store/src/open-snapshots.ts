@@ -1,4 +1,4 @@
-/** Opens several stores as they are at one moment, whatever kinds they are: for backups and checks. */
+/** Opens consistent snapshots of several stores of any kind, for backups and checks. */
 import type { EventStore } from "./event-store.ts";
 import { type Position, START } from "./event.ts";
 import { isEventStoreDb, openEventStore, sqlitePath } from "./open.ts";
@@ -6,10 +6,10 @@ import { SNAPSHOT_PAGE, type StoreSnapshot } from "./snapshot.ts";
 import { openFileSnapshot, withWriteLocks } from "./sqlite/snapshot.ts";
 
 /**
- * Opens snapshots of stores. All files are of one moment, as if the machine had stopped then; so is one database of
- * PostgreSQL. Of several servers, each is some milliseconds later than those before it in the list. `still`: no process
- * writes to these files, and they may be read-only.
- * @throws StoreUnavailableError when one is not there, or its lock is not to be had.
+ * Opens snapshots of stores. All files are from one moment, as if the machine had stopped; so is a PostgreSQL
+ * database. Snapshots of several servers are taken in the order of the list, some milliseconds apart. `still`: no
+ * process writes to these files, and they may be read-only. @throws StoreUnavailableError when one is missing, or
+ * cannot be locked.
  */
 export async function openSnapshots(
   urls: readonly string[],
@@ -40,7 +40,7 @@ async function openSnapshot(url: string): Promise<StoreSnapshot> {
   return openPostgresSnapshot(url);
 }
 
-/** A log has no snapshots, and needs none: events before its current end stay as they are. */
+/** A log needs no snapshot: events before its current end never change. */
 async function logUpToNow(store: EventStore): Promise<StoreSnapshot> {
   const head = await store.head();
   return {

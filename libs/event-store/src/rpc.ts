@@ -1,4 +1,4 @@
-/** Between calls of a service and its events: who causes them, and what callers hear of trouble with them. */
+/** Maps calls to causes of events, and store errors to errors for callers. */
 import { BusyError } from "@etesian/collections";
 import { type Call, RpcError, status } from "@etesian/service-kit";
 import { type Cause, uuidOf } from "./aggregates/aggregates.ts";
@@ -13,7 +13,7 @@ import {
 } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-/** The error for callers; null for errors that are not the store's. */
+/** The error for callers; null if it is not a store's error. */
 export function storeErrors(error: unknown): RpcError | null {
   if (error instanceof DamagedEventError) {
     const sentence =
@@ -33,7 +33,7 @@ export function storeErrors(error: unknown): RpcError | null {
     return new RpcError(status.ABORTED, error.message, { cause: error, reason: "version_conflict" });
   }
   if (error instanceof StreamFullError) {
-    return new RpcError(status.FAILED_PRECONDITION, "Its history is full: make a copy of it to go on", {
+    return new RpcError(status.FAILED_PRECONDITION, "Its history is full: make a copy to continue", {
       cause: error,
       reason: "history_full",
     });
@@ -50,7 +50,10 @@ export function storeErrors(error: unknown): RpcError | null {
   return null;
 }
 
-/** Keys are the caller's own, whose neighbour may choose the same: a person's, or those of an address. */
+/**
+ * Scopes keys to their caller, since other callers may choose the same key: to a person, or to the address of
+ * anonymous callers.
+ */
 function keyOf({ actor, client, idempotencyKey }: Call): string | null {
   const owner = actor === "anonymous" && client !== "" ? `${actor} ${client}` : actor;
   return idempotencyKey && `${owner} ${idempotencyKey}`;
@@ -58,18 +61,18 @@ function keyOf({ actor, client, idempotencyKey }: Call): string | null {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An id that follows from what was asked for, and behind it the key where that is a UUID: other keys may tell of a person. */
+/** An id derived from the request, followed by the key if it is a UUID: other keys may contain personal data. */
 function causationOf({ idempotencyKey, requestDigest }: Call): string | null {
   if (idempotencyKey === null || requestDigest === null) return null;
   const asked = uuidOf(requestDigest);
   return UUID.test(idempotencyKey) ? `${asked} ${idempotencyKey}` : asked;
 }
 
-/** The idempotency key of the request that an event was made by; null where it had none, or one that is no UUID. */
+/** The idempotency key of the request that caused an event; null if there was none, or it is not a UUID. */
 export const commandIn = ({ causationId }: Pick<NewEvent, "causationId">): string | null =>
   causationId?.split(" ")[1] ?? null;
 
-/** Who causes events with a call, on behalf of which request, and what that asked for. */
+/** The cause of events that result from a call: actor, request and its digest. */
 export const causeOf = (call: Call): Cause => ({
   actor: call.actor,
   correlationId: call.requestId,

@@ -1,16 +1,16 @@
-/** Schemas of stored tables: numbered versions, each reached from the one before by a migration. */
+/** Schemas of stored tables: numbered versions, each reached from the previous one by a migration. */
 
-/** The step to a version; the first one has the number 1. */
+/** The step to a version; the first one has number 1. */
 export interface Migration<Step> {
   readonly about: string;
   readonly steps: readonly Step[];
 }
 
-/** Which versions the tables of a database have: one row per part of it ("events", "read models", "keys of people"). */
+/** Stores the schema version of each part of a database ("events", "read models", "keys of people"). */
 export const SCHEMA_VERSIONS =
   "create table if not exists schema_versions (part text primary key, version integer not null)";
 
-/** Migrations that are left to do. @throws SchemaTooNewError when there are more than this program knows. */
+/** Migrations that remain to be executed. @throws SchemaTooNewError when the tables are newer than this program. */
 export function pendingMigrations<Step>(
   part: string,
   present: number,
@@ -20,7 +20,7 @@ export function pendingMigrations<Step>(
   return migrations.slice(present);
 }
 
-/** The tables were made by a newer program; this one would misread them. */
+/** The tables were created by a newer program; this one would misread them. */
 export class SchemaTooNewError extends Error {
   override readonly name = "SchemaTooNewError";
   readonly isForOperators = true;

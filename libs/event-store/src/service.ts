@@ -1,4 +1,4 @@
-/** The event store, and what lives on its events, as services set and open them. */
+/** Settings and set-up of the event store, read models and processes of a service. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -23,28 +23,28 @@ import { lastNumberOf, type ReadDatabase, takeNumber } from "./projections/read-
 import { READ_DATABASE_OPERATIONS, WatchedReadDatabase } from "./projections/watched-read-database.ts";
 import { STORE_OPERATIONS, WatchedStore } from "./watched-store.ts";
 
-/** The setting that these services share. */
+/** The setting that services with events share. */
 export const STORE = addDetails(
   setting.url("event store; by default files in the data directory", STORE_SCHEMES, null),
   "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`, saved scenarios in `saved-scenarios.db`, uploaded curves in `curves.db`",
   "files in the data directory",
 );
 
-/** URL of the store that is set; of a file in the data directory, which is made, where none is. */
+/** URL of the configured store; by default of a file in the data directory, which is created. */
 export function storeUrl(file: string, { data, store }: { readonly data: string; readonly store: string | null }) {
   if (store !== null) return store;
   mkdirSync(resolve(data), { recursive: true });
   return `sqlite:${join(resolve(data), file)}`;
 }
 
-/** The setting of services that keep more than events. */
+/** The setting of services that store more than events. */
 export const READ_MODELS = addDetails(
-  setting.url("read models; by default beside the events", DATABASE_SCHEMES, null),
-  "`sqlite:PATH` or `postgres://…`: read models made from the events, and the ids in use. Several processes share one in PostgreSQL",
-  "where the events are; `read-models.db` in the data directory when those are in EventStoreDB",
+  setting.url("read models; by default together with the events", DATABASE_SCHEMES, null),
+  "`sqlite:PATH` or `postgres://…`: read models derived from the events, and the assigned ids. Several processes can share a PostgreSQL database",
+  "with the events; `read-models.db` in the data directory for EventStoreDB",
 );
 
-/** The surroundings of a service's stores. */
+/** The context of a service's stores. */
 interface Surroundings {
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -54,24 +54,24 @@ interface Surroundings {
 
 /** The stores of a service. */
 export interface ServiceStores {
-  /** URL of the events. */
+  /** URL of the event store. */
   readonly url: string;
   readonly store: WatchedStore;
-  /** Where the events are, unless set otherwise. */
+  /** In the database of the events, unless configured otherwise. */
   readonly readModels: ReadDatabase;
   readonly deployment: Deployment;
 }
 
 /**
- * Times of noting the heads of other stores: after the start, when all are open; the interval from then on; the limit
+ * When heads of other stores are noted (ms): after the start, when all are open; the interval afterwards; the limit
  * at the end.
  */
 const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 
 /**
- * Opens a store of events and its read models until the service stops. Checks first that they, and other stores of the
- * service, belong together. `called` are their names in logs and readiness. @throws StoreMismatchError when one of
- * them is foreign, missing, or older than the others noted.
+ * Opens an event store and its read models until the service stops. First verifies that they and other stores of the
+ * service belong together. `called` are their names in logs and readiness. @throws StoreMismatchError when one of
+ * them is foreign, missing, or older than noted by the others.
  */
 export async function openStores(
   [name, ...others]: readonly [StoreName, ...StoreName[]],
@@ -80,7 +80,7 @@ export async function openStores(
   context: Surroundings,
 ): Promise<ServiceStores> {
   const deployment = await joinAs([name, "read-models", ...others], settings);
-  // Stopped last: everything has come as far as it will. A server that does not answer holds up no end.
+  // Stopped last, when all stores have their final heads. A server that does not respond must not delay the end.
   context.onStop(`notes of ${called.store}`, () =>
     Promise.race([deployment.noteHeads().catch(() => {}), sleep(NOTES_MS.last, undefined, { ref: false })]),
   );
@@ -91,16 +91,16 @@ export async function openStores(
   return { url, store, readModels, deployment };
 }
 
-/** Checks stores before they are opened. @throws StoreMismatchError */
+/** Verifies stores before they are opened. @throws StoreMismatchError */
 export function joinAs(names: readonly StoreName[], settings: StoreSettings): Promise<Deployment> {
   const places = placesOf(settings);
   const own = places.filter(({ name }) => names.includes(name));
-  // Whether files of other services are used is for these to know: they are looked at where they are there.
+  // Files of other services are verified if they exist; their services decide whether they are used.
   const beside = settings.store === null ? places.filter(({ name }) => holdsEvents(name) && !names.includes(name)) : [];
   return joinDeployment(own, beside, settings.data);
 }
 
-/** Lets sequences go on after the greatest number that any store within reach knows of: none is given out twice. */
+/** Continues sequences after the largest number known to any reachable store, so that no number is assigned twice. */
 export async function continueAfter(
   sequences: readonly string[],
   database: ReadDatabase,
@@ -114,13 +114,13 @@ export async function continueAfter(
     const last = row?.last ?? 0;
     if (last >= greatest) continue;
     await database.query(takeNumber(sequence, greatest));
-    log?.warn({ sequence, last, greatest }, "numbers go on after the greatest that another store knows of");
+    log?.warn({ sequence, last, greatest }, "numbers continue after the largest one known to another store");
   }
 }
 
 function noteHeadsRegularly(deployment: Deployment, { log, onStop }: Surroundings): void {
   const note = (): void => {
-    deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "heads of other stores could not be noted"));
+    deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "noting the heads of other stores failed"));
   };
   const first = setTimeout(note, NOTES_MS.first).unref();
   const timer = setInterval(note, NOTES_MS.every).unref();
@@ -132,7 +132,7 @@ function noteHeadsRegularly(deployment: Deployment, { log, onStop }: Surrounding
 
 const WITH_EVENTS = "curves, scenarios, saved-scenarios, accounts";
 const WITH_PROCESSES = "scenarios, saved-scenarios, accounts";
-const PROCESS = { process: "name of what follows from events, such as `erasures`" };
+const PROCESS = { process: "name of the process, such as `erasures`" };
 
 const STORE_FAILURES: MetricDefinition<"operation"> = {
   type: "counter",
@@ -166,35 +166,35 @@ const PROGRESS: { readonly [P in keyof Progress]: MetricDefinition<"process"> } 
   lagSeconds: {
     type: "gauge",
     name: "process_lag_seconds",
-    help: "Age of the oldest event that a process has not looked at; 0: there is none",
+    help: "Age of the oldest event that a process has not handled; 0 if there is none",
     labels: PROCESS,
     services: WITH_PROCESSES,
   },
   parked: {
     type: "gauge",
     name: "process_parked_events",
-    help: "Events that a process gave up after several attempts",
+    help: "Events that a process parked after several failed attempts",
     labels: PROCESS,
     services: WITH_PROCESSES,
   },
   parkedSeconds: {
     type: "gauge",
     name: "process_parked_oldest_seconds",
-    help: "Age of the oldest event that a process gave up; 0: there is none",
+    help: "Age of the oldest parked event; 0 if there is none",
     labels: PROCESS,
     services: WITH_PROCESSES,
   },
   waiting: {
     type: "gauge",
     name: "process_waiting_events",
-    help: "Events that wait behind one that is parked",
+    help: "Events that wait for a parked event",
     labels: PROCESS,
     services: WITH_PROCESSES,
   },
 };
 export const EVENT_METRICS = [STORE_FAILURES, READ_MODEL_FAILURES, HANDLED, FAILED, ...Object.values(PROGRESS)];
 
-/** Opens the store of a service until it stops; trouble is logged, counted and, under `name`, part of readiness. */
+/** Opens the store of a service until it stops. Failures are logged, counted and, under `name`, part of readiness. */
 async function openServiceStore(
   name: string,
   url: string,
@@ -213,7 +213,7 @@ async function openServiceStore(
   return store;
 }
 
-/** Opens read models in the same way, or another database of a service. */
+/** Opens the read models or another database of a service in the same way. */
 export async function openServiceReadDatabase(
   name: string,
   url: string,
@@ -257,7 +257,7 @@ export async function startProcess(
         `process ${name} has parked event ${version} of ${stream}: later events of this stream wait. ` +
           `See ${commandOf("events")} parked`,
       ),
-    troubled: (err) => log.warn({ err }, "the process cannot go on for a moment"),
+    troubled: (err) => log.warn({ err }, "the process is interrupted and will continue"),
   });
   for (const [figure, gauge] of Object.entries(PROGRESS)) {
     const sample = async (): Promise<number> => (await running.progress())[figure as keyof Progress];

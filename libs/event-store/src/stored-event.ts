@@ -1,13 +1,13 @@
 /**
- * Events as stores keep them: the payload as text, and a checksum. Checksums of a stream are a chain, each made over
- * the one before and its event, and the stream's head repeats the last. So every reader notices an event that was
- * changed, lost, moved or cut off, and it is not served.
+ * The stored form of events: the payload as text, and a checksum. The checksums of a stream form a chain, each over
+ * the previous checksum and its event, and the stream's head repeats the last one. So every reader detects an event
+ * that was changed, lost, moved or cut off, and refuses to serve it.
  */
 import { hash } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 
-/** An event to be stored: its data as JSON. */
+/** An event to store, with its data as JSON. */
 export interface EventRecord extends Omit<NewEvent, "data"> {
   readonly data: string;
 }
@@ -18,18 +18,18 @@ export interface StoredEvent extends EventRecord {
   readonly checksum: string;
 }
 
-/** The end of a stream, kept apart from its events. */
+/** The end of a stream, stored separately from its events. */
 export interface StreamHead {
   readonly version: number;
   readonly checksum: string;
 }
 
-/** Before the first event of a stream. */
+/** The head before the first event of a stream. */
 export const EMPTY: StreamHead = { version: 0, checksum: "" };
 
 export const encode = (event: NewEvent): EventRecord => ({ ...event, data: JSON.stringify(event.data) });
 
-/** An event that was checked, as it is handed out. */
+/** Converts a verified event to its public form. */
 export function decode(event: StoredEvent, position: Position): RecordedEvent {
   const { id, type, schemaVersion, time, actor, correlationId, causationId, stream, version } = event;
   const data = JSON.parse(event.data) as unknown;
@@ -38,7 +38,7 @@ export function decode(event: StoredEvent, position: Position): RecordedEvent {
 
 const DIGITS = 32;
 
-/** Checksum of an event after one with the checksum `previous`; PostgreSQL has the same as a function. */
+/** Checksum of an event after one with the checksum `previous`; PostgreSQL has the same function. */
 export function checksumOf(previous: string, stream: string, version: number, event: EventRecord): string {
   const { id, type, schemaVersion, time, actor, correlationId, causationId, data } = event;
   const parts = [
@@ -57,18 +57,18 @@ export function checksumOf(previous: string, stream: string, version: number, ev
   return hash("sha256", parts.join("\n"), "hex").slice(0, DIGITS);
 }
 
-/** Checks the events of a stream as they are read, in order. */
+/** Verifies the events of a stream as they are read in order. */
 export class Chain {
   readonly #stream: string;
   #last: StreamHead;
 
-  /** `last` is the event before the first one to be checked. */
+  /** `last` is the event before the first one to verify. */
   constructor(stream: string, last: StreamHead) {
     this.#stream = stream;
     this.#last = last;
   }
 
-  /** @throws DamagedEventError when it is not the next event of its stream, as it was stored. */
+  /** @throws DamagedEventError when it differs from the stored event, or does not follow the previous one. */
   add(event: StoredEvent): void {
     const { version, checksum } = this.#last;
     if (event.stream !== this.#stream || event.version !== version + 1) {
@@ -78,23 +78,23 @@ export class Chain {
       throw new DamagedEventError(
         this.#stream,
         event.version,
-        "it is not what was stored, or what is before it is not",
+        "it differs from the stored event, or the event before it does",
       );
     }
     this.#last = event;
   }
 
-  /** @throws DamagedEventError when the stream ended elsewhere. */
+  /** @throws DamagedEventError when the stream does not end at its head. */
   end(head: StreamHead): void {
     const { version, checksum } = this.#last;
     if (version < head.version) throw new DamagedEventError(this.#stream, version + 1, "it is missing");
     if (version !== head.version || checksum !== head.checksum) {
-      throw new DamagedEventError(this.#stream, version, "the head of its stream is not at it");
+      throw new DamagedEventError(this.#stream, version, "it is not at the head of its stream");
     }
   }
 }
 
-/** A stored event is not what was stored: nothing that follows from it is true. */
+/** A stored event was modified, so that nothing derived from it is correct. */
 export class DamagedEventError extends Error {
   override readonly name = "DamagedEventError";
   readonly isForOperators = true;
@@ -102,7 +102,7 @@ export class DamagedEventError extends Error {
   readonly version: number;
 
   constructor(stream: string, version: number, what: string) {
-    super(`Event ${version} of ${stream} is damaged: ${what}. Look at the store with: ${commandOf("events")} check`);
+    super(`Event ${version} of ${stream} is damaged: ${what}. Check the store with: ${commandOf("events")} check`);
     this.stream = stream;
     this.version = version;
   }

@@ -1,19 +1,19 @@
-/** Trouble with a store as a service meets it: counted, logged (not each time), and kept for readiness. */
+/** Tracks failures of a store for a service: counted, logged at intervals, and kept for readiness. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { StoreUnavailableError } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
-/** Where trouble is reported. */
+/** Where failures are reported. */
 export interface StoreObserver {
   readonly log: { error(facts: object, message: string): void };
   /** Counts failures. */
   readonly failures: { inc(labels: { readonly operation: string }): void };
 }
 
-/** One line about the same operation each so often, however many fail. */
+/** Minimum time between two log lines about the same operation (ms). */
 const LOG_EVERY_MS = 10_000;
 
-/** Of work of an unknown kind a failure counts as that of a write, and a success shows nothing. */
+/** Work of unknown kind counts as a write when it fails, and proves nothing when it succeeds. */
 export type Kind = "read" | "write" | "unknown";
 
 export class Trouble {
@@ -28,12 +28,12 @@ export class Trouble {
     this.#clock = clock;
   }
 
-  /** Whether the latest write failed: then only another one can show that the trouble is over. */
+  /** Whether the latest write failed: only a successful write ends the failure. */
   get isWriteFailing(): boolean {
     return this.#failedWrite !== null;
   }
 
-  /** Does work, and reports its failure. A failed write is kept for readiness. */
+  /** Runs work and reports its failure. A failed write is kept for readiness. */
   async watch<T>(operation: string, kind: Kind, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();

@@ -7,7 +7,7 @@ import { WatchedStore } from "./watched-store.ts";
 
 let store: EventStore;
 let watched: WatchedStore;
-/** Failing operations, with the reason. */
+/** Failing operations with their errors. */
 let broken: { readonly [operation: string]: Error };
 let logged: { readonly facts: object; readonly message: string }[];
 let counted: string[];
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-test("a failing disk is counted each time, logged once in a while, and makes it not ready until a write succeeds", async () => {
+test("a failing disk is counted each time, logged at intervals, and makes the store unready until a write succeeds", async () => {
   await watched.append("a", events(1), 0);
   await watched.ready();
   broken = { append: FULL, checkWritable: FULL };
@@ -44,9 +44,9 @@ test("a failing disk is counted each time, logged once in a while, and makes it 
   await watched.ready();
 });
 
-test("a damaged event that was met makes it not ready until it reads well", async () => {
+test("a damaged event makes the store unready until it can be read", async () => {
   await watched.append("a", events(3), 0);
-  const damaged = new DamagedEventError("a", 2, "it is not what was stored");
+  const damaged = new DamagedEventError("a", 2, "it differs from the stored event");
   broken = { readStream: damaged };
   await expect(watched.readStream("a")).rejects.toBe(damaged);
   await expect(watched.ready()).rejects.toThrow("Event 2 of a is damaged");
@@ -57,13 +57,13 @@ test("a damaged event that was met makes it not ready until it reads well", asyn
   await watched.ready();
 });
 
-test("a mistake of the caller is no trouble of the store", async () => {
+test("an error of the caller is not a failure of the store", async () => {
   await expect(watched.append("a", events(1), 3)).rejects.toBeInstanceOf(VersionConflictError);
   expect(counted).toEqual([]);
   await watched.ready();
 });
 
-test("appends that hold back readers for long make it not ready, in words", async () => {
+test("appends that delay readers for long make the store unready, with an explanation", async () => {
   const delays = [{ who: "process 12 of database etesian, idle in transaction", seconds: 40 }];
   watched = new WatchedStore(
     new Proxy(store, {

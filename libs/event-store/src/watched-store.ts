@@ -1,4 +1,4 @@
-/** An event store whose trouble is seen: see `Trouble`. */
+/** An event store whose failures are observed: see `Trouble`. */
 import { type Clock, systemClock } from "@etesian/clock";
 import {
   type Delay,
@@ -11,7 +11,7 @@ import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
 import { type StoreObserver, Trouble } from "./trouble.ts";
 
-/** Operations that can fail, as metrics count them. */
+/** Operations that can fail, by their metric labels. */
 export const STORE_OPERATIONS = [
   "append",
   "check",
@@ -25,16 +25,16 @@ export const STORE_OPERATIONS = [
 ] as const;
 type Operation = (typeof STORE_OPERATIONS)[number];
 
-/** Events that readers wait for this long are worth reporting. */
+/** Delay of readers that is worth reporting. */
 const LONG_DELAY_SECONDS = 5;
 
-/** Limit of the damaged events in memory: one is enough to be not ready. */
+/** Maximum number of damaged events in memory: one is enough to be unready. */
 const MAX_DAMAGED_EVENTS = 100;
 
 export class WatchedStore implements EventStore {
   readonly #store: EventStore;
   readonly #trouble: Trouble;
-  /** Reads that met a damaged event, by event ("scenario-12 3"), until the same read succeeds. */
+  /** Reads that found a damaged event, by event ("scenario-12 3"), until the same read succeeds. */
   readonly #damaged = new Map<string, () => Promise<unknown>>();
 
   constructor(store: EventStore, observer: StoreObserver, clock: Clock = systemClock) {
@@ -43,8 +43,9 @@ export class WatchedStore implements EventStore {
   }
 
   /**
-   * Resolves when events can be read and appended. @throws StoreUnavailableError with the reason. After a failed write
-   * only a successful one ends the trouble. @throws DamagedEventError for an event that was found damaged and still is.
+   * Resolves when events can be read and appended. @throws StoreUnavailableError with the reason; after a failed
+   * write, only a successful write ends the failure
+   * @throws DamagedEventError for an event that was found damaged and still is
    */
   async ready(): Promise<void> {
     if (this.#trouble.isWriteFailing) await this.checkWritable();
@@ -68,7 +69,7 @@ export class WatchedStore implements EventStore {
     try {
       return await this.#trouble.watch("append", "write", () => this.#store.append(stream, events, version));
     } catch (error) {
-      // From the event before it, over which its checksum is made.
+      // From the event before it, which its checksum covers.
       const before = (damaged: DamagedEventError): number => Math.max(0, damaged.version - 2);
       if (error instanceof DamagedEventError)
         this.#remember(error, () => this.#store.readStream(stream, before(error)));

@@ -1,9 +1,9 @@
-/** Suggestions for an unknown name. */
+/** Suggests names for unknown ones. */
 
-/** Mistakes beyond which two names have nothing to do with each other. */
+/** Maximum edit distance of a suggestion. */
 const MISTAKES = 2;
 
-/** The known name that is closest to a written one; null where none is within two edits. */
+/** The known name closest to a misspelt one; null if none is within two edits. */
 export function closestName(written: string, known: Iterable<string>): string | null {
   let closest: string | null = null;
   let fewest = MISTAKES + 1;

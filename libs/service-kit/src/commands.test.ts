@@ -1,4 +1,7 @@
-/** Commands that messages name exist where the message is read: in a checkout by npm, in the image by node. */
+/**
+ * Tests that commands in messages can be run where the message is read: with npm in a checkout, with node in the
+ * image.
+ */
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,26 +9,26 @@ import { expect, onTestFinished, test } from "vitest";
 import { commandOf, serverCommandOf } from "./commands.ts";
 import { PROJECT } from "./project.ts";
 
-/** A directory without scripts/bootstrap.mjs, as the image has none. */
+/** A directory without scripts/bootstrap.mjs, like the image. */
 function image(): string {
   const directory = mkdtempSync(join(tmpdir(), "etesian-commands-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   return directory;
 }
 
-test("a checkout names commands by npm", () => {
+test("messages in a checkout name npm commands", () => {
   expect(commandOf("accounts")).toBe("npm run accounts --");
   expect(serverCommandOf("gateway")).toBe("npm run service -- gateway");
   expect(serverCommandOf("standalone")).toBe("npm start --");
 });
 
-test("the image names commands by node", () => {
+test("messages in the image name node commands", () => {
   const without = image();
   expect(commandOf("accounts", without)).toBe("node services/accounts/src/cli.ts");
   expect(serverCommandOf("standalone", without)).toBe("node services/standalone/src/main.ts");
 });
 
-test("the file of every command that a message names is part of the image", () => {
+test("the image contains the file of every command in messages", () => {
   const without = image();
   const sources = globSync("{libs,services}/*/src/**/*.ts", { cwd: PROJECT }).filter(
     (path) => !path.endsWith(".test.ts"),

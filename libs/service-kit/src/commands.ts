@@ -1,4 +1,4 @@
-/** How messages name the programs of the project, so that they can be run where the message is read. */
+/** The project's commands as messages show them, so that they work where the message is read. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import manifest from "../../../package.json" with { type: "json" };
@@ -6,8 +6,8 @@ import manifest from "../../../package.json" with { type: "json" };
 const PROJECT = join(import.meta.dirname, "../../..");
 
 /**
- * The command line of a script of package.json, ready for arguments: `npm run accounts --`. The image has no scripts/bootstrap.mjs,
- * which these scripts need; there it is `node services/accounts/src/cli.ts`.
+ * The command line of a script of package.json, ready for arguments: `npm run accounts --`. In the image, which lacks
+ * scripts/bootstrap.mjs, it is `node services/accounts/src/cli.ts`.
  */
 export function commandOf(script: keyof typeof manifest.scripts, project: string = PROJECT): string {
   if (hasScripts(project)) return `npm run ${script} --`;
@@ -16,7 +16,7 @@ export function commandOf(script: keyof typeof manifest.scripts, project: string
   return `node ${file}`;
 }
 
-/** The same for a server: `npm run service -- gateway`, or `npm start --` for all services in one process. */
+/** The command line of a server: `npm run service -- gateway`, or `npm start --` for all services in one process. */
 export function serverCommandOf(program: string, project: string = PROJECT): string {
   if (!hasScripts(project)) return `node services/${program}/src/main.ts`;
   return program === "standalone" ? "npm start --" : `npm run service -- ${program}`;

@@ -28,7 +28,7 @@ describe("configuration", () => {
     });
   });
 
-  test("one error names flag or variable, value and expectation of every problem", () => {
+  test("every problem is reported with flag or variable, value and expectation", () => {
     const env = { ETESIAN_LOG_LEVEL: "loud" };
     expect(read(["--port=70000", "--broker", "http://x", "--prot", "--data-dir"], env)).toEqual({
       errors: [
@@ -41,12 +41,12 @@ describe("configuration", () => {
     });
   });
 
-  test("the error names a word that belongs to no flag; the word behind an unknown flag counts as its value", () => {
-    expect(read(["3000"])).toEqual({ errors: ["3000 is no flag: all settings are named, as in --port 3000"] });
+  test("a word without a flag is reported; the word after an unknown flag counts as its value", () => {
+    expect(read(["3000"])).toEqual({ errors: ["3000 is not a flag: settings need a name, as in --port 3000"] });
     expect(read(["--prot", "3000"])).toEqual({ errors: ["--prot is not a known flag: did you mean --port?"] });
   });
 
-  test("an error suggests the flag or variable that an unknown one resembles", () => {
+  test("an error suggests the flag or variable closest to an unknown one", () => {
     for (const [written, meant] of [
       ["--prot", "did you mean --port?"],
       ["--datadir=/x", "did you mean --data-dir?"],
@@ -64,14 +64,14 @@ describe("configuration", () => {
     });
   });
 
-  test("secrets given by flag, which the list of processes shows, raise a warning that does not repeat them", () => {
+  test("secrets given by flag raise a warning that does not repeat them", () => {
     const secret = { key: { ...setting.text("a secret", "TEXT", "none"), isSecret: true } } as const;
     const settings = { ...secret, broker: setting.url("broker", ["nats://"], null) };
     const env = { ETESIAN_KEY: "zq-secret", ETESIAN_BROKER: "nats://a:zq-secret@b" };
     expect(readConfig(settings, ["--key", "zq-secret", "--broker=nats://a:zq-secret@b"], {})).toMatchObject({
       warnings: [
-        "--key has a secret, which the list of processes shows: set ETESIAN_KEY instead",
-        "--broker has a secret, which the list of processes shows: set ETESIAN_BROKER instead",
+        "--key contains a secret that the process list shows: set ETESIAN_KEY instead",
+        "--broker contains a secret that the process list shows: set ETESIAN_BROKER instead",
       ],
     });
     expect(readConfig(settings, ["--broker=nats://b"], env)).toMatchObject({ warnings: [] });
@@ -85,18 +85,18 @@ describe("configuration", () => {
     expect(read([`--port=${text}`])).toHaveProperty("errors");
   });
 
-  test("a required setting has to be given", () => {
+  test("a missing required setting is an error", () => {
     expect(readConfig({ store: setting.text("event store", "URL") }, [], {})).toEqual({
       errors: ["--store (or ETESIAN_STORE) is missing: expected a text"],
     });
   });
 
-  test("variables pass the configuration to another process", () => {
+  test("environment variables pass the configuration to another process", () => {
     const values = { port: 81, dataDir: "/var/x", broker: null, logLevel: "debug", verbose: true } as const;
     expect(read([], environmentOf(settings, values))).toEqual({ values, warnings: [] });
   });
 
-  test("a value that means `not given` replaces an inherited variable", () => {
+  test("an unset value overrides an inherited variable", () => {
     const variables = environmentOf(settings, { broker: null });
     expect(read([], { ETESIAN_BROKER: "nats://a:4222", ...variables })).toMatchObject({ values: { broker: null } });
   });
@@ -114,7 +114,7 @@ describe("configuration", () => {
     expect("values" in read).toBe(isOne);
   });
 
-  test("help lists flag, meaning, default and variable", () => {
+  test("help lists the flag, meaning, default and variable of each setting", () => {
     expect(read(["--port", "--help"])).toEqual({ requested: "help" });
     expect(helpText("npm start --", settings)).toContain(
       "  --data-dir DIR    where events are stored (default ./data)  [ETESIAN_DATA_DIR]",
@@ -123,12 +123,12 @@ describe("configuration", () => {
   });
 });
 
-describe("a value that is written to a variable is read as the same value", () => {
+describe("a value survives writing to a variable and reading", () => {
   const text = fc.string({ minLength: 1 });
   const port = fc.integer({ min: 0, max: 65_535 });
   const host = fc.domain();
   const origin = fc.webUrl().map((url) => new URL(url).origin);
-  /** For each kind a setting, and its valid values. */
+  /** A setting of each kind, and its valid values. */
   const KINDS: { readonly [kind in keyof typeof setting]: readonly [Setting<unknown>, fc.Arbitrary<unknown>] } = {
     text: [setting.text("", "TEXT", null), fc.option(text)],
     port: [setting.port("", 1), port],

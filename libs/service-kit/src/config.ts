@@ -1,6 +1,6 @@
 /**
- * Configuration from flags and environment variables, checked as a whole before anything starts. A setting named
- * `dataDir` is the flag `--data-dir` and the variable `ETESIAN_DATA_DIR`; the flag wins.
+ * Configuration from flags and environment variables, validated as a whole before anything starts. A setting named
+ * `dataDir` has the flag `--data-dir` and the variable `ETESIAN_DATA_DIR`; the flag takes precedence.
  */
 import { z } from "zod";
 import manifest from "../../../package.json" with { type: "json" };
@@ -8,20 +8,20 @@ import { closestName } from "./closest-name.ts";
 
 export interface Setting<T> {
   readonly about: string;
-  /** Placeholder of the value in the help text; null for a switch, which takes none. */
+  /** Placeholder of the value in the help text; null for a switch without a value. */
   readonly placeholder: string | null;
   /** Description of a valid value in error messages: "a port number from 0 to 65535". */
   readonly expected: string;
   readonly schema: z.ZodType<T, string>;
-  /** The text that `schema` reads as this value; empty for the value of a setting that is not given. */
+  /** The text that `schema` parses to this value; empty for an unset value. */
   write(this: void, value: T): string;
-  /** Undefined when the setting has to be given. */
+  /** Default value; undefined if the setting is required. */
   readonly fallback: T | undefined;
-  /** More about it, in Markdown, for docs/configuration.md. */
+  /** Further details, in Markdown, for docs/configuration.md. */
   readonly details?: string;
-  /** Whether the value is a secret as a whole; of URLs, the password is. */
+  /** Whether the whole value is secret. In URLs, only the password is. */
   readonly isSecret?: true;
-  /** Text of the page instead of a fallback that depends on the machine, or is none. */
+  /** Text in docs/configuration.md in place of a default that is null or depends on the machine. */
   readonly otherwise?: string;
 }
 
@@ -42,7 +42,7 @@ const writeText = (value: string | null): string => value ?? "";
 
 const BOOLEANS: { readonly [text: string]: boolean } = { true: true, "1": true, false: false, "0": false };
 
-/** The kinds of settings there are. */
+/** Constructors for each kind of setting. */
 export const setting = {
   text: <T extends string | null>(about: string, placeholder: string, fallback?: T): Setting<string | T> => ({
     about,
@@ -93,7 +93,10 @@ export const setting = {
     write: writeText,
     fallback,
   }),
-  /** Of another service: "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to spread calls over several. */
+  /**
+   * Address of another service: "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to balance calls
+   * over several.
+   */
   address: (about: string, fallback?: string): Setting<string> => ({
     about,
     placeholder: "HOST:PORT",
@@ -104,7 +107,7 @@ export const setting = {
     write: writeText,
     fallback,
   }),
-  /** Origins of web pages with commas between them, or `*` for all. */
+  /** Origins of web pages, separated by commas, or `*` for all. */
   origins: (about: string): Setting<readonly string[] | "*"> => ({
     about,
     placeholder: "ORIGIN,…",
@@ -132,7 +135,7 @@ export const setting = {
 
 const originOf = (text: string): string | null => (URL.canParse(text) ? new URL(text).origin : null);
 
-/** The same setting with more to be said about it in docs/configuration.md, which is made from the definitions. */
+/** A setting with further details for docs/configuration.md, which is generated from the definitions. */
 export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: string): Setting<T> => ({
   ...to,
   details,
@@ -142,15 +145,15 @@ export const addDetails = <T>(to: Setting<T>, details: string, otherwise?: strin
 export type Configuration<S extends Settings> =
   | {
       readonly values: ValuesOf<S>;
-      /** Warnings of probable mistakes. */
+      /** Warnings about probable mistakes. */
       readonly warnings: readonly string[];
     }
   | { readonly errors: readonly string[] }
   | { readonly requested: "help" | "version" };
 
 /**
- * Reads settings from command-line arguments and environment. Every problem is reported, each naming the flag or
- * variable, the value and what was expected.
+ * Reads settings from command-line arguments and the environment. Every problem is reported with the flag or
+ * variable, the value and the expectation.
  */
 export function readConfig<S extends Settings>(
   settings: S,
@@ -164,7 +167,7 @@ export function readConfig<S extends Settings>(
   const values: { [name: string]: unknown } = {};
   for (const [name, { schema, expected, fallback }] of Object.entries(settings)) {
     const variable = variableOf(name);
-    // A variable set to nothing is how scripts and compose files say "not set".
+    // Scripts and Compose files set a variable to the empty text to unset it.
     const [source, text] = given.has(name) ? [flagOf(name), given.get(name)] : [variable, env[variable] || undefined];
     if (text === undefined) {
       if (fallback === undefined) errors.push(`${flagOf(name)} (or ${variable}) is missing: expected ${expected}`);
@@ -180,16 +183,16 @@ export function readConfig<S extends Settings>(
     : { values: values as ValuesOf<S>, warnings: [...misspelt(settings, env), ...exposedSecrets(settings, given)] };
 }
 
-/** Secrets given by flag: the list of processes shows them to every user of the machine. */
+/** Warnings about secrets given by flag: the process list shows them to every user of the machine. */
 function exposedSecrets(settings: Settings, given: ReadonlyMap<string, string>): readonly string[] {
   return [...given].flatMap(([name, text]) => {
     const hasPassword = text.includes("://") && URL.canParse(text) && new URL(text).password !== "";
     if (!hasPassword && settings[name]?.isSecret !== true) return [];
-    return [`${flagOf(name)} has a secret, which the list of processes shows: set ${variableOf(name)} instead`];
+    return [`${flagOf(name)} contains a secret that the process list shows: set ${variableOf(name)} instead`];
   });
 }
 
-/** Variables that are almost one of ours; others of the name are for other services of the same machine. */
+/** Errors for variables that are nearly one of ours. Other variables with the prefix may be for other services. */
 function misspelt(settings: Settings, env: { readonly [name: string]: string | undefined }): readonly string[] {
   const known = Object.keys(settings).map(variableOf);
   return Object.keys(env).flatMap((variable) => {
@@ -199,7 +202,7 @@ function misspelt(settings: Settings, env: { readonly [name: string]: string | u
   });
 }
 
-/** The configuration of this process. Prints the help text, or what is wrong, and ends the process where that is due. */
+/** The configuration of this process. For --help, --version and errors it prints the text and exits. */
 export function configure<S extends Settings>(program: string, settings: S): ValuesOf<S> {
   const configuration = readConfig(settings, process.argv.slice(2), process.env);
   if ("values" in configuration) {
@@ -224,14 +227,14 @@ function readFlags(settings: Settings, argv: readonly string[]): { given: Map<st
     const [, flag = argument, inline] = /^(--[^=]+)=(.*)$/s.exec(argument) ?? [];
     const name = names.get(flag);
     if (name === undefined && !argument.startsWith("-")) {
-      errors.push(`${argument} is no flag: all settings are named, as in --port 3000`);
+      errors.push(`${argument} is not a flag: settings need a name, as in --port 3000`);
     } else if (name === undefined) {
       const flags = [...names.keys(), "--help", "--version"];
       const meant = closestName(flag, flags);
       errors.push(
         `${argument} is not a known flag: ${meant === null ? `expected one of ${flags.join(", ")}` : `did you mean ${meant}?`}`,
       );
-      // The next word was meant as its value.
+      // The next word is the value of the unknown flag.
       if (rest[0]?.startsWith("-") === false) rest.shift();
     } else if (settings[name]!.placeholder === null) {
       given.set(name, inline ?? "true");
@@ -250,7 +253,7 @@ export function helpText(program: string, settings: Settings): string {
     const otherwise = fallback === undefined ? " (required)" : defaultText(placeholder, fallback);
     return { usage, text: `${about}${otherwise}  [${variableOf(name)}]` };
   });
-  rows.push({ usage: "--version", text: "say which version this is" }, { usage: "--help", text: "this text" });
+  rows.push({ usage: "--version", text: "print the version" }, { usage: "--help", text: "print this help" });
   const width = Math.max(...rows.map(({ usage }) => usage.length));
   return [`Usage: ${program} [flags]`, "", ...rows.map(({ usage, text }) => `  ${usage.padEnd(width)}  ${text}`)].join(
     "\n",
@@ -263,8 +266,8 @@ const defaultText = (placeholder: string | null, fallback: unknown): string =>
     : "";
 
 /**
- * The variables from which a process with these settings reads these values. A value that means "not given" becomes an
- * empty variable, so that it also replaces an inherited one.
+ * The environment variables from which another process reads these values. An unset value becomes an empty variable,
+ * which overrides an inherited one.
  */
 export const environmentOf = (
   settings: Settings,
@@ -277,7 +280,7 @@ export const environmentOf = (
   );
 
 const toKebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-/** `--data-dir` of `dataDir`. */
+/** `--data-dir` for `dataDir`. */
 export const flagOf = (name: string): string => `--${toKebabCase(name)}`;
-/** `ETESIAN_DATA_DIR` of `dataDir`. */
+/** `ETESIAN_DATA_DIR` for `dataDir`. */
 export const variableOf = (name: string): string => `ETESIAN_${toKebabCase(name).replaceAll("-", "_").toUpperCase()}`;

@@ -1,4 +1,4 @@
-/** A limit on connections, with real sockets. */
+/** Tests the connection limit with real sockets. */
 import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { once } from "node:events";
@@ -28,7 +28,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as { readonly port: number }).port;
 }
 
-/** An HTTP server whose answers are sent when the test says so. */
+/** An HTTP server that responds when the test allows it. */
 async function httpServer(): Promise<{ readonly port: number; readonly waiting: ServerResponse[] }> {
   const waiting: ServerResponse[] = [];
   const server = createHttpServer((request, response) => {
@@ -54,7 +54,7 @@ async function open(port: number, text = ""): Promise<Socket & { readonly isClos
 
 const REQUEST = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-test("a new connection takes the place of the one that has been idle longest, whose request is answered or never came", async () => {
+test("a new connection replaces the one that has been idle longest, with or without a previous request", async () => {
   const { port, waiting } = await httpServer();
   const answered = await open(port, REQUEST);
   await expect.poll(() => waiting.length).toBe(1);
@@ -65,7 +65,7 @@ test("a new connection takes the place of the one that has been idle longest, wh
   }
   await open(port);
   await expect.poll(() => silent[0]!.isClosed()).toBe(true);
-  // The one with a request under way stays until it is the longest idle.
+  // A connection with a running request stays until it is the longest idle.
   waiting[0]!.end("done");
   for (let n = 1; n < LIMIT; n++) await open(port);
   await expect.poll(() => ended).toHaveLength(LIMIT);
@@ -76,7 +76,7 @@ test("a new connection takes the place of the one that has been idle longest, wh
   expect(connections.open).toBe(LIMIT);
 });
 
-test("where all have a request under way, the next one is beyond the limit, and further ones are closed", async () => {
+test("while all connections are busy, the next one exceeds the limit, and further ones are closed", async () => {
   const { port, waiting } = await httpServer();
   for (let n = 0; n < LIMIT; n++) await open(port, REQUEST);
   await expect.poll(() => waiting.length).toBe(LIMIT);
@@ -85,7 +85,7 @@ test("where all have a request under way, the next one is beyond the limit, and 
   const dropped = await open(port, REQUEST);
   await expect.poll(() => dropped.isClosed()).toBe(true);
   expect(ended).toEqual(["busy", "dropped"]);
-  // All is well when they are gone.
+  // The limit recovers when they close.
   for (const client of clients) client.destroy();
   await expect.poll(() => connections.open).toBe(0);
   await open(port, REQUEST);
@@ -93,7 +93,7 @@ test("where all have a request under way, the next one is beyond the limit, and 
   expect(ended).toHaveLength(2);
 });
 
-test("a connection of another protocol is ended only as long as it has sent nothing", async () => {
+test("a connection of another protocol is closed only if it has sent nothing", async () => {
   const accepted: Socket[] = [];
   const server = createServer((socket) => {
     socket.resume();
@@ -115,7 +115,7 @@ test("a connection of another protocol is ended only as long as it has sent noth
   expect(ended).toEqual(["idle", "dropped"]);
 });
 
-test("half of the free files are for connections, within limits", () => {
+test("half of the free file descriptors are for connections, within limits", () => {
   expect(connectionsFor(256, 82)).toBe(87);
   expect(connectionsFor(1_024, 100)).toBe(462);
   expect(connectionsFor(64, 82)).toBe(8);

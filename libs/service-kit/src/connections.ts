@@ -1,10 +1,10 @@
 /**
- * A limit on the connections that a process accepts, by all of its servers: of the API, of gRPC, of operators. Each
- * takes an open file, and without one a process reads no database and starts no thread.
+ * Limits the connections that a process accepts on all of its servers: API, gRPC and operations. Each connection
+ * takes a file descriptor; without a free one, a process can neither read a database nor start a thread.
  *
- * At the limit a new connection takes the place of the one that has been idle longest: it has sent nothing, or all of its
- * requests are answered. Where every connection has a request under way, the next few are answered 503
- * (`exceedsLimit`), and further ones are closed.
+ * At the limit, a new connection replaces the one that has been idle longest: it has sent nothing, or all of its
+ * requests are finished. When every connection is busy, the next few get 503 (`exceedsLimit`), and further ones are
+ * closed.
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { readdirSync, readFileSync } from "node:fs";
@@ -12,26 +12,26 @@ import { Server as HttpServer } from "node:http";
 import type { Server, Socket } from "node:net";
 import { counter, type MetricDefinition, type Metrics, sampledGauge } from "./operations/metrics.ts";
 
-/** Also where more files may be open: each connection takes some ten kilobytes of memory. */
+/** Applies if more files may be open: each connection takes about ten kilobytes of memory. */
 const MAX_CONNECTIONS = 10_000;
-/** Connections that are kept even where fewer files are left: without any, no operator could ask for the process' health. */
+/** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
-/** Share of the files that are free at the start; the rest is for stores, threads and calls to other services. */
+/** Share of the descriptors that are free at the start; the rest is for stores, threads and calls to other services. */
 const SHARE = 1 / 2;
-/** Connections beyond the limit that get an answer, as a share of it. */
+/** Connections above the limit that get a response, as a share of the limit. */
 const ANSWERED_SHARE = 1 / 8;
 
 const OPEN: MetricDefinition = {
   type: "gauge",
   name: "connections_open",
-  help: "Connections that are open to the process",
+  help: "Open connections to the process",
   labels: {},
   services: "all",
 };
 const LIMIT: MetricDefinition = {
   type: "gauge",
   name: "connections_limit",
-  help: "Connections that the process accepts, half of the files it may still open at its start",
+  help: "Maximum connections of the process, half of the free file descriptors at its start",
   labels: {},
   services: "all",
 };
@@ -39,24 +39,24 @@ const ENDED: MetricDefinition<"why"> = {
   type: "counter",
   name: "connections_ended_total",
   help: "Connections that were closed or refused because there were too many",
-  labels: { why: "`idle`: made room for a new one; `busy`: answered 503; `dropped`: closed without an answer" },
+  labels: { why: "`idle`: replaced by a new one; `busy`: answered with 503; `dropped`: closed without a response" },
   services: "all",
 };
 export const CONNECTION_METRICS = [OPEN, LIMIT, ENDED];
 
-/** Files that the process may open at a time; infinite where the system has no such limit. */
+/** Maximum open files of the process; infinite if the system has no limit. */
 function maxOpenFiles(): number {
   try {
     return Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1] ?? Infinity);
   } catch {
-    // No Linux: a report takes longer.
+    // Not Linux: a report takes longer.
     const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
     const limit = Number(userLimits?.open_files?.soft);
     return Number.isNaN(limit) ? Infinity : limit;
   }
 }
 
-/** Files that the process has open. */
+/** Number of files that the process has open. */
 function openFiles(): number {
   try {
     return readdirSync("/dev/fd").length;
@@ -65,27 +65,27 @@ function openFiles(): number {
   }
 }
 
-/** Connections that a process may accept, from the files that it may open and has open. */
+/** Connections that a process may accept, given its limit of open files and the files it has open. */
 export const connectionsFor = (files: number, open: number): number =>
   Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((files - open) * SHARE)));
 
 let limitOfProcess: number | null = null;
 
-/** Connections that this process accepts; read once, before the first server listens. */
+/** The connection limit of this process; determined once, before the first server listens. */
 export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(maxOpenFiles(), openFiles()));
 
 const beyond = new WeakSet<Socket>();
 
-/** Whether a connection is beyond the limit, so that its request is to be answered 503. */
+/** Whether a connection exceeds the limit, so that its request gets 503. */
 export const exceedsLimit = (socket: Socket): boolean => beyond.has(socket);
 
-/** The servers' connections of a process. */
+/** All connections of a process. */
 export class Connections {
   readonly #limit: number;
   readonly #ended: (why: "idle" | "busy" | "dropped") => void;
-  /** Without a request under way; the longest idle first. */
+  /** Connections without a running request; the longest idle first. */
   readonly #idle = new Set<Socket>();
-  /** Requests under way; infinite for a connection of gRPC that has been used. */
+  /** Running requests per connection; infinite for a gRPC connection that has been used. */
   readonly #busy = new Map<Socket, number>();
 
   constructor(limit: number, ended: (why: "idle" | "busy" | "dropped") => void = () => {}) {
@@ -97,7 +97,7 @@ export class Connections {
     return this.#idle.size + this.#busy.size;
   }
 
-  /** A connection was accepted. `isHttp`: it tells when its requests begin and end. */
+  /** Adds an accepted connection. `isHttp`: its requests are observed. */
   accept(socket: Socket, isHttp: boolean): void {
     if (this.open >= this.#limit && !this.#endIdle()) {
       if (!isHttp || this.open >= this.#limit * (1 + ANSWERED_SHARE)) {
@@ -131,7 +131,7 @@ export class Connections {
     if (!socket.destroyed) this.#idle.add(socket);
   }
 
-  /** Ends the connection that has been idle longest; false where there is none. */
+  /** Closes the connection that has been idle longest; false if there is none. */
   #endIdle(): boolean {
     for (const socket of this.#idle) {
       this.#idle.delete(socket);
@@ -141,7 +141,7 @@ export class Connections {
         socket.destroy();
         return true;
       }
-      // Its calls are not seen from here.
+      // Calls on it cannot be observed.
       this.#busy.set(socket, Number.POSITIVE_INFINITY);
     }
     return false;
@@ -150,7 +150,7 @@ export class Connections {
 
 const serverOf = (socket: Socket): Server | undefined => (socket as Socket & { readonly server?: Server }).server;
 
-/** From now on the connections of all servers of the process count; answers how to stop it. */
+/** Counts and limits the connections of all servers of the process; returns a function that stops it. */
 export function limitConnections(metrics: Metrics): () => void {
   const limit = connectionLimit();
   const ended = counter(metrics, ENDED, [{ why: "idle" }, { why: "busy" }, { why: "dropped" }]);

@@ -1,4 +1,4 @@
-/** Whether what is compiled at one start is used at the next, and memory goes back. */
+/** Tests that code compiled in one run is reused in the next, and that memory is released. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 const directory = mkdtempSync(join(tmpdir(), "etesian-heap-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Runs a program that loads a module and then collects early. Returns Node's messages about its cached code. */
+/** Runs a program that loads a module and then collects early. Returns Node's messages about its compile cache. */
 function run(): string {
   const program = join(directory, "program.ts");
   writeFileSync(join(directory, "module.ts"), "export const sum = (a: number, b: number): number => a + b;\n");
@@ -20,14 +20,14 @@ function run(): string {
   return stdout + stderr;
 }
 
-test("code compiled before garbage is collected early is used at the next start", () => {
+test("code compiled before early collection is reused at the next start", () => {
   run();
   const said = run();
   expect(said).toMatch(/V8 code cache for ESM \S+module\.ts was accepted/);
   expect(said).not.toContain("was rejected");
 });
 
-test("memory goes back where the C library can give it, without a word and keeping no process alive", () => {
+test("unused memory is released if the C library can, without output and without keeping the process alive", () => {
   const program = join(directory, "giving.ts");
   const heap = JSON.stringify(new URL("./heap.ts", import.meta.url).href);
   writeFileSync(program, `import { releaseUnusedMemory } from ${heap}; console.log(await releaseUnusedMemory());`);

@@ -1,21 +1,23 @@
-/** When the garbage of a server is collected, and what it leaves given back to the system; see docs/performance.md. */
+/** Controls when a server collects garbage and returns memory to the system; see docs/performance.md. */
 import { setFlagsFromString } from "node:v8";
 
-/** Growth of a thread's heap before a full collection. V8's default lets it grow to three times the memory in use. */
+/**
+ * Growth of a thread's heap before a full collection. V8's default lets the heap grow to three times the live memory.
+ */
 const GROWTH_PERCENT = 50;
 
 /**
- * Applies from now on, in all threads of the process. Call it after all modules are loaded. Cached code, that of Node
- * included, is for the flags under which it was compiled, and is not used under others.
+ * Applies at once to all threads of the process. Call it after all modules are loaded: cached code, including Node's
+ * own, is only valid for the flags under which it was compiled.
  */
 export const collectEarly = (): void => setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
 
-/** A few milliseconds of the calling thread each time. */
+/** Interval between releases, each of which takes a few milliseconds. */
 const RELEASE_INTERVAL_MS = 5_000;
 
 /**
- * From now on unused memory returns to the system wherever it lies in the C library's heap; by default only memory at
- * its end does. Returns whether this works: not with a library other than GNU's.
+ * Starts to return unused memory from anywhere in the C library's heap to the system; by default only memory at its
+ * end is returned. Returns whether this is supported: only with GNU's C library.
  */
 export async function releaseUnusedMemory(): Promise<boolean> {
   try {
@@ -26,7 +28,7 @@ export async function releaseUnusedMemory(): Promise<boolean> {
     setInterval(give, RELEASE_INTERVAL_MS).unref();
     return true;
   } catch {
-    // No such function, or a Node that cannot call any.
+    // The function is missing, or this version of Node cannot call it.
     return false;
   }
 }

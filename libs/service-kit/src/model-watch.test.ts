@@ -2,7 +2,7 @@ import { systemClock } from "@etesian/clock";
 import { expect, test } from "vitest";
 import { ModelWatch } from "./model-watch.ts";
 
-/** A watch over a model that the test changes, by a clock that the test moves. */
+/** A watch with a model and clock that the test controls. */
 function watching() {
   const model = { hash: "m1", up: true, asked: 0, now: 0 };
   const watch = new ModelWatch(
@@ -17,7 +17,7 @@ function watching() {
   return { model, watch };
 }
 
-test("the watch asks every ten seconds at most, and keeps its value while the model stays", async () => {
+test("the watch checks at most every ten seconds, and keeps its value while the model stays the same", async () => {
   const { model, watch } = watching();
   const first = await watch.current();
   model.now = 9_999;
@@ -28,7 +28,7 @@ test("the watch asks every ten seconds at most, and keeps its value while the mo
   expect(model.asked).toBe(2);
 });
 
-test("another model replaces the value", async () => {
+test("a new model replaces the value", async () => {
   const { model, watch } = watching();
   await watch.current();
   model.hash = "m2";
@@ -36,7 +36,7 @@ test("another model replaces the value", async () => {
   expect(await watch.current()).toEqual({ madeFor: "m2" });
 });
 
-test("the last value is used while compute does not answer; without one the call fails", async () => {
+test("the last value is used while compute is unreachable; without one the call fails", async () => {
   const { model, watch } = watching();
   model.up = false;
   await expect(watch.current()).rejects.toThrow("compute does not answer");

@@ -1,10 +1,10 @@
 /**
- * A service's cache about the served model, replaced with the model. It asks for the model's hash every few seconds at
- * most. While compute does not answer, the last value is used.
+ * A service's cache of facts about the served model, replaced when the model changes. It checks the model's hash
+ * every few seconds at most. While compute is unreachable, the last value is used.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 
-/** How long a change of the model may go unnoticed. */
+/** Maximum delay before a change of the model is noticed (ms). */
 const CHECK_MS = 10_000;
 
 export class ModelWatch<Kept> {
@@ -15,17 +15,17 @@ export class ModelWatch<Kept> {
   #kept: Kept | null = null;
   #checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** `begin` makes what is kept, empty: for the first model and for each that follows. */
+  /** `begin` creates an empty cache, for the first model and for each new one. */
   constructor(askHash: () => Promise<string>, begin: () => Kept, clock: Clock = systemClock) {
     this.#askHash = askHash;
     this.#begin = begin;
     this.#clock = clock;
   }
 
-  /** The value for the served model. Rejects only when compute has never answered. */
+  /** The cache for the served model. Rejects only if compute has never responded. */
   async current(): Promise<Kept> {
     if (this.#kept !== null && this.#clock.elapsed() - this.#checkedAt < CHECK_MS) return this.#kept;
-    // One asks; the others go on with what is known.
+    // One caller checks; others use the current value.
     if (this.#kept !== null) this.#checkedAt = this.#clock.elapsed();
     let hash: string;
     try {

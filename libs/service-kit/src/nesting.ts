@@ -1,6 +1,6 @@
 /**
- * Whether lists and objects of a JSON value are nested deeper than so many levels (a plain value has none). Looks no
- * deeper than that, so that nothing a client sends can exhaust the stack.
+ * Whether a JSON value is nested deeper than `levels` (a primitive has none). It looks no deeper, so that client
+ * input cannot exhaust the stack.
  */
 export function isNestedDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

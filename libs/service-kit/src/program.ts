@@ -1,9 +1,9 @@
-/** Programs for the command line: flags, help and how they refuse. */
+/** Command-line programs: flags, help and usage errors. */
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 /**
- * Flags, and words where it takes any, that a program was called with. With `--help` it prints the help and ends; a mistake it
- * prints on standard error, with the help, and ends with exit code 2.
+ * Parses the flags, and positional arguments if `words` allows them. `--help` prints the help and exits; a mistake is
+ * printed on standard error with the help, and exits with code 2.
  */
 export function flagsOf<const Options extends NonNullable<ParseArgsConfig["options"]>>(
   help: string,
@@ -28,13 +28,13 @@ function attempt<T>(help: string, parse: () => T): T {
   }
 }
 
-/** Ends the program, which was called in a wrong way. */
+/** Exits after a usage error. */
 export function exitWithUsage(help: string, mistake: string): never {
   process.stderr.write(`${mistake}\n\n${help}`);
   process.exit(2);
 }
 
-/** A flag that is a whole number from `least` on. */
+/** A flag with a whole number of at least `least`. */
 export function wholeNumber(help: string, flag: string, written: string, least = 0): number {
   const number = Number(written);
   if (/^\d+$/.test(written) && Number.isSafeInteger(number) && number >= least) return number;

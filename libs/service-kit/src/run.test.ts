@@ -1,4 +1,4 @@
-/** A service that runs alone, and two in one process, seen from outside. */
+/** Tests a single service, and two services in one process, from outside. */
 import { expect, test } from "vitest";
 import { defineService } from "./define-service.ts";
 import { freePort } from "./free-port.ts";
@@ -25,7 +25,7 @@ const echoService = {
   },
 };
 
-test("a service that takes longest is opened before those it needs, and calls them once they are open", async () => {
+test("a slow service opens before the services it needs, and calls them once they are open", async () => {
   const opened: string[] = [];
   const echo = defineService({
     name: "echo",
@@ -55,7 +55,7 @@ test("a service that takes longest is opened before those it needs, and calls th
   await shutdown.stop();
 });
 
-test("a service receives no call before it is ready: callers use a neighbour instead", async () => {
+test("a service receives no calls before it is ready", async () => {
   const [ready, isOpen] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const service = defineService({
     name: "echo",
@@ -70,7 +70,7 @@ test("a service receives no call before it is ready: callers use a neighbour ins
   const client = connect(echoService, { address: `127.0.0.1:${rpcPort}`, deadlineMs: 5_000, token: "of the test" });
   const starting = startServices("echo", [service], { rpcPort, token: "of the test", logLevel: "silent" });
   await isOpen.promise;
-  // All that would be done before it is ready has been done.
+  // Enough time for the whole start except readiness.
   await new Promise((resolve) => setTimeout(resolve, 50));
   await expect(client.echo("early")).rejects.toMatchObject({ code: status.UNAVAILABLE });
   ready.resolve();

@@ -1,6 +1,6 @@
 /**
- * Runs services: several in one process, which call each other directly, or one alone, which serves the others and finds
- * them by address. Their code is the same; only what carries a message differs.
+ * Runs services: several in one process, which call each other directly, or a single one, which finds the others by
+ * address. Only the transport differs.
  */
 import { serverCommandOf } from "./commands.ts";
 import { addDetails, configure, setting, type Settings, type ValuesOf } from "./config.ts";
@@ -19,9 +19,9 @@ import { Shutdown } from "./shutdown.ts";
 import { startTraces } from "./operations/traces.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** Longest time a call between the services may take. */
+/** Maximum duration of a call between services (ms). */
 const DEADLINE_MS = 60_000;
-/** How long a service that is needed may take to answer a probe. */
+/** Maximum duration of a readiness probe of a needed service (ms). */
 const PROBE_MS = 1_000;
 
 const common = {
@@ -33,19 +33,19 @@ const common = {
 
 const alone = {
   token: addDetails(
-    { ...setting.text("secret that services show each other, the same in all processes", "TEXT"), isSecret: true },
-    "It travels with every call; calls without it are refused. Set the variable: the list of processes shows flags",
+    { ...setting.text("secret that services share, the same in all processes", "TEXT"), isSecret: true },
+    "Calls without it are refused. Set it by variable: the process list shows flags",
   ),
   rpcHost: addDetails(
-    setting.text("address to serve the other services on", "ADDRESS", LOOPBACK),
-    "Calls are not encrypted: keep them inside a network of your own",
+    setting.text("address to listen on for other services", "ADDRESS", LOOPBACK),
+    "Calls are not encrypted: use a private network",
   ),
-  rpcPort: setting.port("port to serve the other services on; 0 for any that is free", 0),
+  rpcPort: setting.port("port to listen on for other services; 0 for any free port", 0),
   operationsHost: addDetails(
-    setting.text("address of health, readiness and metrics", "ADDRESS", LOOPBACK),
-    "`/healthz`, `/readyz` and `/metrics`; the gateway has them on its own port",
+    setting.text("address to listen on for health, readiness and metrics", "ADDRESS", LOOPBACK),
+    "`/healthz`, `/readyz` and `/metrics`; the gateway serves them on its own port",
   ),
-  operationsPort: setting.port("port of health, readiness and metrics; 0 for any that is free", 0),
+  operationsPort: setting.port("port to listen on for health, readiness and metrics; 0 for any free port", 0),
 } as const;
 type CommonValues = ValuesOf<typeof common>;
 type AloneValues = ValuesOf<typeof alone>;
@@ -57,8 +57,7 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
   const all: { [name: string]: Settings[string] } = {};
   const add = (settings: Settings): void => {
     for (const [name, one] of Object.entries(settings)) {
-      if (all[name] !== undefined && all[name] !== one)
-        throw new Error(`two services mean different things by ${name}`);
+      if (all[name] !== undefined && all[name] !== one) throw new Error(`two services define ${name} differently`);
       all[name] = one;
     }
   };
@@ -67,8 +66,8 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
     for (const name of Object.keys(needs)) {
       if (services.some((service) => service.name === name)) continue;
       all[addressSetting(name)] = addDetails(
-        setting.address(`where the ${name} service is`),
-        "`dns:///NAME:PORT` spreads calls over all addresses of a name",
+        setting.address(`address of the ${name} service`),
+        "`dns:///NAME:PORT` balances calls over all addresses of a name",
       );
     }
   }
@@ -81,13 +80,13 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
 }
 
 export interface RunningServices {
-  /** Address for clients from outside, of a service that listens itself; else the address for other services. */
+  /** The URL for external clients if a service listens for them; otherwise the address for other services. */
   readonly url: string;
   readonly notes: readonly Note[];
   readonly shutdown: Shutdown;
 }
 
-/** Starts all services, one after the other, or none: when one fails, those started before it are stopped. */
+/** Starts all services in sequence, or none: if one fails, the others are stopped. */
 export async function startServices(
   program: string,
   services: readonly ServiceDefinition[],
@@ -161,7 +160,7 @@ async function openAll(
       onStop: (part, stop) => shutdown.add(part, stop),
     });
     opened.push(open);
-    // Waited for below: until then whatever else fails goes first.
+    // Awaited below; until then other errors take precedence.
     open.ready?.catch(() => {});
     if (open.rpc === undefined) continue;
     served.set(name, open.rpc);
@@ -173,7 +172,7 @@ async function openAll(
   shutdown.add("connections", async () => stopLimiting());
   const [only] = opened;
   if (isAlone && only?.rpc !== undefined) {
-    // Not before it is ready: callers find a ready neighbour.
+    // It does not listen before it is ready, so that callers use another process.
     const listen = { host: rpcHost, port: rpcPort };
     const { name } = services[0]!;
     const { startRpcServer } = await import("./rpc/server.ts");
@@ -205,10 +204,10 @@ async function openAll(
   return { url, notes, shutdown };
 }
 
-/** Starts that take longer say what they do. */
+/** A start that takes longer reports its steps (ms). */
 const PATIENCE_MS = 1_000;
 
-/** The whole of a program: settings from flags and variables, start, a few lines about it, stop on a signal. */
+/** Runs a whole program: reads settings, starts services, prints the start message, and stops on a signal. */
 export async function run(program: string, services: readonly ServiceDefinition[]): Promise<void> {
   const values = configure(serverCommandOf(program), settingsOf(services));
   const begin = performance.now();
@@ -222,7 +221,7 @@ export async function run(program: string, services: readonly ServiceDefinition[
     });
     collectEarly();
     void releaseUnusedMemory();
-    shutdown.add("farewell", () => console.log("Etesian stops"));
+    shutdown.add("farewell", () => console.log("Etesian is stopping"));
     shutdown.onSignals();
     console.log(`Etesian serves ${url}`);
     for (const [label, sentence] of [...notes, ["ready", `after ${seconds()} s`] as const]) {
@@ -234,14 +233,14 @@ export async function run(program: string, services: readonly ServiceDefinition[
   }
 }
 
-/** A reason against starting a program; its message is a sentence for operators, with the remedy. */
+/** The program refuses to start; the message is a sentence for operators with the remedy. */
 export class StartRefusedError extends Error {
   override readonly name: string = "StartRefusedError";
 }
 
 /**
- * The reason of a failed start, in one line where the cause is known. An error with a field `isForOperators` has a
- * message for operators. Errors of stores are marked so, which occur after the start, too.
+ * The reason of a failed start, in one line if the cause is known. Errors with a field `isForOperators` have a
+ * message for operators; errors of stores are marked so because they also occur after the start.
  */
 function explain(error: unknown, services: readonly ServiceDefinition[], values: ValuesOf<Settings>): string {
   for (const service of services) {
@@ -256,7 +255,7 @@ function explain(error: unknown, services: readonly ServiceDefinition[], values:
   if (code === "EEXIST" && "path" in error) {
     return `Etesian could not start: ${String(error.path)} is a file; expected a directory`;
   }
-  // The machine refused a file, an address or a connection: nothing in the program is at fault.
+  // The system refused a file, address or connection, so a stack trace would not help.
   if (isOfMachine(error)) return `Etesian could not start: ${error.message}`;
   return `Etesian could not start: ${error.stack ?? error.message}`;
 }

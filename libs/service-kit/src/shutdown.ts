@@ -1,4 +1,4 @@
-/** Stops in the reverse order of the start, once, within a limited time. */
+/** Stops in the reverse order of the start, once, within a time limit. */
 import type { Logger } from "./operations/logs.ts";
 
 type Stop = () => Promise<void> | void;
@@ -15,12 +15,12 @@ export class Shutdown {
     this.#log = log;
   }
 
-  /** Registers how to stop something that has just been started. */
+  /** Registers how to stop something that was started. */
   add(name: string, stop: Stop): void {
     this.#steps.push({ name, stop });
   }
 
-  /** Stops everything; calling it again waits for the same end. */
+  /** Stops everything; repeated calls wait for the same end. */
   stop(): Promise<void> {
     this.#stopped ??= this.#run();
     return this.#stopped;
@@ -35,7 +35,7 @@ export class Shutdown {
           this.#log.warn({ step: name }, `not stopped within ${STEP_LIMIT_MS} ms`);
         }
       } catch (error) {
-        this.#log.error({ step: name, err: error }, "could not be stopped");
+        this.#log.error({ step: name, err: error }, "stopping failed");
       } finally {
         clearTimeout(timer);
       }
@@ -43,9 +43,9 @@ export class Shutdown {
   }
 
   /**
-   * Stops on SIGTERM and SIGINT, or when the launcher of the process has gone, then ends the process. A second signal
-   * ends it at once. One that arrives right after the first is the same signal, sent to the whole group of processes
-   * and passed on by the parent.
+   * Stops on SIGTERM and SIGINT, or when the launcher of the process exits, and then ends the process. A second
+   * signal ends it at once, unless it arrives right after the first: then it is the same signal, sent to the process
+   * group and passed on by the parent.
    */
   onSignals(): void {
     let first: number | null = null;

@@ -1,14 +1,14 @@
-/** How much memory a thread may take. */
+/** Tests the memory limits of threads. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 
 const MB = 2 ** 20;
-/** V8 counts three rooms of young objects to the limit of a heap. */
+/** V8 counts the young generation as three semi-spaces. */
 const SEMI_SPACES = 3;
 
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
 
-/** MB of a room of young objects in a thread that is started in a process with these flags. */
+/** Semi-space size (MB) of a thread in a process with these flags. */
 function youngOfThread(flags: readonly string[]): number {
   const program = `
     import { startWorker } from ${JSON.stringify(new URL("./worker.ts", import.meta.url).href)};
@@ -25,7 +25,7 @@ function youngOfThread(flags: readonly string[]): number {
   return (Number(limit) / MB - LIMITS.maxOldGenerationSizeMb) / SEMI_SPACES;
 }
 
-test("a thread has the room for young objects that it is given, not that of the main thread", () => {
+test("a thread has its own young generation size, not the main thread's", () => {
   expect(youngOfThread(["--max-semi-space-size=2"])).toBe(8);
   expect(youngOfThread(["--max-semi-space-size=32"])).toBe(8);
 });

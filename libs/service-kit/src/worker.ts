@@ -1,10 +1,10 @@
-/** Threads with limits of their own for what they keep in memory. Apart, because threads are started before all else is loaded. */
+/** Threads with their own memory limits. A separate module, because threads start before everything else is loaded. */
 import { setFlagsFromString } from "node:v8";
 import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * Makes the limits of threads effective. The process's flag for the size of the young generation would override a
- * thread's. It is for the main thread, whose heap exists since the start, so that the flag is no longer needed.
+ * Makes the memory limits of threads effective. The process's flag for the size of the young generation would
+ * override them. It is meant for the main thread, whose heap already exists, so the flag can be cleared.
  */
 export const applyThreadLimits = (): void => setFlagsFromString("--max-semi-space-size=0");
 
@@ -15,6 +15,6 @@ export function startWorker(
   options: Pick<WorkerOptions, "name" | "workerData"> = {},
 ): Worker {
   applyThreadLimits();
-  // No flags: those of this process may be a test runner's.
+  // This process's flags may be a test runner's.
   return new Worker(file, { execArgv: [], resourceLimits, ...options });
 }

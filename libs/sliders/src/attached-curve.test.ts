@@ -17,13 +17,13 @@ import { inputTable } from "./testing/input-table.ts";
 const curve = (...values: number[]): Float64Array => Float64Array.from(values);
 
 describe("attached curves", () => {
-  test("prices, temperatures and generic curves stay as they are", () => {
+  test("prices, temperatures and generic curves stay unchanged", () => {
     const values = curve(-5, 0, 12.345678);
     for (const type of ["price", "temperature", "generic"] as const)
       expect(attachedCurve(type, values)).toEqual(values);
   });
 
-  test("availabilities are kept between 0 and 1", () => {
+  test("availabilities are limited to 0 to 1", () => {
     expect(attachedCurve("availability", curve(-0.5, 0, 0.25, 1, 7))).toEqual(curve(0, 0, 0.25, 1, 1));
   });
 
@@ -31,16 +31,16 @@ describe("attached curves", () => {
     expect(attachedCurve("profile", curve(2, 1, 1))).toEqual(curve(2 / 14400, 1 / 14400, 1 / 14400));
   });
 
-  test("capacity profiles are kept between 0 and 1 first", () => {
+  test("capacity profiles are limited to 0 to 1 first", () => {
     expect(attachedCurve("capacity_profile", curve(9, 0.5, -1))).toEqual(curve(1 / 5400, 0.5 / 5400, 0));
   });
 
-  test("a profile of zeros stays zeros", () => {
+  test("a profile of zeros stays unchanged", () => {
     expect(attachedCurve("profile", curve(0, 0))).toEqual(curve(0, 0));
     expect(attachedCurve("capacity_profile", curve(-1, 0))).toEqual(curve(0, 0));
   });
 
-  test("the given values are not modified, and profiles add up to 1/3600 whatever their size", () => {
+  test("the given values are not modified, and profiles of any size add up to 1/3600", () => {
     fc.assert(
       fc.property(fc.float64Array({ min: 1e-3, max: 1e9, noNaN: true, minLength: 1, maxLength: 50 }), (values) => {
         const before = values.slice();
@@ -56,7 +56,7 @@ describe("stored curves", () => {
     expect(storedCurve("price", curve(1.005, -1.005, 40.127, 5))).toEqual(curve(1.01, -1.01, 40.13, 5));
   });
 
-  test("shares are stored between 0 and 1; all others unchanged", () => {
+  test("shares are stored between 0 and 1, and all other values unchanged", () => {
     for (const type of ["availability", "capacity_profile"] as const) {
       expect(storedCurve(type, curve(-1, 0.5, 3))).toEqual(curve(0, 0.5, 1));
     }
@@ -67,7 +67,7 @@ describe("stored curves", () => {
 
   test("storing twice changes nothing", () => {
     const types = fc.constantFrom("price", "availability", "capacity_profile", "profile", "temperature");
-    // Beyond, a cent is less than a few steps of a double, and the rule of Ruby may round again.
+    // For larger values a cent is only a few steps of a double, and Ruby's rule may round twice.
     const values = fc.float64Array({ minLength: 1, noNaN: true, min: -1e12, max: 1e12 });
     fc.assert(
       fc.property(types, values, (type, given) => {
@@ -93,7 +93,7 @@ describe("curves of a model", () => {
     { key: "warmer", min: -5, max: 5 },
   );
 
-  test("curves of a model are those of a known type, in the model's order", () => {
+  test("curves of a known type are listed in the model's order", () => {
     expect(catalogue.map(({ key }) => key)).toEqual(["price", "wind", "air"]);
     expect(byKey("price")).toEqual({
       key: "price",
@@ -108,7 +108,7 @@ describe("curves of a model", () => {
     expect(customCurves(undefined)).toEqual([]);
   });
 
-  test("attached curves switch off the inputs they disable, and replace those they set", () => {
+  test("attached curves disable some inputs and set others", () => {
     expect(inputsDisabledByCurves(catalogue, ["price", "wind", "unknown"])).toEqual(new Set(["costs"]));
     expect(inputsReplacedByCurves(catalogue, ["wind"])).toEqual(
       new Map([
@@ -128,7 +128,7 @@ describe("curves of a model", () => {
     });
   });
 
-  test("temperatures set the difference from the area's data, and nothing where it has none", () => {
+  test("temperatures set the difference from the area's data, or nothing without such data", () => {
     const warm = { mean: 12, fullLoadHours: 0 };
     expect(valuesSetBy(byKey("air"), warm, 10, table)).toEqual({ warmer: 2 });
     expect(valuesSetBy(byKey("air"), warm, -10, table)).toEqual({ warmer: 5 });

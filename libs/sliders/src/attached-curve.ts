@@ -1,8 +1,10 @@
-/** Curves that users attach to scenarios: their catalogue, how their values are stored, and the inputs they replace. */
+/**
+ * Curves that users attach to scenarios: the catalogue, the stored form of their values, and the inputs they replace.
+ */
 import { MJ_PER_MWH, round, sum } from "@etesian/numeric";
 import type { InputTable } from "./input-facts.ts";
 
-/** The kind of values of a curve. */
+/** Types of curves, by the kind of their values. */
 export const ATTACHED_CURVE_TYPES = [
   "generic",
   "price",
@@ -13,14 +15,17 @@ export const ATTACHED_CURVE_TYPES = [
 ] as const;
 export type AttachedCurveType = (typeof ATTACHED_CURVE_TYPES)[number];
 
-/** Values of a curve, one for each hour of a year. */
+/** Number of values of a curve, one for each hour of a year. */
 export const HOURS_OF_CURVE = 8760;
 
-/** The values to store: prices in cents, shares of a capacity between 0 and 1, the others unchanged. Idempotent. */
+/**
+ * Converts values to their stored form: prices in cents, shares of a capacity between 0 and 1, others unchanged.
+ * Idempotent.
+ */
 export function storedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
     case "price":
-      // Minus zero, of a tiny negative price, becomes zero.
+      // Converts −0, from a tiny negative price, to 0.
       return values.map((value) => round(value, 2) + 0);
     case "availability":
     case "capacity_profile":
@@ -33,8 +38,8 @@ export function storedCurve(type: AttachedCurveType, values: Float64Array): Floa
 }
 
 /**
- * The curve to calculate with. Availabilities lie between 0 and 1, profiles add up to 1/3600 (all zero when the values
- * do), the others are as stored.
+ * Converts stored values to the form used by the calculation. Availabilities lie between 0 and 1, profiles add up to
+ * 1/3600 (all zero if the values are), others are unchanged.
  */
 export function attachedCurve(type: AttachedCurveType, values: Float64Array): Float64Array {
   switch (type) {
@@ -62,14 +67,14 @@ function profileOf(values: Float64Array): Float64Array {
   return values.map((value) => value / divisor);
 }
 
-/** A curve that users of a model may attach. */
+/** A curve that users may attach. */
 export interface CustomCurve {
   readonly key: string;
   readonly type: AttachedCurveType;
   readonly displayGroup: string | null;
   /** Listed on request only. */
   readonly internal: boolean;
-  /** The figure of the curve that sets inputs; null: it sets none. */
+  /** The statistic of the curve that sets inputs; null if it sets none. */
   readonly reducedTo: "full_load_hours" | "temperature" | null;
   /** Inputs that it sets while attached, in the model's order. */
   readonly sets: readonly string[];
@@ -77,7 +82,7 @@ export interface CustomCurve {
   readonly disables: readonly string[];
 }
 
-/** The curves of a model's `user_curves` configuration, in its order; other settings are ignored. */
+/** The curves in a model's `user_curves` configuration, in its order; unknown fields are ignored. */
 export function customCurves(config: unknown): readonly CustomCurve[] {
   return Object.entries((config ?? {}) as { readonly [key: string]: unknown }).flatMap(([key, given]) => {
     const settings = (given ?? {}) as { readonly [name: string]: unknown };
@@ -104,7 +109,7 @@ const texts = (given: unknown): readonly string[] =>
 export const overridesOf = ({ sets, disables }: CustomCurve): readonly string[] =>
   [...new Set([...sets, ...disables])].sort();
 
-/** Inputs that the attached curves replace; curves unknown to the model replace none. */
+/** Inputs that the attached curves disable; curves unknown to the model disable none. */
 export function inputsDisabledByCurves(
   catalogue: readonly CustomCurve[],
   attached: Iterable<string>,
@@ -126,7 +131,7 @@ export function inputsReplacedByCurves(
   );
 }
 
-/** The figures of a curve that set inputs. */
+/** The statistics of a curve that set inputs. */
 export interface CurveFigures {
   readonly mean: number;
   /** Full load hours of the curve, 0 to 8760. */
@@ -134,8 +139,8 @@ export interface CurveFigures {
 }
 
 /**
- * Values of the inputs that a curve sets, each within its own range. `meanInDataset`: of the replaced curve; null when
- * the area has none, and then no temperature is set.
+ * Values of the inputs that a curve sets, each limited to the input's range. `meanInDataset`: mean of the replaced
+ * curve; null if the area has none, and then no temperature is set.
  */
 export function valuesSetBy(
   { reducedTo, sets }: CustomCurve,
@@ -159,6 +164,6 @@ export function valuesSetBy(
   );
 }
 
-/** Full load hours of a curve of shares of the capacity. */
+/** Full load hours of a curve of capacity shares. */
 export const fullLoadHoursOf = (shares: Float64Array): number =>
   Math.min(Math.max((sum(shares) * HOURS_OF_CURVE) / shares.length, 0), HOURS_OF_CURVE);

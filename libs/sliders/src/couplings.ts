@@ -1,8 +1,8 @@
 /**
- * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all of
- * them are active. Groups may also switch it off, while all those listed are active. Only the active groups are stored,
- * and those uncoupled by hand. Inactive groups are the latter, and groups that could be active because one of their
- * inputs has a value.
+ * Couplings connect a scenario to an external model. An input may belong to coupling groups: it works only while all
+ * of them are active. Groups may also disable an input, while all of the listed groups are active. Stored are only
+ * the active groups and the groups that users uncoupled. Inactive groups are the uncoupled groups, and groups that
+ * could be active because one of their inputs has a value.
  */
 import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
@@ -13,10 +13,13 @@ interface Sliders {
   readonly activeCouplings: readonly string[];
 }
 
-/** Coupling groups by input, in document order: the same for all areas of a model. Inputs without groups may be missing. */
+/**
+ * Coupling groups by input, in document order, the same for all areas of a model. Inputs without groups may be
+ * missing.
+ */
 export type CouplingGroups = ReadonlyMap<string, Pick<InputFacts, "couplingGroups">>;
 
-/** Groups that are not active and have an input with a value, in document order, or were uncoupled, in that order. */
+/** Inactive groups: groups with an input that has a value, in document order, then uncoupled groups, in their order. */
 export function inactiveCouplings(
   inputs: CouplingGroups,
   { userValues, balancedValues, activeCouplings }: Sliders,
@@ -37,7 +40,7 @@ export function inactiveCouplings(
   return [...groups].filter((group) => !activeCouplings.includes(group));
 }
 
-/** Groups that become active because inputs of theirs are set: all except those deliberately left inactive. */
+/** Groups that become active because their inputs are set, without the uncoupled groups. */
 export function couplingsActivatedBy(
   table: InputTable,
   keys: Iterable<string>,
@@ -51,12 +54,12 @@ export function couplingsActivatedBy(
 type Coupled = Pick<InputFacts, "couplingGroups" | "disabledByCouplings">;
 
 /**
- * Whether couplings exclude an input from the calculation: one of its groups is inactive, or all that disable it are
- * active.
+ * Whether couplings exclude an input from the calculation: one of its groups is inactive, or all groups that disable
+ * it are active.
  */
 export const isDisabledByCoupling = (input: Coupled, active: readonly string[]): boolean =>
   isSwitchedOffByCoupling(input, active) || input.couplingGroups.some((group) => !active.includes(group));
 
-/** Whether active couplings replace an input: all the groups that disable it are active. */
+/** Whether active couplings replace an input: all groups that disable it are active. */
 export const isSwitchedOffByCoupling = (input: Coupled, active: readonly string[]): boolean =>
   input.disabledByCouplings.length > 0 && input.disabledByCouplings.every((group) => active.includes(group));

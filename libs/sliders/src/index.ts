@@ -1,7 +1,7 @@
 /**
- * The decisions of a scenario, without their results: recipes, the facts of inputs, moving sliders, balancing share
- * groups, couplings, orders, attached curves, rescaling. Pure; shared by the services that store scenarios and those
- * that calculate them.
+ * The decisions in a scenario, without their results: recipes, facts of inputs, moving sliders, balancing share
+ * groups, couplings, orders, attached curves, rescaling. Pure; shared by the services that store scenarios and
+ * calculate them.
  */
 export {
   ATTACHED_CURVE_TYPES,

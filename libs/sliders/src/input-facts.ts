@@ -3,24 +3,22 @@
  * JSON), so that the service that stores scenarios can validate and balance without a calculation.
  */
 
-/** One input in an area: its documented facts and the range calculated for the area. */
+/** An input in an area: its documented facts and the range calculated for the area. */
 export interface InputFacts {
   readonly key: string;
   readonly unit: string | null;
   /** Null for enum inputs, and when the range could not be calculated (see `cacheError`). */
   readonly min: number | null;
   readonly max: number | null;
-  /** The bounds as messages print them: `100` when the bound is an integer of a query, else `100.0`. */
+  /** The bounds in messages: `100` when the bound is an integer of a query, else `100.0`. */
   readonly minText: string;
   readonly maxText: string;
   /** Text for enum inputs. */
   readonly default: number | string | null;
   readonly step: number | null;
-  /**
-   * Whether the input is an amount that scales with its region: bounds and positions are multiplied when it is scaled.
-   */
+  /** Whether the input is an amount that scales with its region: scaling the region multiplies bounds and positions. */
   readonly scalesWithArea: boolean;
-  /** Texts an enum input may take; null for all others. */
+  /** Texts that an enum input accepts; null for all others. */
   readonly permittedValues: readonly string[] | null;
   /** Disabled by the area (`dependent_on`), or because the range could not be calculated. */
   readonly disabled: boolean;

@@ -43,9 +43,9 @@ describe("moving sliders", () => {
   });
 
   test.each([
-    ["blanks before a letter", `${" ".repeat(2 ** 20)}x`],
+    ["spaces before a letter x", `${" ".repeat(2 ** 20)}x`],
     ["digits", "1".repeat(2 ** 20)],
-    ["digits before a letter", `${"1".repeat(2 ** 20)}x`],
+    ["digits before a letter x", `${"1".repeat(2 ** 20)}x`],
     ["digits with lines between them", "1_".repeat(2 ** 19)],
   ])("a text of a million %s is scanned once", (_, text) => {
     expect(move(BLANK, { n: text })).toEqual({ errors: ["Input n must be numeric"] });
@@ -69,7 +69,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("a group without balancing has to sum to 100", () => {
+  test("a group without balancing must sum to 100", () => {
     for (const values of [{ one: 50 }, { one: 99 }]) {
       expect(move(BLANK, values, { autobalance: false })).toEqual({
         errors: [expect.stringMatching(/^"grouped" group does not balance/)],
@@ -88,7 +88,7 @@ describe("moving sliders", () => {
     for (const values of [{ one: 101 }, { one: 49, two: 50 }]) expect(move(BLANK, values)).toHaveProperty("errors");
   });
 
-  test("a reset removes the value, and the group's balanced values with its last set member", () => {
+  test("a reset removes the value, and resetting a group's last set member removes its balanced values", () => {
     expect(state(move(given({ one: 90 }, { two: 10 }), { one: "reset" }))).toEqual(given());
     expect(state(move(given({ one: 20 }, { two: 80 }), { one: "reset" }, { autobalance: false }))).toEqual(given());
     expect(state(move(BLANK, { one: "reset", two: "reset" }))).toEqual(given());
@@ -100,7 +100,7 @@ describe("moving sliders", () => {
     expect(state(move(BLANK, {}, { parent, reset: true }))).toEqual({ ...parent, activeCouplings: [] });
   });
 
-  test("resetting everything leaves nothing but what the request sets", () => {
+  test("resetting everything leaves only the values that the request sets", () => {
     expect(state(move(BLANK, {}, { reset: true }))).toEqual({
       userValues: {},
       balancedValues: {},
@@ -133,7 +133,7 @@ describe("moving sliders", () => {
     expect(move(BLANK, values)).toEqual({ errors: [message] });
   });
 
-  test("every bad value is reported at once", () => {
+  test("all invalid values are reported together", () => {
     expect(move(BLANK, { n: 101, b: 3, nope: 1 })).toEqual({
       errors: [expect.any(String), expect.any(String), expect.any(String)],
     });
@@ -151,7 +151,7 @@ describe("moving sliders", () => {
     expect(state(move(before, { one: -5, two: "105" }))).toEqual(before);
   });
 
-  test("a value is refused for what was disabled before the request, not for what the request itself disables", () => {
+  test("a value is refused if its input was disabled before the request, not if the request disables it", () => {
     expect(state(move(BLANK, { coupled: 1, replaced: 2, n: 3, rival: 4 })).userValues).toEqual({
       u1: 25,
       coupled: 1,
@@ -184,7 +184,7 @@ describe("moving sliders", () => {
     expect(state(move(before, {}, { reset: true, curves })).userValues).toEqual({ n: 3 });
   });
 
-  test("a value of an input that the model no longer has may be sent unchanged, or removed; it cannot change", () => {
+  test("a value of an input that the model removed may be sent unchanged or removed, but not changed", () => {
     const old = given({ gone: 5, gone_too: "cold" }, { gone_as_well: 7 });
     expect(state(move(old, { gone: 5, gone_too: "cold", n: 1 }))).toEqual({
       ...old,
@@ -206,7 +206,7 @@ describe("couplings", () => {
     expect(state(move(BLANK, { coupled_too: 1 })).activeCouplings).toEqual(["model_a", "model_b"]);
   });
 
-  test("an input of a group that was left inactive is disabled; its stored value may be sent again, or reset", () => {
+  test("an input of an inactive group is disabled, but its stored value may be sent again or reset", () => {
     const before = given({ coupled: 1 });
     expect(move(before, { coupled_too: 1 })).toEqual({
       errors: ["Input coupled_too is disabled: coupling group model_a is inactive; couple it first"],
@@ -215,7 +215,7 @@ describe("couplings", () => {
     expect(state(move(before, { coupled: "reset" })).userValues).not.toHaveProperty("coupled");
   });
 
-  test("a coupled input works while all its groups are active, a replaced one until all are", () => {
+  test("a coupled input works while all of its groups are active, and a replaced one until all are active", () => {
     const conditions = (activeCouplings: string[]) => ({
       values: {},
       activeCouplings,

@@ -1,9 +1,9 @@
 /**
- * Moving sliders: the effect of a user's request on a scenario's values. Pure: the service that stores scenarios uses
- * it to decide, and nothing is calculated here.
+ * Moves sliders: applies a user's request to a scenario's values. Pure: the service that stores scenarios decides
+ * with it, without a calculation.
  *
  * Steps, all or nothing: coerce → check keys and ranges → refuse inputs that were disabled before the request →
- * activate couplings → new user values → balance the changed share groups → check that they sum to 100.
+ * activate couplings → set user values → balance the changed share groups → check that they sum to 100.
  */
 import { decimalText } from "@etesian/numeric";
 import { couplingsActivatedBy, inactiveCouplings, isDisabledByCoupling, isSwitchedOffByCoupling } from "./couplings.ts";
@@ -11,7 +11,7 @@ import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
 import { balance, checkGroup, changedGroups } from "./share-groups.ts";
 
-/** The stored sliders of a scenario. */
+/** The stored slider values of a scenario. */
 export interface SliderState {
   readonly userValues: Values;
   readonly balancedValues: { readonly [input: string]: number };
@@ -21,7 +21,7 @@ export interface SliderState {
 export interface SliderRequest {
   /** As received: numbers, numeric text, booleans, enum text, or `"reset"`. */
   readonly values: { readonly [input: string]: unknown };
-  /** Start again from the parent's values, or from none. */
+  /** Start from the parent's values, or from none. */
   readonly reset?: boolean;
   /** Balance members of share groups that the request does not set (default true). */
   readonly autobalance?: boolean;
@@ -32,11 +32,11 @@ export interface SliderRequest {
   readonly uncoupled?: readonly string[];
 }
 
-/** The effect of attached curves on sliders: they replace some, which cannot be set or reset otherwise. */
+/** The effect of attached curves on sliders: replaced inputs can be neither set nor reset. */
 export interface CurvesOnSliders {
-  /** The curve that replaces an input; see `inputsReplacedByCurves`. */
+  /** The curve that replaces each input; see `inputsReplacedByCurves`. */
   readonly replaced: ReadonlyMap<string, string>;
-  /** Values set by the curves themselves. */
+  /** Values set by the curves. */
   readonly values: { readonly [input: string]: number };
 }
 
@@ -44,7 +44,7 @@ export type SliderChange = { readonly state: SliderState } | { readonly errors: 
 
 type Provided = ReadonlyMap<string, number | string | null>;
 
-/** Returns the state after a request, or every problem of the first step with problems. */
+/** Returns the state after a request, or all problems of the first step that fails. */
 export function moveSliders(table: InputTable, state: SliderState, request: SliderRequest): SliderChange {
   const provided = new Map<string, number | string | null>();
   const errors: string[] = [];
@@ -87,7 +87,7 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
   return errors.length > 0 ? refuse(errors) : { state: { userValues, balancedValues, activeCouplings } };
 }
 
-/** More problems than this are counted, not listed. */
+/** Problems beyond this number are counted, not listed. */
 const LISTED = 100;
 
 function refuse(errors: readonly string[]): SliderChange {
@@ -117,7 +117,7 @@ function newBalancedValues(
   if (Object.keys(userValues).length === 0) return {};
   const base = request.reset ? (request.parent?.balancedValues ?? {}) : state.balancedValues;
   const values: { [input: string]: number } = { ...base };
-  // Members of known groups are handled below; those of a group that the model no longer has are handled only here.
+  // Balanced members of known groups are handled below; members of groups that the model removed are handled here.
   for (const [key, value] of provided) if (value === null && !table.has(key)) delete values[key];
   for (const members of changedGroups(table, provided.keys()).values()) {
     for (const { key } of members) delete values[key];
@@ -127,16 +127,16 @@ function newBalancedValues(
   return values;
 }
 
-/** The value to which resetting an input returns; null when that is its start value. */
+/** The value after resetting an input; null for its start value. */
 function valueOf(parent: SliderRequest["parent"], key: string): number | string | null {
   return parent?.userValues[key] ?? parent?.balancedValues[key] ?? null;
 }
 
-/** Characters of the longest text that is read as a number; no double needs as many. */
+/** Maximum length of a text that is parsed as a number; no double needs more characters. */
 const LONGEST_NUMBER = 64;
 const DECIMAL = /^[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?$/i;
 
-/** A received value as the input's type; undefined when it cannot be one. */
+/** A received value converted to the input's type; undefined if it cannot be converted. */
 function coerce(input: InputFacts | undefined, raw: unknown): number | string | undefined {
   if (input?.permittedValues) return typeof raw === "string" ? raw : written(raw);
   if (typeof raw === "number") return Number.isFinite(raw) ? raw : undefined;
@@ -149,18 +149,19 @@ function coerce(input: InputFacts | undefined, raw: unknown): number | string | 
 }
 
 /**
- * Whether a value equals the stored one: it is accepted whatever has changed around it, so that values can be put back.
+ * Whether a value equals the stored one. Such values are always accepted, so that a client can send a scenario's
+ * values back.
  */
 const isStored = (state: SliderState, key: string, value: number | string | undefined): boolean =>
   value !== undefined && state.userValues[key] === value;
 
-/** Whether a value of an input that the model no longer has stays unchanged, or is removed. */
+/** Whether a request keeps or removes the value of an input that the model no longer has. */
 const isRemovable = ({ userValues, balancedValues }: SliderState, key: string, raw: unknown): boolean =>
   raw === "reset"
     ? Object.hasOwn(userValues, key) || Object.hasOwn(balancedValues, key)
     : Object.hasOwn(userValues, key) && userValues[key] === raw;
 
-/** The message for a value that an input cannot take, as it was read and as it was received; null when it can. */
+/** The message for an invalid value, given as parsed and as received; null if it is valid. */
 function checkValue(
   input: InputFacts | undefined,
   key: string,
@@ -187,11 +188,11 @@ function checkValue(
 /** The received value as JSON. */
 const written = (raw: unknown): string => JSON.stringify(raw) ?? String(raw);
 
-/** Characters of client input that a message repeats. */
+/** Maximum characters of client input in a message. */
 const SHOWN = 100;
 const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 
-/** Why an input cannot be set; null when it can. An inactive coupling does not count: setting activates it. */
+/** Why an input cannot be set; null if it can. An inactive coupling does not count: setting activates it. */
 function whyNotSettable(
   input: InputFacts,
   values: Values,
@@ -220,7 +221,7 @@ export interface ScenarioConditions {
   readonly disabledByCurves: Pick<ReadonlySet<string>, "has">;
 }
 
-/** Whether a scenario excludes an input from the calculation (the area's own rule is `InputFacts.disabled`). */
+/** Whether a scenario excludes an input from the calculation (`InputFacts.disabled` is the area's rule). */
 export const isDisabledInScenario = (
   input: Dependent,
   { values, activeCouplings, disabledByCurves }: ScenarioConditions,

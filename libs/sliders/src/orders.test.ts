@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { effectiveOrder, orderProblems } from "./orders.ts";
 
-test("an order begins with the members that the user names, followed by the rest", () => {
+test("an order starts with the user's members, followed by the rest", () => {
   expect(effectiveOrder(undefined, ["a", "b"])).toEqual(["a", "b"]);
   expect(effectiveOrder(["c", "b"], ["a", "b", "c", "d"])).toEqual(["c", "b", "a", "d"]);
   expect(effectiveOrder(["gone", "b", "b"], ["a", "b"])).toEqual(["b", "a"]);
 });
 
-test("an order names each known member at most once", () => {
+test("an order contains each known member at most once", () => {
   expect(orderProblems(["b", "a"], ["a", "b"])).toEqual([]);
   expect(orderProblems(["x", "a", "y"], ["a"])).toEqual(["Order contains unknown options: x, y"]);
   expect(orderProblems(["a", "a", "x"], ["a"])).toEqual([

@@ -17,7 +17,7 @@ export function effectiveOrder(order: readonly string[] | undefined, known: read
   return [...new Set([...(order ?? []).filter((member) => members.has(member)), ...known])];
 }
 
-/** The problems of an order requested by a user, as sentences. */
+/** The problems of an order that a user requests, as sentences. */
 export function orderProblems(order: readonly string[], known: readonly string[]): readonly string[] {
   const unknown = order.filter((member) => !known.includes(member));
   return [
@@ -26,7 +26,7 @@ export function orderProblems(order: readonly string[], known: readonly string[]
   ];
 }
 
-/** Members, and characters of each, that a message repeats. */
+/** Maximum number of members in a message, and of characters in each. */
 const LISTED = 100;
 
 function shortList(members: readonly string[]): string {

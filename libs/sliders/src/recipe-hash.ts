@@ -3,8 +3,8 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Recipe } from "./recipe.ts";
 
 /**
- * The cache key of a result: equal for recipes that give the same result. The order of values does not matter, nor
- * whether the user or balancing set them. `datasetHash` represents the model and the area's data.
+ * The cache key of a result: equal for recipes with the same result. It ignores the order of values, and whether the
+ * user or balancing set them. `datasetHash` represents the model and the area's dataset.
  */
 export function recipeHash(recipe: Recipe, datasetHash: string): string {
   const canonical = [
@@ -23,7 +23,7 @@ function sortedEntries<T>(values: { readonly [key: string]: T }): [string, T][] 
   return Object.entries<T>(values).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** Memoised by identity: a finished curve is never written to. */
+/** Memoised by identity: a finished curve is never modified. */
 const hashes = new WeakMap<Float64Array, string>();
 
 function curveHash(curve: Float64Array): string {

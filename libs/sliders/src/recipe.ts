@@ -1,5 +1,6 @@
 /**
- * A recipe is everything that determines a result besides the model and the area's dataset: same recipe, same result.
+ * A recipe is everything that determines a result besides the model and the area's dataset: the same recipe gives the
+ * same result.
  */
 export interface Recipe {
   readonly area: string;
@@ -9,7 +10,7 @@ export interface Recipe {
   /** Positions set by balancing share groups. User values take precedence. */
   readonly balancedValues: { readonly [input: string]: number };
   readonly activeCouplings: readonly string[];
-  /** User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …); absent = default order. */
+  /** User-defined orders by name (`heat_network_order_lt`, `forecast_storage_order` …); absent: the default order. */
   readonly orders: { readonly [name: string]: readonly string[] };
   /** Attached curves by curve key, 8,760 values. */
   readonly curves: { readonly [key: string]: Float64Array };
@@ -19,12 +20,12 @@ export interface Recipe {
 /** Slider positions by input key; text for inputs of unit `enum`. */
 export type Values = { readonly [input: string]: number | string };
 
-/** Attributes of areas that measure their size for scaling. */
+/** Area attributes that measure a region's size for scaling. */
 export const AREA_ATTRIBUTES = ["number_of_inhabitants", "present_number_of_residences"] as const;
 
 /** User scaling of a full region to a small one (not the scaling of derived datasets). */
 export interface Scaling {
-  /** The unit of the sizes. */
+  /** The attribute that measures the sizes. */
   readonly areaAttribute: (typeof AREA_ATTRIBUTES)[number];
   readonly value: number;
   readonly baseValue: number;
@@ -33,7 +34,7 @@ export interface Scaling {
   readonly hasEnergy: boolean;
 }
 
-/** A scenario without changes. */
+/** The recipe of a scenario without changes. */
 export const blankRecipe = (area: string, endYear: number): Recipe => ({
   area,
   endYear,

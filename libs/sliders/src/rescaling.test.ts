@@ -34,7 +34,7 @@ test("amounts shrink with the region; switches, ratios, texts and inputs unknown
   });
 });
 
-test("the factor between two sizes is the quotient of both", () => {
+test("the factor between two sizes is their quotient", () => {
   const { userValues } = rescale({ ...sliders, scaling: scaling(10) }, scaling(20), table);
   expect(userValues).toMatchObject({ plants: 200, merit_order: 1 });
 });

@@ -4,8 +4,8 @@ import type { SliderState } from "./moving.ts";
 import type { Scaling, Values } from "./recipe.ts";
 
 /**
- * A scenario's sliders for a region of another scaling: amounts are divided by the old factor and multiplied by the new
- * one.
+ * Converts a scenario's sliders to another scaling of its region: amounts are divided by the old factor and
+ * multiplied by the new one.
  */
 export function rescale(
   from: SliderState & { readonly scaling: Scaling | null },

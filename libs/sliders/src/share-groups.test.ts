@@ -41,7 +41,7 @@ describe("balance", () => {
     expect(balance(members, { set: 60 })).toEqual({ tight: 10, off: 5, free: 25 });
   });
 
-  test("balance gives the part that does not fit one member to the others", () => {
+  test("balance moves an excess that does not fit one member to the others", () => {
     const members = [
       ...inputTable(
         { key: "set", default: 60 },
@@ -93,7 +93,7 @@ describe("balance", () => {
           const balanced = balance(members, user);
           if (balanced === null || Object.keys(user).length === 0) return;
           expect(checkGroup("g", members, user, balanced)).toBeNull();
-          // A bound may come back as the adjacent double: fractions become floats as in the reference.
+          // A bound may become the adjacent double: fractions are converted to floats as in the reference.
           const outside = members.filter(
             ({ key, max }) => balanced[key]! < 0 || balanced[key]! > max! * (1 + 2 * Number.EPSILON),
           );
@@ -121,13 +121,13 @@ describe("checkGroup", () => {
     expect(checkGroup("g", members, { m1: 50 + 1e-11 }, {})).not.toBeNull();
   });
 
-  test("checkGroup prefers user values to balanced values to start values, and names them", () => {
+  test("checkGroup prefers user values to balanced values to start values, and lists them", () => {
     expect(checkGroup("g", group(50, 30, 20), { m1: 10 }, { m1: 70, m2: 5 })).toBe(
       '"g" group does not balance: group sums to 35.0 using m1=10.0 m2=5.0 m3=20.0',
     );
   });
 
-  test("members that the user set come first in the message", () => {
+  test("the message lists members set by the user first", () => {
     expect(checkGroup("g", group(50, 30, 20), { m3: 60, m2: 60 }, {})).toBe(
       '"g" group does not balance: group sums to 170.0 using m2=60.0 m3=60.0 m1=50.0',
     );

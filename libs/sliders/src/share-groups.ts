@@ -1,6 +1,6 @@
 /**
  * Share groups: inputs that add up to 100 %. When a user moves some members, the others are adjusted ("balancing").
- * Exact in rational arithmetic, so that 100 is really 100 before the results become doubles.
+ * Balancing uses exact rational arithmetic, so that the sum is exactly 100 before the results become doubles.
  */
 import { decimalText, sum } from "@etesian/numeric";
 import * as exact from "@etesian/numeric/rational";
@@ -8,13 +8,13 @@ import type { InputFacts, InputTable } from "./input-facts.ts";
 import type { Values } from "./recipe.ts";
 
 const TOTAL = 100;
-/** Maximum deviation of the sum of doubles from 100: each member was rounded separately. */
+/** Maximum deviation of the sum from 100: each member is rounded separately. */
 const TOLERANCE = 1e-12;
 const ROUNDS = 10;
-/** Below this share of the members' ranges an even spread would leave ever smaller remainders. */
+/** Below this share of the members' ranges an even distribution would leave ever smaller remainders. */
 const SMALL_EXCESS = exact.fromDecimal(0.0001);
 
-/** The groups of the given inputs with all their members, in document order of groups and members. */
+/** The groups of the given inputs with all members, in document order. */
 export function changedGroups(table: InputTable, keys: Iterable<string>): ReadonlyMap<string, readonly InputFacts[]> {
   const touched = new Set<string>();
   for (const key of keys) {
@@ -42,8 +42,8 @@ interface Variable {
 
 /**
  * Positions (%) for the members that the user did not set, so that the group sums to 100. Members that the area
- * disables, or whose minimum is their maximum, stay at their start value. Null when that is impossible, empty when the
- * user set none of the members.
+ * disables, or whose minimum equals their maximum, keep their start value. Null if that is impossible, empty if the
+ * user set no member.
  */
 export function balance(members: readonly InputFacts[], userValues: Values): { [input: string]: number } | null {
   if (!members.some((input) => userValues[input.key] !== undefined)) return {};
@@ -78,7 +78,7 @@ export function balance(members: readonly InputFacts[], userValues: Values): { [
   return positions;
 }
 
-/** Spreads the excess over the variables in proportion to their ranges; returns the remainder. */
+/** Distributes the excess over the variables in proportion to their ranges; returns the remainder. */
 function distribute(variables: readonly Variable[], total: exact.Rational): exact.Rational {
   let excess = total;
   let movable: Variable[] = [...variables];
@@ -87,7 +87,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
     const start = excess;
     const ranges = movable.reduce((sum, variable) => exact.add(sum, variable.range), exact.ZERO);
     const small = exact.compare(absolute(start), exact.multiply(ranges, SMALL_EXCESS)) < 0 || round === ROUNDS;
-    // A remainder too small to share out goes to the member with most room.
+    // A remainder too small to distribute goes to the member with the most room.
     if (small) movable.sort((a, b) => exact.compare(roomOf(b, excess), roomOf(a, excess)));
 
     const next: Variable[] = [];
@@ -104,7 +104,7 @@ function distribute(variables: readonly Variable[], total: exact.Rational): exac
   return excess;
 }
 
-/** The distance that a variable can still move in the direction of the excess. */
+/** How far a variable can still move in the direction of the excess. */
 const roomOf = (variable: Variable, excess: exact.Rational): exact.Rational =>
   absolute(exact.subtract(excess.numerator < 0n ? variable.min : variable.max, variable.value));
 
@@ -113,7 +113,10 @@ function clamp(value: exact.Rational, min: exact.Rational, max: exact.Rational):
   return exact.compare(value, min) < 0 ? min : value;
 }
 
-/** The message for a group whose enabled members do not sum to 100, members that the user set first; null when they do. */
+/**
+ * The message for a group whose enabled members do not sum to 100, with members set by the user first; null if they
+ * do.
+ */
 export function checkGroup(
   group: string,
   members: readonly InputFacts[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Admission, QueueFullError } from "./admission.ts";
 
-/** Work that goes on until its signal aborts or it is released. */
+/** Work that continues until its signal aborts or it is released. */
 function asking(admission: Admission) {
   const ends: (() => void)[] = [];
   const ask = (client: string, signal = new AbortController().signal): Promise<string> =>
@@ -16,7 +16,7 @@ function asking(admission: Admission) {
   return { ask, end: () => ends.forEach((one) => one()) };
 }
 
-test("the queue admits questions up to its size, and frees their places", async () => {
+test("the queue admits requests up to its length, and frees their places", async () => {
   const admission = new Admission(2);
   const { ask, end } = asking(admission);
   const asked = [ask("x"), ask("x")];
@@ -26,11 +26,11 @@ test("the queue admits questions up to its size, and frees their places", async 
   expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
 });
 
-test("a full queue evicts the latest question of a flooding client", async () => {
+test("a full queue evicts the latest request of a flooding client", async () => {
   const { ask, end } = asking(new Admission(3));
   const flood = Promise.allSettled([ask("flood"), ask("flood"), ask("flood")]);
   const one = ask("one");
-  // Two and one: no client takes more than an equal share from the other.
+  // Two and one: no client gets more than an equal share.
   await expect(ask("one")).rejects.toThrow(QueueFullError);
   await expect(ask("flood")).rejects.toThrow(QueueFullError);
   end();

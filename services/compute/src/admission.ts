@@ -1,9 +1,9 @@
 /**
- * Admission: as many questions as fit the queue. When it is full, a client with fewer questions takes the place of the
- * latest question of a client with more. So a flood fills the queue for its sender only.
+ * Admission control: accepts as many requests as the queue holds. When it is full, a client with fewer requests
+ * replaces the latest request of a client with more. So a flood fills the queue for its sender only.
  */
 
-/** The caller, and their deadline. */
+/** The caller and the signal of its deadline. */
 export interface AdmittedCaller {
   readonly client: string;
   readonly signal: AbortSignal;
@@ -11,7 +11,7 @@ export interface AdmittedCaller {
   readonly trace?: string | null;
 }
 
-/** More questions wait than may. */
+/** The queue is full. */
 export class QueueFullError extends Error {
   override readonly name = "QueueFullError";
 }
@@ -31,8 +31,8 @@ export class Admission {
   }
 
   /**
-   * Does the work; its signal aborts, too, when the question loses its place. @throws QueueFullError when there is no place,
-   * or another client took it.
+   * Runs the work. Its signal also aborts when the request loses its place. @throws QueueFullError when there is no
+   * place, or another client took it.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#present.size >= this.#capacity) this.#displaceFor(client);

@@ -46,7 +46,7 @@ const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> 
 
 const patient = { client: "", signal: new AbortController().signal };
 
-/** How solutions were come by, where any were: `{ solved: 1, kept: 2 }`. */
+/** Sources of solutions with their counts, without zeros: `{ solved: 1, kept: 2 }`. */
 async function lookups(metrics: Metrics): Promise<Record<string, number>> {
   const { values } = await metrics.getSingleMetric("compute_solutions_total")!.get();
   return Object.fromEntries(values.flatMap(({ labels, value }) => (value === 0 ? [] : [[labels["from"], value]])));
@@ -81,7 +81,7 @@ describe("a model", () => {
 
 describe("queries", () => {
   test("queries are answered for both years", async () => {
-    // 100 TJ of heat: 75 / 0.8 TJ of gas for the boilers, 25 / 0.5 for the plant that feeds the heaters.
+    // 100 TJ of heat: 75 / 0.8 TJ of gas for the boilers, 25 / 0.5 for the plant that supplies the heaters.
     const { calculator: village } = await calculator();
     const sliders = { heat_demand_per_year: 40, share_of_gas_boiler: 100, share_of_electric_heater: 0 };
     expect(await village.query(recipe(sliders), ["gas_demand", "nope"], patient)).toEqual([
@@ -101,7 +101,7 @@ describe("queries", () => {
     );
   });
 
-  test("queries on the same recipe are solved once, for any number of clients and any order of its values", async () => {
+  test("a recipe is solved once, for any number of clients and any order of its values", async () => {
     const { calculator: village, metrics } = await calculator({ workers: 2 });
     const values = { share_of_gas_boiler: 50, share_of_electric_heater: 50 };
     const turned = { share_of_electric_heater: 50, share_of_gas_boiler: 50 };
@@ -128,7 +128,7 @@ describe("queries", () => {
 
     const small = await calculator({ solutionBytes: 1 });
     for (const demand of [1, 2, 1, 1]) await ask(small.calculator, demand);
-    // The last one is kept whatever it weighs.
+    // The last solution is kept at any size.
     expect(await lookups(small.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
   });
 });
@@ -165,7 +165,7 @@ describe("warm-up", () => {
 });
 
 describe("inputs", () => {
-  test("inputs are those of the area, in the order of the documents", async () => {
+  test("inputs belong to the area, in the order of the documents", async () => {
     const inputs = await (await calculator()).calculator.inputs("village", 2050, null, patient);
     const byKey = new Map(inputs.map((input) => [input.key, input]));
     expect(byKey.get("heat_demand_per_year")).toMatchObject({ min: 0, max: 200, default: 100, step: 0.1, unit: "TJ" });
@@ -209,7 +209,7 @@ describe("under load", () => {
     expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
   });
 
-  test("many queries are answered in turns with what others ask", async () => {
+  test("a request with many queries takes turns with other requests", async () => {
     const { calculator: village } = await calculator();
     await village.ready();
     const keys = Array.from({ length: 200_000 }, () => "heat_demand");
@@ -226,10 +226,10 @@ describe("under load", () => {
     expect(finished).toEqual(["cheap", "expensive"]);
   });
 
-  test("every client has its turn", async () => {
+  test("every client gets its turn", async () => {
     const { calculator: village } = await calculator();
     await village.ready();
-    // One client asks twenty times at once, for something that takes a few milliseconds; three others ask once, after it.
+    // One client sends twenty requests at once, each of a few milliseconds; then three others send one each.
     const keys = Array.from({ length: 20_000 }, () => "heat_demand");
     const finished: string[] = [];
     const ask = async (client: string, demand: number) => {
@@ -259,7 +259,7 @@ describe("under load", () => {
 function niceness(): readonly number[] {
   return readdirSync("/proc/self/task").map((thread) => {
     const stat = readFileSync(`/proc/self/task/${thread}/stat`, "utf8");
-    // Behind the name, which may have blanks in it.
+    // After the name, which may contain spaces.
     return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[16]);
   });
 }
@@ -328,7 +328,7 @@ describe("documents", () => {
     for (const text of texts) expect(text === expected).toBe(true);
   });
 
-  test("a full set of readers gives way: the client with the most downloads loses its latest one", async () => {
+  test("when all downloads are in use, the client with the most loses its latest one", async () => {
     const { calculator: village } = await calculator();
     const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
     const open = (client: string) => village.document(recipe(), table, { ...patient, client });
@@ -337,7 +337,7 @@ describe("documents", () => {
     await expect(open("slow")).rejects.toThrow(QueueFullError);
     expect(await textOf(await open("quick"))).toMatch(/^Time\n/);
     await expect(textOf(slow.at(-1)!)).rejects.toThrow(QueueFullError);
-    // A document that was read to its end, or closed, leaves its place to another.
+    // A document that was read completely, or closed, frees its place.
     expect(await textOf(slow[0]!)).toMatch(/^Time\n/);
     const [, second] = slow;
     if (second?.kind === "download") second.close();

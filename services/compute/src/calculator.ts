@@ -1,7 +1,6 @@
 /**
- * Calculates on threads. Every recipe is solved once: identical concurrent ones wait for the first. The thread that
- * solved it keeps the solution, up to a number of bytes. Solutions without hourly calculation are numbers in memory
- * that all threads share.
+ * Calculates on threads. Every recipe is solved once: identical concurrent requests wait for the first. The thread
+ * that solved it caches the solution, within a memory limit. Annual solutions are shared between all threads.
  */
 import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
@@ -57,24 +56,24 @@ import {
 
 export interface CalculatorOptions {
   readonly modelDirectory: string;
-  /** Cache directory of results of loading the model; null: none, every thread calculates them again. */
+  /** Directory with cached results of loading the model; null: every thread calculates them again. */
   readonly cacheDirectory: string | null;
-  /** File of the areas used, for the warm-up of the next start; null: none. */
+  /** File that lists the areas in use, for the warm-up of the next start; null: none. */
   readonly usedAreasFile: string | null;
-  /** Areas of the warm-up before any has been used; empty: the model's default one. */
+  /** Areas to warm up while that list is empty; by default the model's default area. */
   readonly firstAreas: readonly string[];
   readonly workers: number;
-  /** Questions that may wait for a thread; more are refused. */
+  /** Maximum queue length; further requests are refused. */
   readonly queueLength: number;
-  /** Memory of a thread for solutions that may be asked about again; as much once for those that all threads share. */
+  /** Memory per thread for cached solutions (bytes), and once more for solutions shared between all threads. */
   readonly solutionBytes: number;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Progress while the model is read. */
+  /** Called with each step of loading the model. */
   readonly progress: (step: string) => void;
 }
 
-/** The caller gave up. */
+/** The caller cancelled the request. */
 export class CalculationCancelledError extends Error {
   override readonly name = "CalculationCancelledError";
 }
@@ -84,16 +83,16 @@ export class AreaNotFoundError extends Error {
   override readonly name = "AreaNotFoundError";
 }
 
-/** The recipe or its area cannot be calculated; the message says why. */
+/** The recipe or its area cannot be calculated; the message gives the reason. */
 export class NotComputableError extends Error {
   override readonly name = "NotComputableError";
 }
 
-/** Limit of a task, one minute: a thread that has not finished by then never will. */
+/** Limit of a task (ms), one minute: a thread that takes longer never finishes. */
 const TASK_LIMIT_MS = 65_000;
-/** When all threads have been at one task for so long, something is wrong. */
+/** If all threads have worked on one task for this long (ms), the service is unhealthy. */
 const STUCK_MS = 15_000;
-/** How a solution is come by, as it is counted. */
+/** Where a solution came from (metric label). */
 const SOURCES = ["under way", "kept", "shared", "solved", "solved again"] as const;
 
 const DURATIONS: HistogramDefinition<"task"> = {
@@ -107,7 +106,7 @@ const DURATIONS: HistogramDefinition<"task"> = {
 const SOLUTIONS: MetricDefinition<"from"> = {
   type: "counter",
   name: "compute_solutions_total",
-  help: "Solutions asked for, by where they came from",
+  help: "Requested solutions, by where they came from",
   labels: {
     from:
       "`solved`; `solved again`, since no thread had kept it; `kept` by the thread that answered; `shared` by another " +
@@ -117,22 +116,25 @@ const SOLUTIONS: MetricDefinition<"from"> = {
 };
 export const COMPUTE_METRICS = [DURATIONS, SOLUTIONS];
 
-/** Queries answered at a time, so that others need not wait until all are. */
+/** Queries per task; other tasks can run in between. */
 const SLICE = 500;
-/** About what a thread needs (ms), for its line. */
+/** Estimated thread time (ms), for the queue. */
 const COSTS = { none: 0, query: 0.1, known: 1, inputs: 10, solve: 50, part: 50, document: 100, warmUp: 1_000 };
 
-/** Origin of numbers: with the same program and model they have the same bits, wherever they are calculated. */
+/** Origin of a result: with the same engine and model, results have the same bits on every machine. */
 export interface Calculation {
   readonly recipeHash: string;
-  /** Hash over the sources that calculate. */
+  /** Hash over the engine's sources. */
   readonly engine: string;
 }
 
 export class Calculator {
-  /** Description of the model, once it is read. Rejects with `InvalidModelError`, or `AreaNotFoundError` for a first area. */
+  /**
+   * Description of the model, once it is loaded. Rejects with `InvalidModelError`, or `AreaNotFoundError` for a
+   * warm-up area.
+   */
   readonly model: Promise<ModelDescription>;
-  /** The model for clients that calculate themselves. */
+  /** Parts of the model for clients that calculate locally. */
   readonly parts: ModelParts;
   readonly #threads: ThreadPool<TaskMessage, OutcomeMessage>;
   readonly #settings: ThreadSettings;
@@ -141,10 +143,10 @@ export class Calculator {
   readonly #downloads = new Downloads();
   readonly #firstAreas: readonly string[];
   readonly #usedAreas: UsedAreas;
-  /** Solutions whose numbers every thread can read. */
+  /** Solutions that every thread can read. */
   readonly #shared: LruCache<string, { readonly solution: SharedSolution; readonly ballast: ArrayBuffer }>;
   readonly #affinity: ThreadAffinity;
-  /** Recipes being solved; resolves on success and on failure. */
+  /** Recipes being solved; each promise resolves on success and on failure. */
   readonly #solving = new Map<string, Promise<void>>();
   readonly #datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
   #lastDataset: Promise<void> = Promise.resolve();
@@ -152,11 +154,11 @@ export class Calculator {
   readonly #lookups;
   #engine: Promise<string> | null = null;
   #lastDownload = 0;
-  /** Whether there has been a request. */
+  /** Whether a request has arrived. */
   #hasRequests = false;
   #closed = false;
 
-  /** Starts the threads, of which the first begins to read the model. */
+  /** Starts the threads; the first one begins to load the model. */
   constructor(options: CalculatorOptions) {
     const { modelDirectory, cacheDirectory, solutionBytes, workers, queueLength, log, metrics, progress } = options;
     this.#usedAreas = new UsedAreas(options.usedAreasFile);
@@ -185,8 +187,8 @@ export class Calculator {
   }
 
   /**
-   * Resolves when every thread is fast in the area used last, else in the default one: the first run of code is slow.
-   * An area that cannot be computed is left to its requests.
+   * Resolves when every thread is warm in the most recently used area, or the default area: code runs slowly at
+   * first. An area that cannot be calculated is skipped; its requests report the reason.
    */
   async ready(): Promise<void> {
     const [first] = await this.#warmUpTargets();
@@ -194,7 +196,7 @@ export class Calculator {
     await this.#unlessImpossible(() => this.#warmUp(first, ROUNDS_BEFORE_READY, () => false));
   }
 
-  /** Continues the warm-up, in the other areas used lately, too, until the first request. */
+  /** Continues the warm-up, including other recently used areas, until the first request. */
   async warmUp(): Promise<void> {
     const isOver = (): boolean => this.#closed || this.#hasRequests;
     await this.#unlessImpossible(async () => void (await this.#engineVersion()));
@@ -205,13 +207,13 @@ export class Calculator {
     }
   }
 
-  /** @throws Error when all threads have been busy with one task each for longer than any should take. */
+  /** @throws Error when all threads have worked on one task each for too long. */
   check(): void {
     const seconds = this.#threads.busyMs / 1000;
     if (seconds * 1000 > STUCK_MS) throw new Error(`all threads have been at one task for ${seconds.toFixed(0)} s`);
   }
 
-  /** Ranges and defaults of an area's inputs. Rejects as `query` does. */
+  /** Ranges and defaults of an area's inputs. Rejects like `query`. */
   async inputs(
     area: string,
     endYear: number,
@@ -227,28 +229,28 @@ export class Calculator {
     });
   }
 
-  /** All areas, with the attributes that are named; with all of them where none is. */
+  /** All areas with the named attributes; an empty list means all attributes. */
   async areas(attributes: readonly string[]): Promise<readonly AreaDescription[]> {
     const { outcome } = await this.#run({ kind: "areas", attributes }, ANYWHERE);
     if (outcome.kind !== "areas") throw failureOf(outcome);
     return outcome.areas;
   }
 
-  /** All queries, in the order of the model. */
+  /** All queries, in the model's order. */
   async gqueries(): Promise<readonly GqueryDescription[]> {
     const { outcome } = await this.#run({ kind: "gqueries" }, ANYWHERE);
     if (outcome.kind !== "gqueries") throw failureOf(outcome);
     return outcome.gqueries;
   }
 
-  /** Descriptions of inputs in the documents, by key; those without one are left out. */
+  /** Descriptions of inputs by key; inputs without one are omitted. */
   async inputDescriptions(): Promise<{ readonly [key: string]: string }> {
     const { outcome } = await this.#run({ kind: "input_descriptions" }, ANYWHERE);
     if (outcome.kind !== "input_descriptions") throw failureOf(outcome);
     return outcome.descriptions;
   }
 
-  /** A curve of an area's data; null when it has no such curve. Rejects with `AreaNotFoundError`. */
+  /** A curve from an area's dataset; null if it has no such curve. Rejects with `AreaNotFoundError`. */
   async datasetCurve(area: string, key: string): Promise<Float64Array | null> {
     const { areas } = await this.model;
     if (!areas.some((known) => known.area === area)) throw new AreaNotFoundError(`there is no area ${area}`);
@@ -258,7 +260,7 @@ export class Calculator {
   }
 
   /**
-   * Answers of queries, in the order of the keys. Rejects with `QueueFullError`, `CalculationCancelledError`,
+   * Results of queries, in the order of the keys. Rejects with `QueueFullError`, `CalculationCancelledError`,
    * `NotComputableError` or `AreaNotFoundError`.
    */
   async query(recipe: Recipe, keys: readonly string[], caller: AdmittedCaller): Promise<readonly QueryAnswer[]> {
@@ -275,7 +277,7 @@ export class Calculator {
     });
   }
 
-  /** Figures of a node, null for an unknown one. Rejects as `query` does. */
+  /** Report of a node; null for an unknown node. Rejects like `query`. */
   async node(
     recipe: Recipe,
     key: string,
@@ -288,8 +290,8 @@ export class Calculator {
   }
 
   /**
-   * A document about a recipe's solution, or why there is none. Rejects as `query` does, until its name is known; then
-   * its chunks do. It is made once for all that read it at the same time (see `Downloads`).
+   * Creates a document about a recipe's solution, or explains why there is none. Rejects like `query` until the file
+   * name is known; later errors reject the chunks. Concurrent readers share one document (see `Downloads`).
    */
   async document(
     recipe: Recipe,
@@ -310,7 +312,7 @@ export class Calculator {
     }
   }
 
-  /** Origin of a recipe's numbers. Rejects with `AreaNotFoundError` or `NotComputableError`. */
+  /** Origin of a recipe's results. Rejects with `AreaNotFoundError` or `NotComputableError`. */
   async calculationOf(recipe: Recipe): Promise<Calculation> {
     const [{ hash }, engine] = await Promise.all([this.#datasetOf(recipe.area), this.#engineVersion()]);
     return { recipeHash: recipeHash(recipe, hash), engine };
@@ -351,7 +353,7 @@ export class Calculator {
     return new ModelParts(maker, store);
   }
 
-  /** Read by a thread on first use: it takes some 20 ms. */
+  /** Computed by a thread on first use: it takes about 20 ms. */
   #engineVersion(): Promise<string> {
     const read = async (): Promise<string> => {
       const { outcome } = await this.#run({ kind: "engine" }, ANYWHERE);
@@ -365,7 +367,7 @@ export class Calculator {
     return this.#engine;
   }
 
-  /** Does something if there is room in the queue, and measures it. */
+  /** Runs work if the queue has room, and measures its time. */
   async #admitted<T>(task: string, caller: AdmittedCaller, work: (present: AdmittedCaller) => Promise<T>): Promise<T> {
     return this.#admission.run(caller, async (signal) => {
       this.#hasRequests = true;
@@ -380,7 +382,7 @@ export class Calculator {
     });
   }
 
-  /** Answers a question about a recipe's solution: a cached one, one being solved, or a new one. */
+  /** Answers a question about a recipe's solution: cached, being solved, or new. */
   async #ask(recipe: Recipe, question: SolutionQuestion, caller: AdmittedCaller, cost: number): Promise<Answer> {
     const dataset = await this.#datasetOf(recipe.area);
     this.#usedAreas.use({ area: recipe.area, endYear: recipe.endYear });
@@ -427,15 +429,15 @@ export class Calculator {
     }
     this.#lookups.inc({ from: this.#affinity.wasSolved(hash) ? "solved again" : "solved" });
     this.#durations.observe({ task: "solve" }, from.milliseconds / 1000);
-    // Where hours were calculated there is nothing that another thread could read.
+    // Hourly solutions cannot be read by other threads.
     if (from.solution.years !== null)
       this.#shared.set(hash, { solution: from.solution, ballast: ballastFor(from.solution) });
   }
 
-  /** Lets a thread do something; gives it the area's dataset when it has not got it. */
+  /** Runs a task on a thread; sends the area's dataset if the thread does not have it. */
   async #task(dataset: AreaDataset, request: SolutionTask | InputsTask, place: Place): Promise<Done<TaskOutcome>> {
     const cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    // A thread at work looks at the cell: ending it from outside would cost it all it knows.
+    // A running thread checks this cell; terminating the thread would discard its caches.
     const cancel = (): void => void Atomics.store(cancelled, 0, 1);
     const { signal } = place;
     signal?.addEventListener("abort", cancel, { once: true });
@@ -456,7 +458,7 @@ export class Calculator {
     const threadTask: ThreadTask<TaskMessage> = {
       ...place,
       limitMs: TASK_LIMIT_MS,
-      // Effects of a thread are visible only after it has answered.
+      // A thread's effects are visible only after it has responded.
       isRepeatable: true,
       message: (index) => ({
         message: { settings: this.#settings, task, curves: this.#curves.take(index) },
@@ -468,7 +470,7 @@ export class Calculator {
     return { outcome: answer.outcome, thread };
   }
 
-  /** Warm-up tasks of each thread; `isOver` is asked between two tasks. */
+  /** Warm-up tasks for each thread; `isOver` is checked between tasks. */
   async #warmUp({ area, endYear }: UsedArea, rounds: number, isOver: () => boolean): Promise<void> {
     const { gqueries } = await this.model;
     const keys = warmUpQueries(gqueries);
@@ -495,7 +497,7 @@ export class Calculator {
     await Promise.all(threads);
   }
 
-  /** Requests report the reason; and a stopped service needs no warm-up. */
+  /** Ignores errors of uncomputable areas, which requests report, and of a stopped service. */
   async #unlessImpossible(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -531,8 +533,8 @@ export class Calculator {
   }
 
   /**
-   * Areas are loaded one at a time: one that has to be solved takes all of a processor and much memory for a second.
-   * The answer of the thread is in shared memory, so that the others get the same numbers.
+   * Areas are loaded one at a time: solving a start year takes a processor and much memory for a second. The result
+   * is in shared memory, so all threads use the same numbers.
    */
   async #datasetOf(area: string): Promise<AreaDataset> {
     const known = this.#datasets.get(area);

@@ -1,4 +1,4 @@
-/** The calculation as a gRPC service: messages in, messages out. */
+/** The calculation as a gRPC service. */
 import {
   customCurveCodec,
   inputFactsCodec,
@@ -23,13 +23,13 @@ import { QueueFullError } from "./admission.ts";
 import { CalculationCancelledError, NotComputableError, type Calculator, AreaNotFoundError } from "./calculator.ts";
 import { CurveValues, type CurvesClient } from "./curve-values.ts";
 
-/** When a client that found the queue full may try again. */
+/** Delay before a client retries when the queue is full. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** Of a part, in one message: others get their turn in between. */
+/** Maximum bytes of a part per message; other calls can run in between. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** @param offersParts Whether clients may have the model itself, to calculate with. */
+/** @param offersParts Whether clients may download the model to calculate locally. */
 export function computeService(calculator: Calculator, curves: CurvesClient, offersParts: boolean): ServedService {
   const customCurves = async () => (await calculator.model).customCurves;
   const numbers = new CurveValues(curves, customCurves);
@@ -41,7 +41,7 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
 
   function refuseIfKept(): void {
     if (offersParts) return;
-    const text = "This service keeps its model to itself: it is not available in parts";
+    const text = "This service does not share its model: parts are not available";
     throw new RpcError(status.FAILED_PRECONDITION, text, { reason: "model_parts_off" });
   }
 
@@ -209,7 +209,7 @@ function refusalReason(refusal: DocumentRefusal): DownloadRefusal["reason"] {
   }
 }
 
-/** Each query once, also when it was asked for by its own key and by a deprecated one. */
+/** Results without duplicates: a query requested by its own key and a deprecated key occurs once. */
 function resultMessages(answers: readonly QueryAnswer[]): QueryResult[] {
   const results = new Map<string, QueryResult>();
   for (const answer of answers) {

@@ -1,4 +1,4 @@
-/** Numbers of attached curves, by the hashes that recipes name them by. */
+/** Loads the values of attached curves by their hashes in recipes. */
 import { LruCache } from "@etesian/collections";
 import type { RecipeByHash } from "@etesian/contracts/codecs";
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
@@ -7,23 +7,23 @@ import { attachedCurve, type AttachedCurveType, type CustomCurve, HOURS_OF_CURVE
 
 export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 
-/** Curves of 70 KB each. */
+/** Number of curves in the cache, 70 KB each. */
 const MAX_CACHED = 500;
 
 /** An LRU cache: each curve is fetched once per process. */
 export class CurveValues {
   readonly #client: CurvesClient;
   readonly #catalogue: () => Promise<readonly CustomCurve[]>;
-  /** As they are calculated with, by type and hash, in memory that all threads share. */
+  /** Curves for the calculation, by type and hash, in memory shared by all threads. */
   readonly #known = new LruCache<string, Promise<Float64Array>>(MAX_CACHED);
 
-  /** `catalogue` lists the curves of the model. */
+  /** `catalogue` returns the model's custom curves. */
   constructor(client: CurvesClient, catalogue: () => Promise<readonly CustomCurve[]>) {
     this.#client = client;
     this.#catalogue = catalogue;
   }
 
-  /** The recipe with the numbers of its curves; unknown curves are left out. */
+  /** Adds the values of curves to a recipe; unknown curves are dropped. */
   async complete(recipe: RecipeByHash, { requestId, deadline }: CallOrigin): Promise<Recipe> {
     const attached = Object.entries(recipe.curves);
     const catalogue = attached.length === 0 ? [] : await this.#catalogue();
@@ -32,7 +32,7 @@ export class CurveValues {
       const type = types.get(key);
       return type === undefined ? [] : [{ key, type, hash }];
     });
-    // Shared by later callers: it does not end when this caller disconnects.
+    // Shared by later callers, so it continues when this caller disconnects.
     const origin = { ...(requestId !== undefined && { requestId }), ...(deadline !== undefined && { deadline }) };
     const read = curves.map(async ({ key, type, hash }) => [key, await this.#curve(type, hash, origin)] as const);
     return { ...recipe, curves: Object.fromEntries(await Promise.all(read)) };
@@ -54,7 +54,7 @@ export class CurveValues {
     const { numbers } = await this.#client.readNumbers({ hash }, origin);
     if (numbers.length !== HOURS_OF_CURVE * 8) {
       const found = `${numbers.length} bytes, expected ${HOURS_OF_CURVE * 8}`;
-      throw new RpcError(status.DATA_LOSS, `The numbers of the curve ${hash} have ${found}`);
+      throw new RpcError(status.DATA_LOSS, `The values of the curve ${hash} are invalid: ${found}`);
     }
     const values = Float64Array.from({ length: HOURS_OF_CURVE }, (_, hour) => numbers.readDoubleLE(hour * 8));
     const shared = new Float64Array(new SharedArrayBuffer(numbers.length));

@@ -4,7 +4,7 @@ import { type Download, Downloads, type MakeChunks } from "./downloads.ts";
 
 const patient = (client = "") => ({ client, signal: new AbortController().signal });
 
-/** A document of `length` chunks; how often each was made, and the most documents in the making at once. */
+/** Generates documents of `length` chunks; counts how often each chunk was made, and the most documents at once. */
 function workshop() {
   const made = new Map<string, number>();
   let atOnce = 0;
@@ -32,7 +32,7 @@ async function textOf(download: Awaited<ReturnType<Downloads["open"]>>): Promise
 
 const text = (name: string, length: number) => Array.from({ length }, (_, n) => `${name} ${n};`).join("");
 
-test("n readers of n documents cost n times one: every chunk is made once, four documents at a time", async () => {
+test("every chunk is made once for any number of readers, and four documents are generated at a time", async () => {
   const downloads = new Downloads();
   const { maker, made, most } = workshop();
   const names = Array.from({ length: 64 }, (_, n) => `table ${n}`);
@@ -45,7 +45,7 @@ test("n readers of n documents cost n times one: every chunk is made once, four 
   expect(most()).toBe(4);
 });
 
-test("readers of one document share its making, the one that began it may leave", async () => {
+test("readers of one document share its generation, and the first reader may leave", async () => {
   const downloads = new Downloads();
   const { maker, made } = workshop();
   const gate = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ test("readers of one document share its making, the one that began it may leave"
   expect(new Set(made.values())).toEqual(new Set([1]));
 });
 
-test("a document without readers is made no further", async () => {
+test("the generation of a document without readers stops", async () => {
   const downloads = new Downloads();
   const asked: number[] = [];
   const gate = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ test("a document without readers is made no further", async () => {
   expect(asked).toEqual([0, 1]);
 });
 
-test("slow readers delay no others: documents are finished without them", async () => {
+test("slow readers do not delay other documents", async () => {
   const downloads = new Downloads();
   const { maker } = workshop();
   const slow = await Promise.all(
@@ -100,7 +100,7 @@ test("a document that cannot be started in time is refused", async () => {
   }
 });
 
-test("a failure reaches all its readers, and the next request starts again", async () => {
+test("a failure reaches all readers of the document, and the next request starts it again", async () => {
   const downloads = new Downloads();
   const failing: MakeChunks = () => Promise.reject(new Error("the thread ended"));
   const both = [1, 2].map(() => downloads.open("table", failing, patient()));

@@ -1,7 +1,7 @@
 /**
- * Downloads of documents about solutions. A document is made once for all its concurrent readers, a few documents at a
- * time and each to its end. So n readers of n tables cost n times one. Readers take it at their own pace
- * (`SpooledDocument`).
+ * Downloads of documents about solutions. A document is generated once for all concurrent readers, so n readers of a
+ * table cost as much as one. A few documents are generated at a time, each to its end. Readers proceed at their own
+ * pace (`SpooledDocument`).
  */
 import { Admission, type AdmittedCaller, QueueFullError } from "./admission.ts";
 import type { DocumentRefusal } from "./documents/documents.ts";
@@ -11,37 +11,37 @@ import type { Answer } from "./threads/worker-messages.ts";
 
 export interface Download {
   readonly kind: "download";
-  /** Without the scenario and an ending. */
+  /** Without scenario and file extension. */
   readonly fileName: string;
-  /** Bytes of UTF-8, to be read once. A reader that does not come to the end has to `close` it. */
+  /** Bytes of UTF-8, readable once. A reader that stops early must call `close`. */
   readonly chunks: AsyncIterable<Uint8Array<ArrayBuffer>>;
   close(): void;
 }
 
-/** Makes `count` chunks of a document from chunk `from` on; fewer at its end. */
+/** Generates `count` chunks of a document from chunk `from` on; fewer at its end. */
 export type MakeChunks = (from: number, count: number, caller: AdmittedCaller) => Promise<Answer>;
 
-/** Downloads that may be open at the same time, those of slow readers included. */
+/** Maximum open downloads, including slow readers. */
 const OPEN_DOWNLOADS = 256;
-/** Documents made at the same time: as many as threads keep open (`OpenDocuments`). */
+/** Maximum documents generated at the same time, the number that threads keep open (`OpenDocuments`). */
 const MAKING = 4;
-/** Chunks made by one task: others get their turn in between. */
+/** Chunks per task; other tasks can run in between. */
 const CHUNKS = 2;
-/** A document that has not been started by then is refused, with the time to ask again. */
+/** Time after which an unstarted document is refused with `Retry-After`. */
 const BEGIN_MS = 45_000;
-/** Bytes of all open documents, most of them in temporary files. */
+/** Maximum total size of open documents, most of it in temporary files. */
 const SPOOL_BYTES = 2_000_000_000;
-/** About what making a document takes (ms), for its place in the line. */
+/** Estimated time to generate a document (ms), for its deadline in the queue. */
 const COST = 100;
 
 interface Waiting extends Claim {
   readonly begin: () => void;
 }
 
-/** A document that is being made, or made and still read. */
+/** A document that is being generated, or still being read. */
 interface Making {
   readonly spool: SpooledDocument;
-  /** Its name, or why there is none. */
+  /** The file name, or the reason for a refusal. */
   readonly head: Promise<{ readonly fileName: string } | { readonly refusal: DocumentRefusal }>;
   readonly abandoned: AbortController;
   readers: number;
@@ -54,9 +54,9 @@ export class Downloads {
   #making = 0;
 
   /**
-   * Opens a document. Concurrent requests with the same `key` share its making. @throws QueueFullError when too many are
-   * open, or it was not started in time. Errors of `make` are thrown here until the name is known, and afterwards by
-   * reading the chunks.
+   * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError when too
+   * many downloads are open, or it was not started in time. Errors of `make` are thrown here until the file name is
+   * known, and later when the chunks are read.
    */
   open(key: string, make: MakeChunks, caller: AdmittedCaller): Promise<Download | DocumentRefusal> {
     const { promise: opened, resolve, reject } = Promise.withResolvers<Download | DocumentRefusal>();
@@ -75,7 +75,7 @@ export class Downloads {
             }
           };
           resolve({ kind: "download", fileName: head.fileName, chunks: chunks(), close });
-          // A reader that has gone need not say so.
+          // The reader may have disconnected without closing.
           await unlessAborted(closed, signal);
         } finally {
           this.#leave(key, making);
@@ -85,7 +85,7 @@ export class Downloads {
     return opened;
   }
 
-  /** Gives back the files of all documents: nothing reads on. */
+  /** Closes the files of all documents; their readers fail. */
   async close(): Promise<void> {
     for (const { abandoned } of this.#open.values()) abandoned.abort();
     await Promise.all([...this.#open.values()].map(({ spool }) => spool.close()));
@@ -103,12 +103,12 @@ export class Downloads {
     head.catch(() => {});
     const making: Making = { spool, head, abandoned, readers: 1 };
     this.#open.set(key, making);
-    // It goes on for the others when the reader that began it leaves.
+    // Generation continues for the other readers when the first one leaves.
     const maker: AdmittedCaller = { ...caller, signal: abandoned.signal };
     this.#make(spool, make, maker, resolve).catch((error: unknown) => {
       reject(error);
       spool.fail(error);
-      // The next request starts again.
+      // The next request starts the document again.
       if (this.#open.get(key) === making) this.#open.delete(key);
     });
     return making;
@@ -119,7 +119,7 @@ export class Downloads {
     if (making.readers > 0) return;
     if (this.#open.get(key) === making) this.#open.delete(key);
     making.abandoned.abort();
-    // Nothing is left to be read.
+    // All readers have finished.
     making.spool.close().catch(() => {});
   }
 
@@ -134,7 +134,7 @@ export class Downloads {
     try {
       let isOver = false;
       for (let from = 0; !isOver;) {
-        // The first chunk at once: readers wait for it.
+        // The first chunk is generated alone because readers wait for it.
         const count = from === 0 ? 1 : CHUNKS;
         const answer = await make(from, count, caller);
         if (answer.kind === "refusal") return named({ refusal: answer.refusal });
@@ -155,7 +155,7 @@ export class Downloads {
     return [...this.#open.values()].reduce((bytes, { spool }) => bytes + spool.byteLength, 0);
   }
 
-  /** Resolves when the document may be made. */
+  /** Resolves when a document may be generated. */
   async #turn({ client, signal }: AdmittedCaller): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { client, cost: COST, begin: resolve };

@@ -1,2 +1,2 @@
-/** The calculation: threads that solve recipes and answer questions about them. */
+/** The compute service: threads that solve recipes and answer questions about the solutions. */
 export { compute } from "./service.ts";

@@ -1,4 +1,4 @@
-/** The compute service as a process of its own. */
+/** Runs the compute service in its own process. */
 import { run } from "@etesian/service-kit";
 import { compute } from "./service.ts";
 

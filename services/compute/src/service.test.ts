@@ -33,7 +33,7 @@ async function stepsOf(noWarmUp: boolean): Promise<readonly string[]> {
   return steps;
 }
 
-test("a start warms its threads up, unless it is told not to", async () => {
+test("a start warms up its threads unless the warm-up is disabled", async () => {
   expect(await stepsOf(false)).toContain("practising");
   expect(await stepsOf(true)).not.toContain("practising");
 });

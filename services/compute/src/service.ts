@@ -1,4 +1,4 @@
-/** The compute service: its settings, how it opens. */
+/** The compute service: its settings and how it starts. */
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { computeService } from "./compute-service.ts";
 import { FetchError, servedModel } from "./model/fetch-model.ts";
 import { type ModelDescription, InvalidModelError } from "./model/model-description.ts";
 
-/** One processor is left to the rest: requests, events, and turning results into JSON. */
+/** One processor remains for requests, events and JSON. */
 const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);
 
 export const compute = defineService({
@@ -18,7 +18,7 @@ export const compute = defineService({
   settings: {
     model: addDetails(
       setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
-      "See [model-format.md](model-format.md). `etsource` is the data behind the Energy Transition Model: the first start fetches it " +
+      "See [model-format.md](model-format.md). `etsource` is the data of the Energy Transition Model: the first start downloads it " +
         "into the data directory with git",
     ),
     data: DATA_DIRECTORY,
@@ -29,30 +29,30 @@ export const compute = defineService({
     ),
     firstAreas: addDetails(
       setting.text(
-        "areas made fast at the first start, with commas between; by default the model's own",
+        "areas to warm up at the first start, separated by commas; by default the model's default area",
         "AREAS",
         null,
       ),
-      "Later starts make those fast that were used last. Name what people ask for first: of the model of ETSource `nl2023`",
+      "Later starts warm up the most recently used areas. Name the areas that users open first, such as `nl2023` of ETSource",
       "the model's default area",
     ),
     noWarmUp: addDetails(
-      setting.toggle("start without calculating ahead: the first answers take longer"),
-      "By default threads calculate some scenarios before the server is ready, and until the first request. For servers that start " +
-        "often and answer little",
+      setting.toggle("start without warm-up: the first responses take longer"),
+      "By default threads calculate some scenarios before the server is ready, and until the first request. Useful for servers that " +
+        "restart often and serve few requests",
     ),
     queueLength: addDetails(
-      setting.integer("calculations that may wait for a thread", { min: 1, max: 100_000 }, 256),
-      "More are answered 503 with `Retry-After`",
+      setting.integer("maximum number of calculations in the queue", { min: 1, max: 100_000 }, 256),
+      "Further requests get 503 with `Retry-After`",
     ),
     solutionMemory: addDetails(
-      setting.integer("MB per thread for solutions that may be asked about again", { min: 1, max: 1_000_000 }, 32),
-      "As much once for those without hours, which the threads share. The last one of a thread is kept whatever it takes. " +
-        "With a large model an hourly one takes 3 to 6 MB beside the curves that the thread caches anyhow (40 MB)",
+      setting.integer("MB per thread for cached solutions", { min: 1, max: 1_000_000 }, 32),
+      "The same amount once more for annual solutions, which the threads share. A thread's last solution is kept at any size. " +
+        "With a large model an hourly solution takes 3 to 6 MB besides the curves in the thread's cache (40 MB)",
     ),
     noModelParts: addDetails(
-      setting.toggle("keep the model to itself: clients get results, not what they could calculate them with"),
-      "`/api/v3/model/areas` and `/api/v3/model/parts` then answer 404, and the page asks the server for every number " +
+      setting.toggle("do not share the model: clients get results, but cannot calculate locally"),
+      "`/api/v3/model/areas` and `/api/v3/model/parts` then respond with 404, and the page requests every result from the server " +
         "([model-parts.md](model-parts.md))",
     ),
   },
@@ -90,7 +90,7 @@ export const compute = defineService({
     };
     return {
       rpc: computeService(calculator, clients.curves, !values.noModelParts),
-      // Others are opened while the model is read.
+      // Other services start while the model is loaded.
       ready: ready(),
       notes: async () => [
         ...notesOf(values.model, await calculator.model),
@@ -98,13 +98,13 @@ export const compute = defineService({
       ],
       started: () => {
         if (values.noWarmUp) return;
-        calculator.warmUp().catch((error: unknown) => log.warn({ err: error }, "the threads could not be warmed up"));
+        calculator.warmUp().catch((error: unknown) => log.warn({ err: error }, "warming up the threads failed"));
       },
     };
   },
 });
 
-/** Information on a model for operators. */
+/** Lines about the model for the start message. */
 function notesOf(
   directory: string,
   { areas, gqueries, defaultArea, problems }: ModelDescription,

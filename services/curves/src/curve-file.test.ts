@@ -1,4 +1,4 @@
-/** Files of every form are read to the last digit, or refused with the place of the fault. */
+/** Tests that curve files are read exactly, or refused with the position of the problem. */
 import { decimalText } from "@etesian/numeric";
 import { storedCurve } from "@etesian/sliders";
 import fc from "fast-check";
@@ -17,7 +17,7 @@ const problems = (text: string, type?: Parameters<typeof readCurveFile>[0]): rea
   return "problems" in found ? found.problems : [];
 };
 
-/** A few values, repeated for a year: each is drawn once. */
+/** Repeats a few values for a year, since drawing each value would be slow. */
 const LARGEST = 1e304;
 const yearOf = (type: string) =>
   fc
@@ -52,7 +52,7 @@ describe("a file that is read", () => {
     );
   });
 
-  test("stored numbers are written so that they are read as the same numbers", () => {
+  test("stored values survive writing and reading", () => {
     fc.assert(
       fc.property(typedYear, ({ type, values }) => {
         const kept = storedCurve(type, Float64Array.from(values));
@@ -62,7 +62,7 @@ describe("a file that is read", () => {
     );
   });
 
-  test("prices: the column of a table whose name says so, wherever it stands", () => {
+  test("prices are read from the table column whose heading contains "price"", () => {
     const table = (head: string, row: string): string => lines([head, ...same(row)]);
     for (const text of [
       table("Time,Electricity Price (EUR/MWh)", "2050-01-01 00:00,5.256"),
@@ -75,7 +75,7 @@ describe("a file that is read", () => {
     expect(problems(table("price", "5"))).toMatchObject([{ code: "wrong_length" }, { code: "illegal_value" }]);
   });
 
-  test("a file of one mebibyte is read, a larger one is not", () => {
+  test("a file of one mebibyte is read, and a larger one is refused", () => {
     const text = lines(same(1));
     expect(problems(text + " ".repeat(MAX_FILE_BYTES - text.length))).toEqual([]);
     expect(problems(text + " ".repeat(MAX_FILE_BYTES - text.length + 1))).toEqual([
@@ -100,7 +100,7 @@ describe("a file that is refused", () => {
   });
 
   test.each(["wind", "NaN", "Infinity", "0x10", "1_000", "1;2", "1 2", "1.2.3", "e5", "1e999", "-", "1".repeat(65)])(
-    "a file with the value %s is refused: line and value are named",
+    "a file with the value %s is refused with line and value",
     (value) => {
       const values = same(1);
       values[4999] = value;
@@ -112,13 +112,13 @@ describe("a file that is refused", () => {
     },
   );
 
-  test("lines are counted as an editor counts them, blank ones included", () => {
+  test("lines are counted as in an editor, including blank lines", () => {
     expect(problems(`\n\n${lines(same(1, HOURS - 1), "\r\n\r\n")}x`)).toMatchObject([
       { code: "illegal_value", message: expect.stringContaining('(line 17521: "x")') as string },
     ]);
   });
 
-  test("a value so large that a year of it has no mean is refused with its line", () => {
+  test("a value whose annual sum would overflow is refused with its line", () => {
     for (const type of ["price", "temperature", "profile", "generic"] as const) {
       expect(problems(lines([...same(1, 99), "-1e305", ...same(1, HOURS - 100)]), type)).toEqual([
         { code: "illegal_value", message: 'Curve must only contain values up to 2.1e+304 (line 100: "-1e305")' },
@@ -133,7 +133,7 @@ describe("a file that is refused", () => {
     });
   });
 
-  test("a price with a decimal comma below a heading of one column is refused, not cut", () => {
+  test("a price with a decimal comma below a single heading is refused instead of truncated", () => {
     expect(problems(lines(["price", ...same("55,17")]), "price")).toMatchObject([
       { code: "too_many_columns", message: expect.stringContaining("decimals need a point: 55.17") as string },
     ]);
@@ -157,7 +157,7 @@ describe("a file that is refused", () => {
     ]);
   });
 
-  test("a file that is no text, or no table, is refused", () => {
+  test("a file that is neither text nor a table is refused", () => {
     const bytes = (...given: number[]) => readCurveFile("price", Uint8Array.from(given));
     for (const found of [bytes(0xff, 0x31), bytes(0, 0, 0), read('1\n"2\n3\n'), read("\0")]) {
       expect(found).toEqual({
@@ -171,12 +171,12 @@ describe("a file that is refused", () => {
     }
   });
 
-  test("all faults of a file are named", () => {
+  test("all problems of a file are reported", () => {
     expect(problems("a\n1\n").map(({ code }) => code)).toEqual(["wrong_length", "illegal_value"]);
   });
 
-  test("any content is read, or refused with a reason", () => {
-    // Of all there are; `unit: "binary"` would list them first, which takes a second and a half.
+  test("any content is either read or refused with a reason", () => {
+    // All characters: `unit: "binary"` would enumerate them first, which takes 1.5 s.
     const character = fc.nat({ max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
     const junk = fc.oneof(
       fc.string({ unit: character }),
@@ -194,11 +194,11 @@ describe("a file that is refused", () => {
   });
 });
 
-describe("numbers that are accepted and may not be meant", () => {
+describe("accepted values that may be mistakes", () => {
   test.each([
-    ["capacity_profile", "1.5", "Values are limited to 0 to 1, which changes 1 of them (the first on line 8: 1.5)"],
-    ["temperature", "80", "Temperatures of 1 hours are not between -90 and 60 °C (the first on line 8: 80)"],
-    ["profile", "-9000", "The sum of the values is not positive: as a profile they shape nothing"],
+    ["capacity_profile", "1.5", "Values are limited to 0 to 1, which changes 1 values (the first on line 8: 1.5)"],
+    ["temperature", "80", "Temperatures of 1 hours are outside -90 to 60 °C (the first on line 8: 80)"],
+    ["profile", "-9000", "The sum of the values is not positive, so the profile has no effect"],
   ] as const)("a %s with %s comes with a warning", (type, value, warning) => {
     expect(read(lines([...same(1, 7), value, ...same(1, HOURS - 8)]), type)).toMatchObject({ warnings: [warning] });
     expect(read(lines(same(1)), type)).toMatchObject({ warnings: [] });

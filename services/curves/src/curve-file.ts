@@ -1,17 +1,17 @@
 /**
- * Reads what users upload: a text of 8,760 numbers, one on each line; prices also as a table with a column whose name says
- * "price". Either all of it is understood, or every kind of problem is named with its place.
+ * Parses uploaded files: text with 8,760 numbers, one per line; prices also as a table with a column whose heading
+ * contains "price". A file is either read completely, or every kind of problem is reported with its position.
  */
 import { sum } from "@etesian/numeric";
 import { type AttachedCurveType, HOURS_OF_CURVE, storedCurve } from "@etesian/sliders";
 import { CsvError, parse } from "csv-parse/sync";
 
-/** Bytes of the largest file. */
+/** Maximum file size in bytes. */
 export const MAX_FILE_BYTES = 1024 * 1024;
 
 export interface CurveProblem {
   readonly code: "file_too_large" | "not_a_curve" | "too_many_columns" | "wrong_length" | "illegal_value";
-  /** For people. */
+  /** For users. */
   readonly message: string;
 }
 
@@ -19,10 +19,10 @@ export type ReadCurve =
   | { readonly values: Float64Array; readonly warnings: readonly string[] }
   | { readonly problems: readonly CurveProblem[] };
 
-/** The numbers of a file as they are to be kept, or its problems. */
+/** Returns the values of a file in stored form, or its problems. */
 export function readCurveFile(type: AttachedCurveType, content: Uint8Array): ReadCurve {
   if (content.byteLength > MAX_FILE_BYTES) return refusal("file_too_large", "Curve should not be larger than 1MB");
-  // Some archives can be read as text.
+  // Some archives can be parsed as text.
   const rows = formatOf(content) === "" ? rowsOf(content) : null;
   if (rows === null) return refusal("not_a_curve", NOT_A_CURVE + formatOf(content));
   const column = type === "price" ? priceColumn(rows[0]) : null;
@@ -35,7 +35,7 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
 
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
 
-/** Format of a file that was taken for text, by its first bytes. */
+/** The format of a non-text file, by its first bytes; empty for text. */
 function formatOf(content: Uint8Array): string {
   const known = FORMATS.find(({ begins }) => begins.every((byte, at) => content[at] === byte));
   return known === undefined ? "" : ` (this file is ${known.format})`;
@@ -45,7 +45,7 @@ const FORMATS: readonly { readonly begins: readonly number[]; readonly format: s
   { begins: [0xfe, 0xff], format: "UTF-16: save it as UTF-8" },
   { begins: [0x50, 0x4b], format: "a workbook or another archive: save the column as CSV" },
   { begins: [0xd0, 0xcf, 0x11, 0xe0], format: "a workbook: save the column as CSV" },
-  { begins: [0x1f, 0x8b], format: "compressed: send it as it is" },
+  { begins: [0x1f, 0x8b], format: "compressed: upload the uncompressed file" },
   { begins: [0x25, 0x50, 0x44, 0x46], format: "a PDF" },
   { begins: [0x50, 0x41, 0x52, 0x31], format: "Parquet: save the column as CSV" },
 ];
@@ -55,19 +55,19 @@ const refusal = (code: CurveProblem["code"], message: string): { readonly proble
 });
 
 interface Row {
-  /** From 1, blank lines counted. */
+  /** Line number from 1, counting blank lines. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** Hours of 29 February. */
+/** Hours on 29 February. */
 const LEAP_DAY = 24;
-/** Lines that are read: a table of the quarter-hours of a leap year, and one more. */
+/** Maximum number of rows: a table of a leap year's quarter-hours, and one more. */
 const MAX_ROWS = 4 * (HOURS_OF_CURVE + LEAP_DAY) + 2;
-/** Characters of a row: a year on one line. */
+/** Maximum characters in a row: a year on one line. */
 const MAX_ROW = MAX_FILE_BYTES;
 
-/** The rows that are not blank; null when it is no text with lines. */
+/** The rows that are not blank; null if the content is not text with lines. */
 function rowsOf(content: Uint8Array): readonly Row[] | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -80,7 +80,7 @@ function rowsOf(content: Uint8Array): readonly Row[] | null {
       trim: true,
       max_record_size: MAX_ROW,
       to: MAX_ROWS,
-      // With `info` there is more than a record; the library's types do not say so.
+      // With `info` the records have more fields than the library's types declare.
     }) as unknown as readonly { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
     return records.map(({ record, info }) => ({ line: info.lines, cells: record }));
   } catch (error) {
@@ -89,7 +89,7 @@ function rowsOf(content: Uint8Array): readonly Row[] | null {
   }
 }
 
-/** The column of a table that holds the price; null when the first row is not its head. */
+/** The price column of a table; null if the first row is not a heading. */
 function priceColumn(first: Row | undefined): number | null {
   const column = first?.cells.findIndex((cell) => /price/i.test(cell)) ?? -1;
   return column === -1 ? null : column;
@@ -102,14 +102,14 @@ interface Cell {
 
 type Cells = { readonly cells: readonly Cell[] } | { readonly problems: readonly CurveProblem[] };
 
-/** The one cell of each row; a comma may end it. */
+/** The single cell of each row, which may end with a comma. */
 function onlyCells(rows: readonly Row[]): Cells {
   const wide = rows.find(({ cells }) => cells.length > 2 || (cells.length === 2 && cells[1] !== ""));
   if (wide !== undefined) return tooManyColumns(wide);
   return { cells: rows.map(({ line, cells: [text = ""] }) => ({ line, text })) };
 }
 
-/** A column of a table with a heading: a row that is wider than the heading has a comma too many. */
+/** A column of a table with a heading. A row with more cells than the heading has an extra comma. */
 function cellsOfColumn([heading, ...rows]: readonly Row[], column: number): Cells {
   const wide = rows.find(({ cells }) => cells.length > heading!.cells.length);
   if (wide !== undefined) return tooManyColumns(wide);
@@ -132,12 +132,12 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
 }
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Digits of the longest number; no double needs as many. */
+/** Maximum length of a number; no double needs more digits. */
 const LONGEST_NUMBER = 64;
 
-/** So large a number in every hour of a year can still be summed. */
+/** The largest value that can be summed over a year. */
 const LARGEST = Number.MAX_VALUE / HOURS_OF_CURVE;
-/** Temperatures on earth, in °C. */
+/** Limits of temperatures on earth, in °C. */
 const COLDEST = -90;
 const HOTTEST = 60;
 
@@ -150,7 +150,7 @@ function numbersOf(
     const message = `Curve must have ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
     problems.push({ code: "wrong_length", message: `${message} (it has ${countOf(cells)})` });
   }
-  // Minus zero is zero.
+  // Converts −0 to 0.
   const values = Float64Array.from(cells, ({ text }) => numberOf(text) + 0);
   const illegal = (
     message: string,
@@ -177,7 +177,7 @@ function numbersOf(
   return { values, problems };
 }
 
-/** How many values there are, with what may have led to the number. */
+/** The number of values, with a hint at a likely cause. */
 function countOf(cells: readonly Cell[]): string {
   const { length } = cells;
   if (length >= MAX_ROWS - 1) return `more than ${HOURS_OF_CURVE}`;
@@ -197,15 +197,15 @@ function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Flo
   };
   switch (type) {
     case "capacity_profile":
-      return outside(0, 1, (count, first) => `Values are limited to 0 to 1, which changes ${count} of them (${first})`);
+      return outside(0, 1, (count, first) => `Values are limited to 0 to 1, which changes ${count} values (${first})`);
     case "temperature":
       return outside(
         COLDEST,
         HOTTEST,
-        (count, first) => `Temperatures of ${count} hours are not between ${COLDEST} and ${HOTTEST} °C (${first})`,
+        (count, first) => `Temperatures of ${count} hours are outside ${COLDEST} to ${HOTTEST} °C (${first})`,
       );
     case "profile":
-      return sum(values) > 0 ? [] : ["The sum of the values is not positive: as a profile they shape nothing"];
+      return sum(values) > 0 ? [] : ["The sum of the values is not positive, so the profile has no effect"];
     case "availability":
     case "generic":
     case "price":
@@ -216,6 +216,6 @@ function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Flo
 const numberOf = (text: string): number =>
   text.length <= LONGEST_NUMBER && NUMBER.test(text) ? Number(text) : Number.NaN;
 
-/** Characters of a value that a message repeats. */
+/** Maximum characters of a value in a message. */
 const SHOWN = 40;
 const shown = (text: string): string => JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);

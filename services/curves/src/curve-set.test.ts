@@ -1,4 +1,4 @@
-/** Given, when, then of a set of curves. */
+/** Tests a set of curves as given, when, then. */
 import { expect, test } from "vitest";
 import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, MAX_FILES } from "./curve-set.ts";
 
@@ -22,19 +22,19 @@ const given = (...events: readonly CurveSetEvent[]) => ({
   when: (command: CurveSetCommand) => curveSet.decide(command, after(events)),
 });
 
-test("files are added behind those that are there, which stay as they are", () => {
+test("new files follow the existing ones, which stay unchanged", () => {
   expect(given(kept("a")).when(keep("b", "a"))).toEqual({ events: [kept("b", "a")] });
   expect(after([kept("a"), kept("b", "a")])).toEqual({ status: "open", files: [file("a"), file("b"), file("a")] });
 });
 
-test("a set that was dropped takes nothing any more, and is dropped once", () => {
+test("a dropped set accepts no files and is dropped once", () => {
   expect(given(kept("a")).when({ type: "Drop" })).toEqual({ events: [dropped] });
   expect(given(kept("a"), dropped).when({ type: "Drop" })).toEqual({ events: [] });
   expect(given(kept("a"), dropped).when(keep("b"))).toEqual({ refusal: "dropped" });
   expect(after([dropped, kept("a")])).toEqual({ status: "dropped" });
 });
 
-test(`a set has room for ${MAX_FILES} files`, () => {
+test(`a set holds at most ${MAX_FILES} files`, () => {
   const full = kept(...Array.from({ length: MAX_FILES - 1 }, () => "a"));
   expect(given(full).when(keep("b"))).toEqual({ events: [kept("b")] });
   expect(given(full).when(keep("b", "c"))).toEqual({ refusal: "full" });

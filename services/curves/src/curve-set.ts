@@ -1,27 +1,27 @@
 /**
- * The set of curves of a scenario: commands, events and state. Pure. A file in a set never changes; the scenario
- * decides which files are attached.
+ * A scenario's set of curves: commands, events and state. Pure. A file in a set never changes; the scenario decides
+ * which files are attached.
  */
 import type { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
 export type CurveSetEvent = EventOf<typeof curveSetEvents>;
 
-/** A file of numbers, as it was received. */
+/** An uploaded file of numbers. */
 export type CurveFile = Extract<CurveSetEvent, { type: "CurvesKept" }>["data"]["curves"][number];
 
 export type CurveSet =
-  /** Files by number, the first being 1. */
+  /** Files by number, starting with 1. */
   { readonly status: "open"; readonly files: readonly CurveFile[] } | { readonly status: "dropped" };
 
 export type CurveSetCommand =
   | { readonly type: "Keep"; readonly files: readonly CurveFile[] }
   | { readonly type: "Drop" };
 
-/** Why a command was not carried out. */
+/** Why a command was refused. */
 export type Refusal = "dropped" | "full";
 
-/** Limit of files in a set: more than one upload per hour for a year. */
+/** Maximum number of files in a set: more than one upload per hour for a year. */
 export const MAX_FILES = 10_000;
 
 function decide(command: CurveSetCommand, set: CurveSet): Decision<CurveSetEvent, Refusal> {

@@ -1,6 +1,6 @@
 /**
- * Numbers of curves, each stored once under the SHA-256 of its bytes, beside the events that name it. They are written
- * before the event, so that every event finds its numbers. Unreferenced numbers are deleted after a day.
+ * Values of curves, each stored once under the SHA-256 of its bytes, next to the events that refer to them. They are
+ * written before the event, so that every event finds its values. Unreferenced values are deleted after a day.
  */
 import { hash } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
@@ -10,7 +10,7 @@ const MIGRATIONS: readonly Migration<string>[] = [
   {
     about: "numbers by hash",
     steps: [
-      // "if not exists": databases from before there were versions have it.
+      // "if not exists": unversioned databases already have the table.
       `create table if not exists curve_numbers (
          hash text primary key,
          numbers text not null,
@@ -20,32 +20,32 @@ const MIGRATIONS: readonly Migration<string>[] = [
   },
 ];
 
-/** Numbers of scenarios, which their service gives out: never one that has files here. */
+/** Sequence of scenario numbers, which the scenarios service assigns: it skips numbers with files here. */
 export const SCENARIOS = "scenario";
 
-/** How long numbers are kept without an event that names them: far longer than an upload takes, or two clocks differ. */
+/** How long unreferenced values are kept: much longer than an upload or a difference between clocks. */
 export const GRACE_MS = 24 * 60 * 60 * 1000;
 
-/** Numbers are not what was stored under their hash. */
+/** Stored values do not match their hash. */
 export class CorruptCurveError extends Error {
   override readonly name = "CorruptCurveError";
 
   constructor(hash: string) {
-    super(`The numbers of the curve ${hash} are not what was stored`);
+    super(`The values of the curve ${hash} are corrupt`);
   }
 }
 
-/** The name of numbers: the same on every machine. */
+/** The hash that identifies values; equal on every machine. */
 export const hashOf = (numbers: Uint8Array): string => hash("sha256", numbers, "hex");
 
-/** Little-endian doubles. */
+/** Values as little-endian doubles. */
 export function bytesOf(values: Float64Array): Buffer {
   const bytes = Buffer.alloc(values.length * 8);
   values.forEach((value, index) => bytes.writeDoubleLE(value, index * 8));
   return bytes;
 }
 
-/** The values of little-endian doubles. */
+/** Values from little-endian doubles. */
 export const valuesOf = (bytes: Buffer): Float64Array =>
   Float64Array.from({ length: bytes.length / 8 }, (_, index) => bytes.readDoubleLE(index * 8));
 
@@ -58,21 +58,21 @@ export class CurveValueStore {
     this.#clock = clock;
   }
 
-  /** On a database that nothing else makes again. */
+  /** Opens the store in a database that is not rebuilt from events. */
   static async open(database: ReadDatabase, clock: Clock = systemClock): Promise<CurveValueStore> {
     await database.migrate("curve numbers", MIGRATIONS);
     return new CurveValueStore(database, clock);
   }
 
   /**
-   * A scenario is about to get files: its number is reserved, so that a restored store of scenarios does not give it
-   * out again.
+   * Reserves the number of a scenario that will get files, so that a restored store of scenarios does not assign it
+   * again.
    */
   async reserveScenario(scenario: number): Promise<void> {
     await this.#database.query(takeNumber(SCENARIOS, scenario));
   }
 
-  /** Keeps numbers, for a day at least; answers their hash. */
+  /** Stores values for at least a day; returns their hash. */
   async keep(numbers: Uint8Array): Promise<string> {
     const name = hashOf(numbers);
     const text = Buffer.from(numbers).toString("base64");
@@ -83,7 +83,7 @@ export class CurveValueStore {
     return name;
   }
 
-  /** Keeps numbers that are there for another day; false when they are not. */
+  /** Extends the life of stored values by a day; false if they are missing. */
   async hold(name: string): Promise<boolean> {
     const rows = await this.#database.query(
       sql`update curve_numbers set kept_at = ${this.#now()} where hash = ${name} returning hash`,
@@ -91,7 +91,7 @@ export class CurveValueStore {
     return rows.length > 0;
   }
 
-  /** Null when there are none. @throws CorruptCurveError */
+  /** Reads values; null if they are missing. @throws CorruptCurveError */
   async read(name: string): Promise<Buffer | null> {
     const [row] = await this.#database.query<{ numbers: string }>(
       sql`select numbers from curve_numbers where hash = ${name}`,

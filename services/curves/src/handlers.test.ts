@@ -1,4 +1,4 @@
-/** The service on every store, with several of its kind on the same one. */
+/** Tests the service on every store, with several replicas on the same one. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "@etesian/clock";
 import { type Curve, CurvesServiceDefinition, type KeepCurveRequest } from "@etesian/contracts/curves";
@@ -30,7 +30,7 @@ const failure = async (asked: Promise<unknown>): Promise<string> => {
   return `${error.codeName} ${error.message}`;
 };
 
-/** As a client does: a store that others keep busy says when to come back. */
+/** Retries like a client: a busy store returns the delay for a retry. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -53,7 +53,7 @@ for (const { name, missing, create } of await testStores()) {
     let uses: Uses;
     const clock: Clock = { ...systemClock, now: () => new Date(now) };
 
-    /** One more process with the same store. */
+    /** Starts another process on the same store. */
     async function startReplica(): Promise<RpcClient<CurvesServiceDefinition>> {
       const store = await openEventStore(url);
       database = await openReadDatabase(url);
@@ -113,7 +113,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await stored()).toBe(1);
     });
 
-    test("an unreadable file is refused by text and code, and nothing of it is stored", async () => {
+    test("an unreadable file is refused with message and code, and not stored", async () => {
       const { outcome } = await curves.keepCurve(upload(1, lines("x", 10)));
       expect(outcome).toMatchObject({
         $case: "rejection",
@@ -149,7 +149,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await numbersOf(first.hash)).toHaveLength(8760);
     });
 
-    test("numbers without a scenario are deleted after a day; an upload of them stores them again", async () => {
+    test("unreferenced values are deleted after a day, and a new upload stores them again", async () => {
       const { hash } = await keep(1, lines(1));
       const other = await keep(2, lines(2));
       await curves.dropCurves({ scenario: 1 });
@@ -157,7 +157,7 @@ for (const { name, missing, create } of await testStores()) {
       now += 2 * GRACE_MS;
       expect(await uses.collect()).toBe(1);
       expect(await failure(curves.readNumbers({ hash }))).toBe(
-        `DATA_LOSS The numbers of the curve ${hash} are missing: upload it again, or detach it`,
+        `DATA_LOSS The values of the curve ${hash} are missing: upload it again, or detach it`,
       );
       expect(await numbersOf(other.hash)).toHaveLength(8760);
       expect((await keep(3, lines(1))).hash).toBe(hash);
@@ -165,9 +165,9 @@ for (const { name, missing, create } of await testStores()) {
       expect(await numbersOf(hash)).toHaveLength(8760);
     });
 
-    test("numbers are collected beside uploads of the same ones: none is missing afterwards", async () => {
+    test("no values are missing when they are collected during uploads of the same values", async () => {
       const other = await startReplica();
-      // They are old and unreferenced: the next collection deletes them.
+      // Old, unreferenced values, which the next collection deletes.
       for (let value = 0; value < 12; value++) await keep(100 + value, lines(value));
       for (let value = 0; value < 12; value++) await curves.dropCurves({ scenario: 100 + value });
       now += 2 * GRACE_MS;
@@ -190,7 +190,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const hash of hashes.flat()) expect(await numbersOf(hash)).toHaveLength(8760);
     });
 
-    test("two processes add to one set at the same time: each file has a number of its own", async () => {
+    test("two processes that add to one set concurrently give each file its own number", async () => {
       const other = await startReplica();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -207,13 +207,11 @@ for (const { name, missing, create } of await testStores()) {
       }
     });
 
-    test("numbers that are not what was stored are not served", async () => {
+    test("corrupt values are not served", async () => {
       const { hash } = await keep(1, lines(1));
       const wrong = Buffer.alloc(8760 * 8).toString("base64");
       await database.query(sql`update curve_numbers set numbers = ${wrong} where hash = ${hash}`);
-      expect(await failure(curves.readNumbers({ hash }))).toBe(
-        `DATA_LOSS The numbers of the curve ${hash} are not what was stored`,
-      );
+      expect(await failure(curves.readNumbers({ hash }))).toBe(`DATA_LOSS The values of the curve ${hash} are corrupt`);
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Carries out what the contract offers. */
+/** Implements the service's contract. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { curveTypeOf, InvalidMessageError } from "@etesian/contracts/codecs";
 import { type Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
@@ -14,7 +14,7 @@ import { bytesOf, CorruptCurveError, type CurveValueStore, valuesOf } from "./cu
 import { statisticsOf } from "./statistics.ts";
 import { streamOf } from "./uses.ts";
 
-/** The service, ready to be served. */
+/** The service with its handlers. */
 export function curvesService(store: EventStore, numbers: CurveValueStore, clock: Clock = systemClock): ServedService {
   const sets = new Aggregates({ store, codec: eventCodec(curveSetEvents), decider, streamOf, clock });
 
@@ -23,7 +23,7 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
     return wanted.map((number) => curveOf(state, scenario, number));
   }
 
-  /** Adds files whose numbers are kept already; answers them with their numbers in the set. */
+  /** Adds files whose values are stored already; returns them with their numbers in the set. */
   async function add(scenario: number, files: readonly CurveFile[], call: Call): Promise<readonly Curve[]> {
     await numbers.reserveScenario(scenario);
     const { state } = settled(scenario, await sets.handle(scenario, { type: "Keep", files }, causeOf(call)));
@@ -47,7 +47,7 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
           warnings: [],
         };
       }
-      // First the numbers, then the event that names them: after a crash in between, the event still finds its numbers.
+      // Values first, then the event that refers to them: after a crash in between, the event still finds its values.
       const hash = await numbers.keep(bytesOf(read.values));
       const file: CurveFile = {
         key,
@@ -95,7 +95,10 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
   return serve(CurvesServiceDefinition, handlers, translated);
 }
 
-/** Keys of callers name what they ask of scenarios; a file that is received twice is in the set twice. */
+/**
+ * Without an idempotency key: the caller's key identifies a change of a scenario. A file that is received twice is in
+ * the set twice.
+ */
 const causeOf = ({ actor, requestId }: Call) => ({ actor, correlationId: requestId });
 
 function settled(scenario: number, outcome: Outcome<CurveSet, Refusal>) {
@@ -103,7 +106,7 @@ function settled(scenario: number, outcome: Outcome<CurveSet, Refusal>) {
   if (outcome.refusal === "dropped") throw noFile(`Scenario ${scenario} has been deleted`);
   throw new RpcError(
     status.FAILED_PRECONDITION,
-    `A scenario has room for ${MAX_FILES} files; make a copy of it to go on`,
+    `A scenario holds at most ${MAX_FILES} files; copy the scenario to add more`,
     {
       reason: "history_full",
     },
@@ -117,9 +120,9 @@ function fileOf(set: CurveSet, scenario: number, number: number): CurveFile {
 }
 
 const noFile = (message: string): RpcError => new RpcError(status.NOT_FOUND, message, { reason: "not_found" });
-/** An event names numbers that are not there. */
+/** An event refers to missing values. */
 const noNumbers = (hash: string): RpcError =>
-  new RpcError(status.DATA_LOSS, `The numbers of the curve ${hash} are missing: upload it again, or detach it`);
+  new RpcError(status.DATA_LOSS, `The values of the curve ${hash} are missing: upload it again, or detach it`);
 
 function curveOf(set: CurveSet, scenario: number, number: number): Curve {
   const { keptAt, statistics, source, ...facts } = fileOf(set, scenario, number);

@@ -1,3 +1,3 @@
-/** Files of hourly numbers that users upload. */
+/** Stores hourly curves that users upload. */
 export { hashOf, CurveValueStore } from "./curve-value-store.ts";
 export { curves } from "./service.ts";

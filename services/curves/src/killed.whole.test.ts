@@ -1,4 +1,4 @@
-/** A process that is killed between the numbers and the event that names them leaves nothing half. */
+/** Tests that a process killed between storing values and their event leaves no partial data. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const program = join(import.meta.dirname, "testing/killed.ts");
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`after kill -9: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
-    /** The stored data after the program was killed at some moment. */
+    /** The stored data after the program was killed at a given moment. */
     async function killedAt(
       moment: "before" | "after",
       look: (found: {
@@ -46,7 +46,7 @@ for (const { name, missing, create } of await testStores()) {
       await remove();
     }
 
-    test("right before the event: no file is in the set, and its numbers go after a day", () =>
+    test("killed before the event: the set has no file, and the values are deleted after a day", () =>
       killedAt("before", async ({ set, collect, count }) => {
         expect(set).toEqual({ status: "open", files: [] });
         expect(await count()).toBe(1);
@@ -54,7 +54,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await collect(2)).toBe(1);
       }));
 
-    test("right after it: the file is in the set, and its numbers stay", () =>
+    test("killed after the event: the set has the file, and its values stay", () =>
       killedAt("after", async ({ set, numbers, collect }) => {
         expect(set).toMatchObject({ status: "open", files: [{ key: "price", fileName: "mine.csv" }] });
         expect(await collect(2)).toBe(0);

@@ -1,4 +1,4 @@
-/** The curves service as a process of its own. */
+/** Runs the curves service in its own process. */
 import { run } from "@etesian/service-kit";
 import { curves } from "./service.ts";
 

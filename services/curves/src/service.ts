@@ -1,4 +1,4 @@
-/** The curves service: its settings, what it needs, how it opens. */
+/** The curves service: its settings, dependencies and start. */
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
@@ -22,7 +22,7 @@ export const curves = defineService({
       rpc: curvesService(store, await CurveValueStore.open(database)),
       started: () => {
         const collecting = uses.keepCollecting(stopping.signal, (error) => {
-          log.warn({ err: error }, "could not collect unreferenced numbers");
+          log.warn({ err: error }, "collecting unreferenced values failed");
         });
         onStop("collection", async () => {
           stopping.abort();

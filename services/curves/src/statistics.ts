@@ -1,20 +1,20 @@
-/** Statistics of a curve. */
+/** Statistics of curves. */
 import { sum } from "@etesian/numeric";
 import { attachedCurve, type AttachedCurveType, fullLoadHoursOf } from "@etesian/sliders";
 
 export interface CurveStatistics {
   readonly length: number;
-  /** Hour of the first smallest and first largest value. */
+  /** Hour of the first minimum and first maximum. */
   readonly minAt: number;
   readonly maxAt: number;
   readonly min: number;
   readonly max: number;
   readonly mean: number;
-  /** Of shares of a capacity; null for all others. */
+  /** For shares of a capacity; null for other types. */
   readonly fullLoadHours: number | null;
 }
 
-/** Statistics of kept numbers, as they are calculated with. */
+/** Statistics of stored values in the form used by the calculation. */
 export function statisticsOf(type: AttachedCurveType, kept: Float64Array): CurveStatistics {
   const values = attachedCurve(type, kept);
   const [min, max] = values.reduce(([min, max], value) => [Math.min(min, value), Math.max(max, value)], [

@@ -1,4 +1,4 @@
-/** Read model: the scenarios with a file of some numbers. Numbers without one can be deleted. */
+/** Read model: the scenarios that use each curve's values. Unused values can be deleted. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import {
@@ -43,7 +43,7 @@ export const curveUses: Projection = {
   },
 };
 
-/** Interval between collections of unreferenced numbers. */
+/** Interval between collections of unreferenced values (ms). */
 const EVERY_MS = 60 * 60 * 1000;
 
 export class Uses {
@@ -57,15 +57,15 @@ export class Uses {
     this.#clock = clock;
   }
 
-  /** `database`: that of the numbers. */
+  /** `database`: the one with the values. */
   static async open(store: EventStore, database: ReadDatabase, clock: Clock = systemClock): Promise<Uses> {
     return new Uses(database, await Projector.open(store, database, curveUses, clock), clock);
   }
 
   /**
-   * Deletes numbers that are in no scenario and were not requested within a day; returns how many. An event that is
-   * about to name them has requested them within the minute. Requesting and deleting are one statement each, so one
-   * comes first.
+   * Deletes values that no scenario uses and that were not requested within a day; returns their number. An event
+   * that is about to refer to values has requested them within the last minute. Requesting and deleting are one
+   * statement each, so they cannot interleave.
    */
   async collect(): Promise<number> {
     await this.#projector.catchUp();
@@ -78,7 +78,7 @@ export class Uses {
     return gone.length;
   }
 
-  /** Collects now and every hour until the signal aborts; `failed` hears why it did not. */
+  /** Collects now and every hour until the signal aborts; `failed` receives errors. */
   async keepCollecting(signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
       await this.collect().catch(failed);

@@ -73,7 +73,7 @@ test("missing numbers of an attached curve are named in a sentence", async () =>
     code: "damaged",
     body: {
       errors: [
-        expect.stringMatching(/^The numbers of the curve [0-9a-f]{64} are missing: upload it again, or detach it$/),
+        expect.stringMatching(/^The values of the curve [0-9a-f]{64} are missing: upload it again, or detach it$/),
       ],
     },
   });

@@ -21,7 +21,7 @@ interface Total {
   readonly changedAt: string | null;
 }
 
-/** A sum that may not exceed 100; an amount is stored as parts of at most 10, so one command can be several events. */
+/** A sum of at most 100. An amount is stored in parts of at most 10, so one command can be several events. */
 const account: Decider<Total, number, Added, string> = {
   initial: { total: 0, changedAt: null },
   decide: (amount, { total }) => {
@@ -81,7 +81,7 @@ describe("aggregates", () => {
     await expect(accounts.preview(1, 25, cause, 2)).rejects.toEqual(new VersionConflictError("account-1", 2, 1));
   });
 
-  test("the outcome has the state that the command was decided on, also when the command is repeated later", async () => {
+  test("the outcome has the state on which the command was decided, also for a later repetition", async () => {
     const accounts = open();
     const named = { ...cause, idempotencyKey: "k-2" };
     await accounts.handle(1, 10, cause);
@@ -93,7 +93,7 @@ describe("aggregates", () => {
     expect(await accounts.handle(1, 0, cause)).toMatchObject({ before: { total: 35 }, state: { total: 35 } });
   });
 
-  test("an expected version other than the current one is a conflict", async () => {
+  test("an expected version that differs from the current one is a conflict", async () => {
     const accounts = open();
     await accounts.handle(1, 10, cause, 0);
     await expect(accounts.handle(1, 10, cause, 0)).rejects.toEqual(new VersionConflictError("account-1", 0, 1));
@@ -101,7 +101,7 @@ describe("aggregates", () => {
   });
 
   test("an overtaken command is decided again on the new state", async () => {
-    // Two processes: neither sees the other's commands but through the store.
+    // Two processes: each sees the other's commands only through the store.
     const [here, there] = [open(), open()];
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, n) => (n % 2 ? here : there).handle(1, 5, cause)),
@@ -112,7 +112,7 @@ describe("aggregates", () => {
     }
   });
 
-  test("states kept in memory are brought up to date, and evicted when there are many", async () => {
+  test("cached states are brought up to date, and evicted when there are many", async () => {
     const [here, there] = [open(store, { cacheSize: 120 }), open()];
     for (let id = 1; id <= 5; id++) {
       await here.handle(id, 10, cause);
@@ -121,7 +121,7 @@ describe("aggregates", () => {
     for (let id = 1; id <= 5; id++) expect(await here.load(id)).toMatchObject({ state: { total: 20 }, version: 2 });
   });
 
-  test("a state in memory is brought up to date by reading new events alone", async () => {
+  test("a cached state is brought up to date by reading only new events", async () => {
     const reads: number[] = [];
     const watched = new Proxy(store, {
       get: (target, property) =>
@@ -134,7 +134,7 @@ describe("aggregates", () => {
     });
     const accounts = open(watched);
     for (let n = 0; n < 4; n++) await accounts.handle(1, 10, cause);
-    // Each time until there is nothing more.
+    // Each read continues until there are no more events.
     expect(reads).toEqual([0, 1, 2, 3]);
   });
 
@@ -181,7 +181,7 @@ describe("aggregates", () => {
       return { read, watched };
     };
 
-    test("all of it counts, and others get their turn while it is replayed", async () => {
+    test("a long history is replayed completely, and other tasks can run in between", async () => {
       const loading = open().load(1);
       let immediates = 0;
       const count = (): void => {
@@ -194,7 +194,7 @@ describe("aggregates", () => {
       expect(immediates).toBeGreaterThanOrEqual(10);
     });
 
-    test("others get their turn after each page of a few large events, too", async () => {
+    test("other tasks can run after each page of a few large events", async () => {
       const large = Array.from({ length: 12 }, () =>
         event({ amount: 1, fill: "x".repeat(600_000) }, { type: "Added" }),
       );
@@ -207,11 +207,11 @@ describe("aggregates", () => {
       };
       setImmediate(count);
       expect(await loading).toMatchObject({ version: 12 });
-      // Six pages of two.
+      // Six pages of two events.
       expect(immediates).toBeGreaterThanOrEqual(4);
     });
 
-    test("of several long histories one page is read at a time, and then others have their turn", async () => {
+    test("several long histories are read one page at a time, and other tasks can run in between", async () => {
       const large = () =>
         Array.from({ length: 8 }, () => event({ amount: 1, fill: "x".repeat(600_000) }, { type: "Added" }));
       for (const id of [4, 5, 6]) await store.append(`account-${id}`, large(), 0);
@@ -239,7 +239,7 @@ describe("aggregates", () => {
       expect(new Set(turns).size).toBe(turns.length);
     });
 
-    test("an earlier state is replayed from a state at most two thousand events before it, once that was passed", async () => {
+    test("an earlier state is replayed from a cached waypoint at most two thousand events before it", async () => {
       for (let version = LENGTH; version < LENGTH + 4_000; version += 1_000) {
         const added = Array.from({ length: 1_000 }, (_, n) => event({ amount: n % 7 }, { type: "Added" }));
         await store.append("account-1", added, version);
@@ -255,7 +255,7 @@ describe("aggregates", () => {
       }
     });
 
-    test("loading reads the events after the last snapshot alone", async () => {
+    test("loading reads only the events after the last snapshot", async () => {
       await open(store, { snapshots }).load(1);
       await expect.poll(() => store.readSnapshot("account-1", 1)).toMatchObject({ version: LENGTH });
       const { read, watched } = counted();
@@ -267,7 +267,7 @@ describe("aggregates", () => {
       expect(read.events).toBe(1);
     });
 
-    test("a snapshot is kept each so many events, and of another schema version not used", async () => {
+    test("a snapshot is written at the set interval, and not used if its schema version differs", async () => {
       const accounts = open(store, { snapshots: { schemaVersion: 1, every: 10 } });
       for (let n = 1; n <= 25; n++) await accounts.handle(2, 1, cause);
       await expect.poll(() => store.readSnapshot("account-2", 1)).toMatchObject({ version: 20, state: { total: 20 } });
@@ -277,7 +277,7 @@ describe("aggregates", () => {
       expect(read.events).toBe(25);
     });
 
-    test("with and without snapshots, and however often it is opened, the state is the same", async () => {
+    test("the state is the same with and without snapshots, and after any number of openings", async () => {
       for (const every of [1, 2, 3, 7]) {
         const id = 10 + every;
         for (let n = 1; n <= 12; n++)
@@ -290,7 +290,7 @@ describe("aggregates", () => {
   describe("a command with an idempotency key", () => {
     const keyed = { ...cause, idempotencyKey: "user:1 move-1" };
 
-    test("a command with an idempotency key is carried out once, however often and wherever it is sent", async () => {
+    test("a command with an idempotency key is executed once, for any number of sendings to any process", async () => {
       const [here, there] = [open(), open()];
       const outcomes = await Promise.all(
         Array.from({ length: 10 }, (_, n) => (n % 2 ? here : there).handle(1, 25, keyed)),
@@ -301,7 +301,7 @@ describe("aggregates", () => {
       expect(await there.handle(1, 25, keyed)).toMatchObject({ state: { total: 30 }, version: 4 });
     });
 
-    test("another request under the same key is refused, at every aggregate and at any time", async () => {
+    test("a different request with the same key is refused, at every aggregate and at any time", async () => {
       const other = { ...keyed, causationId: "22222222-2222-8222-a222-222222222222" };
       const mine = { ...keyed, causationId: "11111111-1111-8111-a111-111111111111" };
       const [here, there] = [open(), open()];
@@ -312,14 +312,14 @@ describe("aggregates", () => {
       for (const asked of [open().handle(1, 10, second), open().preview(1, 10, second)]) {
         await expect(asked).rejects.toThrow(DuplicateEventError);
       }
-      // A caller that does not say what it asks for is believed, and so is an event from before that was noted.
+      // A caller without a request digest is accepted, and so is an event from before digests were stored.
       expect(await open().handle(1, 10, keyed)).toMatchObject({ version: 1 });
       const older = { ...cause, idempotencyKey: "user:1 older" };
       await open().handle(1, 5, older);
       expect(await open().handle(1, 5, { ...older, causationId: mine.causationId })).toMatchObject({ version: 2 });
     });
 
-    test("a command whose answer was lost after the commit is found again", async () => {
+    test("a command whose response was lost after the commit is recognised", async () => {
       let lose = true;
       const losing = new Proxy(store, {
         get: (target, property) =>
@@ -338,7 +338,8 @@ describe("aggregates", () => {
       expect((await store.findEvent(eventIdOf("user:1 move-1", 0)))?.stream).toBe("account-1");
     });
 
-    // Its first sending may be stored at any moment: before the state is read, before it is looked for, before the append.
+    // The first sending may be stored at any moment: before the state is loaded, before the lookup, before the
+    // append.
     test.each(["readStream", "findEvent", "append"] as const)(
       "a command does not conflict with itself when its first sending is stored right before %s",
       async (moment) => {
@@ -371,12 +372,12 @@ describe("aggregates", () => {
       await expect(accounts.handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
     });
 
-    test("a command that changed nothing changes nothing when it is repeated later", async () => {
+    test("a command without effect has no effect when it is repeated later", async () => {
       const toppedUp = (over: EventStore = store) =>
         new Aggregates({
           store: over,
           codec: eventCodec(definitions),
-          // Fills the sum up to an amount.
+          // Tops the sum up to an amount.
           decider: {
             ...account,
             decide: (to: number, state: Total) => account.decide(Math.max(0, to - state.total), state),
@@ -389,21 +390,21 @@ describe("aggregates", () => {
       for (const repeat of [toppedUp().handle(1, 10, keyed), toppedUp().preview(1, 10, keyed)]) {
         expect(await repeat).toMatchObject({ state: { total: 4 }, version: 2 });
       }
-      // The key is used up: for another aggregate and for another request, too.
+      // The key cannot be used again for another aggregate or another request.
       await expect(toppedUp().handle(2, 10, keyed)).rejects.toBeInstanceOf(DuplicateEventError);
       const mine = { ...cause, idempotencyKey: "user:1 fill-1", causationId: "11111111-1111-8111-a111-111111111111" };
       await toppedUp().handle(1, 3, mine);
       const other = { ...mine, causationId: "22222222-2222-8222-a222-222222222222" };
       await expect(toppedUp().handle(1, 3, other)).rejects.toBeInstanceOf(DuplicateEventError);
-      // Without a key there is nothing to be kept.
+      // A command without a key stores nothing.
       const head = await store.head();
       await toppedUp().handle(1, 3, cause);
       expect(await store.head()).toBe(head);
     });
 
-    // One decides that there is nothing to do, the other one that there is.
+    // One process decides that nothing changes, and the other that something does.
     test.each(["findEvent", "append"] as const)(
-      "a command that two processes carry out at once has one outcome: its other sending ends right before %s",
+      "a command executed by two processes at once has one outcome when the other finishes right before %s",
       async (moment) => {
         for (const [isFirst, amounts] of [
           [true, [0, 25]],
@@ -432,7 +433,7 @@ describe("aggregates", () => {
       },
     );
 
-    test("a command that changes nothing is answered also when no more keys of the aggregate can be kept", async () => {
+    test("a command without effect succeeds even if the aggregate's key stream is full", async () => {
       const full = new Proxy(store, {
         get: (target, property) =>
           property === "append"

@@ -1,6 +1,6 @@
 /**
- * The frame of every decider: load the state from the stream, decide, and append with the version that the decision was
- * based on. After a version conflict it decides again on the new state.
+ * Runs deciders: loads the state from the stream, decides, and appends with the version on which the decision was
+ * based. After a version conflict it decides again on the new state.
  */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
@@ -9,76 +9,78 @@ import type { EventCodec } from "./codec.ts";
 import { DuplicateEventError, type EventStore, StreamFullError, VersionConflictError } from "../event-store.ts";
 import type { NewEvent, RecordedEvent } from "../event.ts";
 
-/** Behaviour of an aggregate: pure and total. */
+/** The behaviour of an aggregate: pure and total functions. */
 export interface Decider<State, Command, Event, Refusal> {
   readonly initial: State;
-  /** The outcome of a command: events (none when nothing changes), or the reason of a refusal. */
+  /** Decides a command: returns events (none if nothing changes), or a refusal. */
   decide(command: Command, state: State): Decision<Event, Refusal>;
   /**
-   * The state after an event; `time` (ISO 8601) is when it happened, `stored` what is stored beside its data; a preview
-   * has none.
+   * The state after an event. `time` (ISO 8601) is when it happened; `stored` has the envelope fields, absent in a
+   * preview.
    */
   evolve(state: State, event: Event, time: string, stored?: Envelope): State;
 }
 
-/** The fields stored beside the data of an event. */
+/** The fields stored next to an event's data. */
 export type Envelope = Pick<RecordedEvent, "id" | "actor" | "schemaVersion">;
 
 export type Decision<Event, Refusal> = { readonly events: readonly Event[] } | { readonly refusal: Refusal };
 
-/** An aggregate as it stands. */
+/** The current state of an aggregate. */
 export interface Aggregate<State> {
   readonly state: State;
-  /** Number of its events; 0 when it does not exist. */
+  /** Number of events; 0 if it does not exist. */
   readonly version: number;
 }
 
 export type Outcome<State, Refusal> = Aggregate<State> | { readonly refusal: Refusal };
 
-/** An aggregate after a command, with the state that the command was decided on. */
+/** An aggregate after a command, with the state on which the command was decided. */
 export interface Handled<State> extends Aggregate<State> {
   readonly before: State;
 }
 
-/** The actor of events, and the request behind them. */
+/** The actor of events, and the request that caused them. */
 export interface Cause {
   readonly actor: string;
   readonly correlationId: string;
-  /** The event that is answered, or an id that follows from what was asked for. */
+  /** Id of the causing event, or an id derived from the request. */
   readonly causationId?: string | null;
   /**
-   * The caller's name for this command: with it, the command is carried out once however often it is asked for. With another
-   * cause it is the name of another command, and refused.
+   * The caller's name for this command: a command with a key is executed once, however often it is sent. The same key
+   * with another cause is refused.
    */
   readonly idempotencyKey?: string | null;
 }
 
-/** Id of an event that follows from a command with an idempotency key; the first one (0) tells whether it is done. */
+/**
+ * Id of the nth event of a command with an idempotency key; the first one (0) shows whether the command was executed.
+ */
 export const eventIdOf = (idempotencyKey: string, index: number): string => uuidOf(`${idempotencyKey}\n${index}`);
 
-/** Whether an event with the id of a command's first one is that command's: not of another one under the same key. */
+/** Whether an event with a command's first event id has the same cause: otherwise another command used the key. */
 export const hasCause = ({ causationId }: NewEvent, cause: Cause): boolean =>
-  // Of events from before this was noted, and of callers that do not say, it is not known.
+  // Unknown for events from before causes were stored, and for callers without a request digest.
   causationId === null || (cause.causationId ?? null) === null || idIn(causationId) === idIn(cause.causationId!);
 
-/** Without the key behind it, which older events do not have. */
+/** The id without the key after it, which older events lack. */
 const idIn = (causationId: string): string => causationId.split(" ")[0]!;
 
 /**
- * The stream that keeps the keys of an aggregate's commands without events. A stream of its own, so that such a command
- * adds nothing to the aggregate's version and history.
+ * The stream of idempotency keys of an aggregate's commands without events. It is separate, so that such commands do
+ * not affect the aggregate's version and history.
  */
 const unchangedStreamOf = (stream: string): string => `unchanged-${stream}`;
 
-/** Data of `NothingChanged`: the version at which the command found nothing to change. */
+/** Data of `NothingChanged`: the version at which the command had no effect. */
 interface Unchanged {
   readonly version: number;
 }
 
-/** An id that follows from a text. */
+/** A UUID derived from a text. */
 export function uuidOf(text: string): string {
   const digits = hash("sha256", text, "hex");
-  // A UUID of version 8, whose contents are one's own.
+  // A UUID of version 8, which has application-defined contents.
   const variant = "89ab"[Number.parseInt(digits[16]!, 16) % 4]!;
   return [
     digits.slice(0, 8),
@@ -89,32 +91,35 @@ export function uuidOf(text: string): string {
   ].join("-");
 }
 
-/** Snapshots of states that are plain JSON. */
+/** When to write snapshots; states must be plain JSON. */
 export interface SnapshotRule {
-  /** Goes up whenever the shape of the state, or how it follows from the events, changes. */
+  /** Increases whenever the shape of the state, or its derivation from events, changes. */
   readonly schemaVersion: number;
   /** Events between two snapshots. */
   readonly every: number;
 }
 
-/** Commands to one aggregate take turns within a process, so this is about other processes: a conflict each time is a bug. */
+/**
+ * Commands to one aggregate queue within a process, so only other processes cause conflicts; needing more attempts is
+ * a bug.
+ */
 const ATTEMPTS = 20;
 
-/** Commands that may wait for an aggregate, and for how long. */
+/** Maximum number of commands queued per aggregate, and their maximum waiting time. */
 const WAITING = { length: 64, waitMs: 5_000 };
 
-/** Events that are replayed before others get their turn. */
+/** Events replayed before other tasks can run. */
 const SLICE = 100;
 
 /** Default size of the cache of states, in characters of JSON. */
 const CACHE_SIZE = 32_000_000;
 
-/** Events between two cached states of a long history: at most this many are replayed for a state of the past. */
+/** Events between two cached states of a long history: the maximum replayed for a past state. */
 const WAYPOINT_EVERY = 1_000;
-/** Their share of the cache. */
+/** Share of the cache for these states. */
 const WAYPOINTS_SHARE = 1 / 4;
 
-/** An aggregate in memory. */
+/** A cached aggregate. */
 interface CachedAggregate<State> {
   readonly aggregate: Aggregate<State>;
   /** Version of the latest snapshot. */
@@ -128,13 +133,13 @@ export class Aggregates<State, Command, Event, Refusal> {
   readonly #streamOf: (id: number) => string;
   readonly #clock: Clock;
   readonly #snapshots: SnapshotRule | null;
-  /** States as of some version, weighed in characters of JSON; always brought up to date from the store before use. */
+  /** States by aggregate, weighed in characters of JSON; always brought up to date from the store before use. */
   readonly #cached: LruCache<number, CachedAggregate<State>>;
-  /** States that a replay came by, by aggregate and thousand of its events: "12 3". */
+  /** Intermediate states of replays, by aggregate and thousand of events: "12 3". */
   readonly #waypoints: LruCache<string, Aggregate<State>>;
-  /** Pages of long histories are read one after the other. */
+  /** Serialises reading pages of long histories. */
   #pages: Promise<void> = Promise.resolve();
-  /** Commands to one aggregate run in turn instead of retrying against each other. */
+  /** Queues commands to one aggregate, instead of letting them retry against each other. */
   readonly #turns: KeyedQueue<number>;
 
   constructor({
@@ -149,12 +154,12 @@ export class Aggregates<State, Command, Event, Refusal> {
     readonly store: EventStore;
     readonly codec: EventCodec<Event>;
     readonly decider: Decider<State, Command, Event, Refusal>;
-    /** Name of an aggregate's stream: "scenario-12". */
+    /** The name of an aggregate's stream: "scenario-12". */
     readonly streamOf: (id: number) => string;
     readonly clock?: Clock;
     /** Null: states are always replayed from the first event. */
     readonly snapshots?: SnapshotRule | null;
-    /** How much state to keep in memory, in characters of JSON. */
+    /** Size of the cache in characters of JSON. */
     readonly cacheSize?: number;
   }) {
     this.#store = store;
@@ -169,13 +174,13 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#waypoints = new LruCache(cacheSize * WAYPOINTS_SHARE, weightOf);
   }
 
-  /** The aggregate with all events that have been appended by anybody before this call. */
+  /** The aggregate with all events that were appended before this call. */
   async load(id: number): Promise<Aggregate<State>> {
     const stream = this.#streamOf(id);
     const known = this.#cached.get(id) ?? (await this.#latestSnapshot(stream));
     let { aggregate } = known;
     for (let pages = 0; ; pages++) {
-      // A page is a megabyte at the most, however few events that are.
+      // A page is a megabyte at most, even with few events.
       if (pages > 1) await this.#nextPage();
       const events = await this.#store.readStream(stream, aggregate.version);
       if (events.length === 0) return this.#keep(id, aggregate, known.snapshot);
@@ -184,7 +189,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     }
   }
 
-  /** The aggregate as it was at a version, replayed; null when it has no such version. */
+  /** The aggregate at an earlier version, replayed; null if it has no such version. */
   async at(id: number, version: number): Promise<Aggregate<State> | null> {
     const now = await this.load(id);
     if (version === now.version) return now;
@@ -202,14 +207,14 @@ export class Aggregates<State, Command, Event, Refusal> {
     return aggregate;
   }
 
-  /** Keeps the first state of each thousand events that a replay came by. */
+  /** Caches the first state of each thousand events during a replay. */
   #noteWaypoint(id: number, aggregate: Aggregate<State>): void {
     const thousand = Math.floor(aggregate.version / WAYPOINT_EVERY);
     const key = `${id} ${thousand}`;
     if (thousand > 0 && !this.#waypoints.has(key)) this.#waypoints.set(key, aggregate);
   }
 
-  /** The latest state at or before a version that is kept; the initial one where none is. */
+  /** The latest cached state at or before a version; the initial state if there is none. */
   #waypointBefore(id: number, version: number): Aggregate<State> {
     for (let thousand = Math.floor(version / WAYPOINT_EVERY); thousand > 0; thousand--) {
       const kept = this.#waypoints.get(`${id} ${thousand}`);
@@ -218,7 +223,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     return { state: this.#decider.initial, version: 0 };
   }
 
-  /** Others have their turn after each page, however many histories are read at the same time. */
+  /** Lets other tasks run after each page, even if many histories are read concurrently. */
   #nextPage(): Promise<void> {
     this.#pages = this.#pages.then(() => this.#clock.nextTurn());
     return this.#pages;
@@ -233,11 +238,11 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * Carries out a command: one append of all its events, or none.
-   * @throws VersionConflictError when `expectedVersion` is given and not the aggregate's version.
-   * @throws DuplicateEventError when its idempotency key was used for another aggregate, or for something else.
-   * @throws BusyError when too many commands wait for the aggregate, or this one has waited too long; nothing was
-   * stored.
+   * Executes a command as one append of all its events. @throws VersionConflictError when `expectedVersion` is given
+   * and differs from the aggregate's version
+   * @throws DuplicateEventError when its idempotency key was used for another aggregate or another request
+   * @throws BusyError when too many commands are queued for the aggregate, or this one has waited too long; nothing
+   * was stored
    */
   handle(
     id: number,
@@ -260,7 +265,7 @@ export class Aggregates<State, Command, Event, Refusal> {
           await this.#keepKey(id, aggregate, cause);
           return { ...aggregate, before };
         } catch (error) {
-          // A duplicate: another process has carried out the same command meanwhile, or the key is another command's.
+          // A duplicate: another process has executed the same command, or the key belongs to another command.
           const isOvertaken = error instanceof VersionConflictError || error instanceof DuplicateEventError;
           if (!isOvertaken || attempt === ATTEMPTS) throw error;
         }
@@ -269,9 +274,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * The state that the command of an idempotency key was decided on, where that command was carried out before; null
-   * otherwise.
-   * @throws DuplicateEventError as `handle` does.
+   * The state on which the command of an idempotency key was decided, if it was executed before; null otherwise.
+   * @throws DuplicateEventError like `handle`
    */
   async before(id: number, cause: Cause): Promise<State | null> {
     const first = await this.#firstEvent(id, cause);
@@ -284,9 +288,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * The aggregate as a command would leave it, with the version it has now; as it is when the command was carried out
-   * before. Nothing is stored.
-   * @throws VersionConflictError as `handle` does.
+   * The aggregate as a command would leave it, with its current version; the current aggregate if the command was
+   * executed before. Nothing is stored. @throws VersionConflictError like `handle`
    */
   async preview(
     id: number,
@@ -310,9 +313,9 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * The first event of an idempotency key's command; null where it was not carried out before. Asked after the state was loaded: a command not
-   * found then is not in that state, and the append finds one stored since. In the other order a command could be
-   * decided on a state that it has changed itself.
+   * The first event of an idempotency key's command; null if it was not executed. Must be called after the state is
+   * loaded: then a command that is not found is not in that state, and the append detects one stored since. In the
+   * reverse order a command could be decided on a state that it has already changed.
    */
   async #firstEvent(id: number, cause: Cause): Promise<RecordedEvent | null> {
     const { idempotencyKey = null } = cause;
@@ -326,8 +329,8 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * Keeps the key of a command that changes nothing, as an event with the id that the command's first event would have.
-   * A repetition finds it, and is not carried out on a later state.
+   * Stores the key of a command without effect, as an event with the id of the command's first event. A repetition
+   * finds it, and is not executed on a later state.
    */
   async #keepKey(id: number, { version }: Aggregate<State>, cause: Cause): Promise<void> {
     const { actor, correlationId, causationId = null, idempotencyKey = null } = cause;
@@ -345,7 +348,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     try {
       await this.#store.append(unchangedStreamOf(this.#streamOf(id)), [note], "any");
     } catch (error) {
-      // Nothing was to be changed: the command is answered all the same.
+      // The command has no effect, so it succeeds anyway.
       if (!(error instanceof StreamFullError)) throw error;
     }
   }
@@ -364,12 +367,12 @@ export class Aggregates<State, Command, Event, Refusal> {
     });
     const stream = this.#streamOf(id);
     const recorded = await this.#store.append(stream, envelopes, before.version);
-    // Stored a moment before, under the same key, for something else.
+    // The key was used concurrently for another command.
     if (recorded.some((event) => !hasCause(event, cause))) throw new DuplicateEventError(stream);
     return this.#keep(id, await this.#replay(before, recorded), this.#cached.get(id)?.snapshot ?? 0);
   }
 
-  /** In slices, between which others get their turn. */
+  /** Replays in slices, so that other tasks can run in between. */
   async #replay({ state, version }: Aggregate<State>, events: readonly RecordedEvent[]): Promise<Aggregate<State>> {
     let next = state;
     for (const [index, event] of events.entries()) {
@@ -381,17 +384,17 @@ export class Aggregates<State, Command, Event, Refusal> {
 
   #keep(id: number, aggregate: Aggregate<State>, snapshot: number): Aggregate<State> {
     const known = this.#cached.get(id);
-    // Reads overtake each other; never go back.
+    // Concurrent reads may finish in any order; never replace a newer state.
     if (aggregate.version > (known?.aggregate.version ?? 0))
       this.#cached.set(id, { aggregate, snapshot: this.#snapshot(id, aggregate, snapshot) });
     return aggregate;
   }
 
-  /** Keeps a snapshot when enough has happened since the last one; returns the version of the latest. */
+  /** Writes a snapshot if enough events were appended since the last one; returns the version of the latest. */
   #snapshot(id: number, { state, version }: Aggregate<State>, latest: number): number {
     const rule = this.#snapshots;
     if (rule === null || version - latest < rule.every) return latest;
-    // No request waits for it; where it fails, the next snapshot does its work.
+    // Not awaited by the request; if it fails, the next snapshot replaces it.
     const { schemaVersion } = rule;
     this.#store.writeSnapshot(this.#streamOf(id), { version, schemaVersion, state }).catch(() => {});
     return version;

@@ -18,7 +18,7 @@ const recorded = (facts: Partial<RecordedEvent>): RecordedEvent => ({
   ...facts,
 });
 
-/** First a text, then {name}, now {name, language}. */
+/** Version 1 was a text, version 2 {name}, version 3 is {name, language}. */
 const codec = eventCodec({
   Renamed: {
     version: 3,
@@ -49,7 +49,7 @@ describe("typed events in storage", () => {
     expect(stored.data).toBe(data);
   });
 
-  test("data are what JSON makes of them, already when written", () => {
+  test("data are normalised to JSON when they are written", () => {
     expect(codec.encode({ type: "Opened", data: { note: undefined, level: -0 } }).data).toStrictEqual({ level: 0 });
   });
 
@@ -66,7 +66,7 @@ describe("typed events in storage", () => {
     expect(() => codec.decode(recorded({ schemaVersion: 4 }))).toThrow("written by a newer program, this one knows 3");
   });
 
-  test("a missing upcast is noticed before anything is read", () => {
+  test("a missing upcast is an error before anything is read", () => {
     expect(() => eventCodec({ Moved: { version: 2, schema: z.object({}) } })).toThrow(
       "Event Moved: no upcast from schema version 1",
     );

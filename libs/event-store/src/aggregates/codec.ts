@@ -1,5 +1,5 @@
 /**
- * Between an aggregate's typed events and the payloads in the store. Schemas check both directions, and upcasters
+ * Converts between an aggregate's typed events and stored payloads. Schemas validate both directions, and upcasters
  * convert older schema versions to the current one. Stored events are never rewritten.
  */
 import type { z } from "zod";
@@ -7,10 +7,10 @@ import type { RecordedEvent } from "../event.ts";
 
 /** One type of event. */
 export interface EventDefinition<Data = unknown> {
-  /** Version of the schema, from 1; goes up whenever older payloads no longer fit. */
+  /** Version of the schema, from 1; increases whenever older payloads no longer fit. */
   readonly version: number;
   readonly schema: z.ZodType<Data>;
-  /** From the payload of a version to that of the next, one for each version before the current one. */
+  /** Converts a payload of each earlier version to the next version. */
   readonly upcast?: { readonly [fromVersion: number]: (old: never) => unknown };
 }
 
@@ -18,12 +18,12 @@ export interface EventDefinitions {
   readonly [type: string]: EventDefinition;
 }
 
-/** The union of the events that definitions describe. */
+/** The union of the events in the definitions. */
 export type EventOf<D extends EventDefinitions> = {
   readonly [T in keyof D & string]: { readonly type: T; readonly data: z.output<D[T]["schema"]> };
 }[keyof D & string];
 
-/** An event and its payload as they are handed to the store. */
+/** An event's type, schema version and payload for the store. */
 export interface EncodedEvent {
   readonly type: string;
   readonly schemaVersion: number;
@@ -31,13 +31,13 @@ export interface EncodedEvent {
 }
 
 export interface EventCodec<Event> {
-  /** @throws InvalidEventError when the payload is not what its schema says. */
+  /** @throws InvalidEventError when the payload does not match its schema. */
   encode(event: Event): EncodedEvent;
-  /** @throws InvalidEventError when the type, version or payload is not one that the definitions can read. */
+  /** @throws InvalidEventError when the type, version or payload is unknown or invalid. */
   decode(recorded: RecordedEvent): Event;
 }
 
-/** A payload that cannot be stored, or a stored one that cannot be understood. */
+/** A payload that cannot be stored, or a stored one that cannot be read. */
 export class InvalidEventError extends Error {
   override readonly name = "InvalidEventError";
 }
@@ -54,7 +54,7 @@ export function eventCodec<D extends EventDefinitions>(definitions: D): EventCod
       const definition = definitions[type]!;
       const checked = definition.schema.safeParse(data);
       if (!checked.success) throw new InvalidEventError(`Event ${type} cannot be stored: ${problems(checked.error)}`);
-      // As reading it back will give it: no undefined, no -0.
+      // Normalised as it will be read: without undefined and −0.
       return { type, schemaVersion: definition.version, data: JSON.parse(JSON.stringify(checked.data)) as unknown };
     },
 

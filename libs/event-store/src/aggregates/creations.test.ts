@@ -47,7 +47,7 @@ test("each creation has the next number, which its command receives", async () =
   expect(await create()).toMatchObject({ id: 2, outcome: { state: "Argo 2", version: 1 } });
 });
 
-test("a number in use is passed over", async () => {
+test("a number in use is skipped", async () => {
   for (const id of [1, 2]) await ships.handle(id, { create: "Santa Maria" }, cause());
   expect(await creations.create(() => ({ create: "Pinta" }), cause())).toMatchObject({ id: 3 });
   expect(await ships.load(1)).toMatchObject({ state: "Santa Maria" });
@@ -58,7 +58,7 @@ test("any other refusal is the outcome", async () => {
   expect(await creations.create(() => ({ create: "" }), cause())).toEqual({ id: 1, outcome });
 });
 
-test("the same creation is made once, also when it is asked for twice at the same time", async () => {
+test("the same creation happens once, even if it is requested twice at the same time", async () => {
   expect(await creations.before(cause("a"))).toBeNull();
   const create = () => creations.create(() => ({ create: "Argo" }), cause("a"));
   const made = await Promise.all([create(), create()]);
@@ -70,7 +70,7 @@ test("the same creation is made once, also when it is asked for twice at the sam
   expect(await streamsOf(store)).toEqual([`ship-${first!.id}`]);
 });
 
-test("a key under which something else was asked for creates nothing, also at the same time", async () => {
+test("a key that was used for another request creates nothing, even at the same time", async () => {
   const [one, other] = ["1", "2"].map((causationId) => ({ ...cause("a"), causationId }));
   const create = (asked: typeof one) => creations.create(() => ({ create: "Argo" }), asked!);
   const made = await Promise.allSettled([create(one), create(other)]);

@@ -1,12 +1,12 @@
 /**
- * Idempotent creation under a number that the caller does not choose. `Aggregates` recognises a repeated command by its
- * aggregate. A creation has none yet, so it is recognised by its idempotency key alone.
+ * Idempotent creation with a number that the caller does not choose. `Aggregates` recognises a repeated command by
+ * its aggregate. A creation has none yet, so it is recognised by its idempotency key alone.
  */
 import { type Aggregates, type Cause, eventIdOf, hasCause, type Outcome } from "./aggregates.ts";
 import { DuplicateEventError, EventClaimedError, type EventStore } from "../event-store.ts";
 import type { ReadDatabase } from "../projections/read-database.ts";
 
-/** The number of a creation, and its outcome there; null where the same creation was made before. */
+/** The number of a creation and its outcome; the outcome is null if the same creation happened before. */
 export interface Created<State, Refusal> {
   readonly id: number;
   readonly outcome: Outcome<State, Refusal> | null;
@@ -28,10 +28,10 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
   }: {
     readonly aggregates: Aggregates<State, Command, Event, Refusal>;
     readonly store: EventStore;
-    /** Where numbers are taken from: the next one of `sequence`. */
+    /** The source of numbers: the next one of `sequence`. */
     readonly numbers: ReadDatabase;
     readonly sequence: string;
-    /** Number of the aggregate with a stream; null when it is another's. */
+    /** The aggregate's number for a stream; null for other aggregates' streams. */
     readonly idOf: (stream: string) => number | null;
   }) {
     this.#aggregates = aggregates;
@@ -42,8 +42,8 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
   }
 
   /**
-   * Number that a creation with the same idempotency key used; null when there was none.
-   * @throws DuplicateEventError when the key was used for another operation.
+   * The number of an earlier creation with the same idempotency key; null if there is none. @throws
+   * DuplicateEventError when the key was used for another operation.
    */
   async before(cause: Cause): Promise<number | null> {
     const { idempotencyKey = null } = cause;
@@ -55,9 +55,8 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
   }
 
   /**
-   * Carries out the command that creates, under the next number; again under another one while that is "taken".
-   * `commandFor`: the command, given the number.
-   * @throws DuplicateEventError as `before` does.
+   * Executes the creating command with the next number, and retries with another number if it is "taken".
+   * `commandFor` creates the command for a number. @throws DuplicateEventError like `before`
    */
   async create(commandFor: (id: number) => Command | Promise<Command>, cause: Cause): Promise<Created<State, Refusal>> {
     for (let claimed: number | null = null; ;) {
@@ -65,9 +64,9 @@ export class Creations<State, Command, Event, Refusal extends { readonly reason:
       claimed = null;
       const command = await commandFor(id);
       const outcome = await this.#aggregates.handle(id, command, cause).catch((error: unknown) => {
-        // The same creation was interrupted, or is under way: here it takes the number that was chosen there.
+        // The same creation was interrupted or is running: use its number.
         claimed = error instanceof EventClaimedError ? this.#idOf(error.claimed) : null;
-        // The same creation, asked for twice at the same time: the other one was faster.
+        // The same creation was requested concurrently, and the other request was first.
         if (claimed === null && !(error instanceof DuplicateEventError)) throw error;
         return null;
       });

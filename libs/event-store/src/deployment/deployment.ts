@@ -1,7 +1,7 @@
 /**
- * Stores that belong together. Each has the id of its deployment, its own name and the last known heads of the others.
- * A store of another deployment, a swapped store or an older copy is refused before any write. An operator can accept
- * the loss by name.
+ * Stores that belong together. Each has the id of its deployment, its own name and the last known heads of the
+ * others. A store of another deployment, a swapped store or an older copy is refused before any write. An operator
+ * can accept the loss by name.
  */
 import { randomUUID } from "node:crypto";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -14,7 +14,7 @@ import { withDirectoryLock } from "./lock.ts";
 import { pathOf, type Place, shortly, shown } from "./places.ts";
 import { holdsEvents, type Mark, type Noted, type RecordKeeper, type StoreName, type StoreRecord } from "./record.ts";
 
-/** Stores that do not belong together, in a sentence that names the wrong one and the way on. */
+/** The stores do not belong together; the message names the wrong one and the remedy. */
 export class StoreMismatchError extends StartRefusedError {
   override readonly name = "StoreMismatchError";
 }
@@ -25,7 +25,7 @@ export interface Identity {
   readonly stores: readonly ({ readonly name: StoreName } & Mark)[];
 }
 
-/** Identity and heads of a store, which is not opened for writing; null when there is none, or it has no identity yet. */
+/** A store's identity and heads, read without opening it for writing; null if the store or its identity is missing. */
 export async function identityOf(url: string): Promise<Identity | null> {
   const record = await (await keeperOf(url)).read();
   if (record === null || record.deployment === null) return null;
@@ -33,18 +33,18 @@ export async function identityOf(url: string): Promise<Identity | null> {
   return { deployment, stores: [...stores].map(([name, mark]) => ({ name, ...mark })) };
 }
 
-/** A place, and what was found there. */
+/** A place and the store found there. */
 interface InspectedStore {
   readonly place: Place;
   readonly keeper: RecordKeeper;
-  /** Null: no such store. */
+  /** Null: there is no store. */
   readonly record: StoreRecord | null;
 }
 
 /**
- * Checks the stores that a service opens, makes new ones part of the deployment, and returns the keeper of their notes
- * of the others. Stores `beside` are compared where they exist.
- * @throws StoreMismatchError when they do not belong together; nothing was written.
+ * Verifies the stores that a service opens, adds new ones to the deployment, and returns a keeper of their notes
+ * about other stores. Stores `beside` are compared if they exist. @throws StoreMismatchError when they do not belong
+ * together; nothing was written.
  */
 export async function joinDeployment(
   own: readonly Place[],
@@ -63,7 +63,7 @@ export async function joinDeployment(
     for (const { keeper, place, record } of mine) {
       if (record?.stores.has(place.name) === true) continue;
       await keeper.claim(deployment, place.name);
-      // Of several processes that begin at once the first one has made the id.
+      // If several processes start at once, the first one creates the id.
       const first = (await keeper.read())?.deployment ?? deployment;
       if (first !== deployment) await keeper.claim(first, place.name);
       deployment = first;
@@ -73,7 +73,7 @@ export async function joinDeployment(
   return needsDirectory ? withDirectoryLock(directory, join) : join();
 }
 
-/** Keeps the notes of a service's stores. */
+/** Maintains the notes of a service's stores. */
 export class Deployment {
   readonly #own: readonly Place[];
   readonly #beside: readonly Place[];
@@ -83,7 +83,7 @@ export class Deployment {
     this.#beside = beside;
   }
 
-  /** Notes in its own stores how far all others within reach have come. */
+  /** Records the heads of all reachable stores in the service's own stores. */
   async noteHeads(): Promise<void> {
     const own = (await Promise.all(this.#own.map(inspectIfReadable))).filter(isThere);
     const beside = (await Promise.all(this.#beside.map(inspectIfReadable))).filter(isThere);
@@ -93,7 +93,7 @@ export class Deployment {
     }
   }
 
-  /** The greatest numbers of sequences that any store within reach has given out or heard of. */
+  /** The largest number of each sequence in any reachable store. */
   async numbers(): Promise<ReadonlyMap<string, number>> {
     const greatest = new Map<string, number>();
     for (const { record } of (await Promise.all([...this.#own, ...this.#beside].map(inspectIfReadable))).filter(
@@ -106,10 +106,9 @@ export class Deployment {
 }
 
 /**
- * Accepts stores as they are, against the notes of the others: a lost, older or foreign one, or all stores of a
- * restored backup. Earlier copies and backups of them are refused beside the others from now on. None may be open.
- * `id`: of their deployment, where no other store has it.
- * @throws StoreMismatchError when one holds another store than it should.
+ * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored
+ * backup. Their earlier copies and backups are refused from now on. None may be open. `id`: the deployment's id, if
+ * no other store has it. @throws StoreMismatchError when a place holds a different store than expected.
  */
 export async function acceptCurrentState(
   names: readonly StoreName[],
@@ -125,9 +124,9 @@ export async function acceptCurrentState(
   const deployment = known(sights.filter((sight) => !chosen.includes(sight))) ?? id ?? known(chosen) ?? randomUUID();
   for (const { place, keeper, record } of chosen) {
     const epochs = sights.flatMap(({ record }) => [record?.stores.get(place.name), record?.noted.get(place.name)]);
-    // By the clock, so that two that were put in place apart from one another differ; never back.
+    // Based on the clock, so that two independently accepted stores differ; never decreasing.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
-    // Records of other stores in the same place are kept: one database may hold several.
+    // Keeps records of other stores in the same place: one database may hold several.
     const kept = record?.deployment === deployment ? record.noted : new Map<StoreName, Noted>();
     await keeper.accept(deployment, place.name, epoch, kept);
     const path = pathOf(place.url);
@@ -139,8 +138,8 @@ export async function acceptCurrentState(
 }
 
 /**
- * Makes a copy of a store of events one of the deployment of its source, in place of that. `readModels`: URL of those that stay where
- * they are and follow the copy from now on.
+ * Makes a copied event store replace its source in the deployment. `readModels`: URL of read models that stay in
+ * place and follow the copy from now on.
  */
 export async function inherit(from: string, to: string, readModels: string | null = null): Promise<void> {
   const [source, target] = [await keeperOf(from), await keeperOf(to)];
@@ -148,7 +147,7 @@ export async function inherit(from: string, to: string, readModels: string | nul
   if (record === null || record.deployment === null) return;
   const before = await target.read();
   const noted = new Map([...record.noted, ...(before?.noted ?? [])]);
-  // Read models are made again from events in other places.
+  // Read models in other places are rebuilt from the events.
   noted.delete("read-models");
   for (const name of [...record.stores.keys(), ...(before?.stores.keys() ?? [])]) noted.delete(name);
   for (const [name, { epoch }] of record.stores) {
@@ -157,7 +156,7 @@ export async function inherit(from: string, to: string, readModels: string | nul
   if (readModels !== null) await (await keeperOf(readModels)).claim(record.deployment, "read-models");
 }
 
-/** The place of a record. */
+/** The keeper of a place's record. */
 async function keeperOf(url: string): Promise<RecordKeeper> {
   const path = pathOf(url);
   if (path !== null) return sqliteRecord(path);
@@ -170,7 +169,7 @@ async function look(place: Place): Promise<InspectedStore> {
   return { place, keeper, record: await keeper.read() };
 }
 
-/** Null for one that cannot be read: it is for its own service to say so. */
+/** Null if the store cannot be read: its own service reports that. */
 async function inspectIfReadable(place: Place): Promise<InspectedStore | null> {
   try {
     return await look(place);
@@ -183,7 +182,7 @@ async function inspectIfReadable(place: Place): Promise<InspectedStore | null> {
 const isThere = (sight: InspectedStore | null): sight is InspectedStore & { readonly record: StoreRecord } =>
   sight !== null && sight.record !== null;
 
-/** Notes in some stores how far the others of their deployment have come. */
+/** Records the heads of a deployment's stores in some of them. */
 async function noteIn(writing: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
   const at = new Date().toISOString();
   for (const { keeper, record: own } of writing) {
@@ -199,7 +198,7 @@ async function noteIn(writing: readonly InspectedStore[], all: readonly Inspecte
   }
 }
 
-/** The deployment that most of the stores are of; null when none has one. */
+/** The most frequent deployment among the stores; null if none has one. */
 function known(sights: readonly InspectedStore[]): string | null {
   const counts = new Map<string, number>();
   for (const { record } of sights) {
@@ -211,7 +210,7 @@ function known(sights: readonly InspectedStore[]): string | null {
 /** @throws StoreMismatchError */
 async function check(own: readonly InspectedStore[], beside: readonly InspectedStore[]): Promise<void> {
   if (problemOf(own, beside) === null) return;
-  // Others may have gone on between two looks: heads that are read later than the notes are at least as far.
+  // Heads may advance between two reads: those read later than the notes are at least as far.
   const later = async (sights: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
     Promise.all(
       sights.map(async (sight) => {
@@ -242,7 +241,7 @@ function firstOf(sights: readonly InspectedStore[], problem: (sight: InspectedSt
   return null;
 }
 
-/** Of several deployments the one with most stores is taken for the right one; where none has more, both are named. */
+/** Among several deployments the most frequent one is assumed to be correct; in a tie, both are named. */
 function strangers(sights: readonly InspectedStore[]): string | null {
   const right = known(sights);
   const wrong = sights.find(({ record }) => (record?.deployment ?? right) !== right);
@@ -253,19 +252,19 @@ function strangers(sights: readonly InspectedStore[]): string | null {
   if (are(wrong.record?.deployment).length === others.length) {
     return (
       `${listed([...others, shown(wrong.place)])} are of different deployments, ${right} and ${wrong.record!.deployment}. ` +
-      `Put back the one that belongs here, or ${acceptance(wrong.place)}`
+      `Restore the correct one, or ${acceptance(wrong.place)}`
     );
   }
   return (
     `${shown(wrong.place)} is of deployment ${wrong.record!.deployment}, expected ${right}, as ${listed(others)}. ` +
-    `Put back the one that belongs here, or ${acceptance(wrong.place)}`
+    `Restore the correct one, or ${acceptance(wrong.place)}`
   );
 }
 
-/** A place that holds others, and not the one that belongs there: this one, or those, are known to be elsewhere. */
+/** A place holds another store than expected: this store, or the expected one, belongs elsewhere. */
 function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly InspectedStore[]): string | null {
   if (record === null || record.stores.size === 0) return null;
-  // A store that belongs here is present; another one may be missing beside it.
+  // The expected store is also present; another one may be missing.
   if (sights.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
   const others = sights.filter((other) => other.place.url !== url && other.record !== null);
   const isElsewhere =
@@ -279,7 +278,7 @@ function swapped({ name, url }: Place, record: StoreRecord | null, sights: reado
     : null;
 }
 
-/** One that is not there, or has no identity, and has been seen before. */
+/** A store that is missing, or has no identity, although another store has noted it. */
 function missing({ place, record }: InspectedStore, sights: readonly InspectedStore[], isOwn: boolean): string | null {
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
   const witness = witnessOf(place, sights);
@@ -287,8 +286,8 @@ function missing({ place, record }: InspectedStore, sights: readonly InspectedSt
   const what =
     record === null || pathOf(place.url) === null
       ? "is missing"
-      : "has no identity, as those of older versions: it is not the one that was here";
-  return `${shown(place)} ${what}, and ${seenBy(witness)}. Put it back, restore a whole backup, or ${acceptance(place)}`;
+      : "has no identity, like stores of older versions: it is not the original store";
+  return `${shown(place)} ${what}, and ${seenBy(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
 }
 
 function older({ place, record }: InspectedStore, sights: readonly InspectedStore[]): string | null {
@@ -300,23 +299,23 @@ function older({ place, record }: InspectedStore, sights: readonly InspectedStor
   const how =
     mark.epoch < known.epoch
       ? `is from before a restore or an accepted loss that ${shortly(witness.place)} knows of${at === null ? "" : ` (${at})`}`
-      : `has come to ${mark.head}, and ${seenBy(witness)}: it is an older copy`;
-  return `${shown(place)} ${how}. Put back the newer one, restore a whole backup, or ${acceptance(place)}`;
+      : `is at ${mark.head}, but ${seenBy(witness)}: it is an older copy`;
+  return `${shown(place)} ${how}. Restore the newer one, restore a complete backup, or ${acceptance(place)}`;
 }
 
-/** A store that knows how far another one has come. */
+/** A store that has noted another store's head. */
 interface Witness {
   readonly place: Place;
   readonly mark: Mark;
-  /** When it noted that; null: it holds a store of that name itself. */
+  /** When it was noted; null: the witness holds a store of that name itself. */
   readonly at: string | null;
 }
 
-/** The one that knows most: by its notes, or as another copy. */
+/** The witness with the latest mark: by its notes, or as another copy. */
 function witnessOf({ name, url }: Place, sights: readonly InspectedStore[]): Witness | null {
   const witnesses = sights.flatMap(({ place, record }): readonly Witness[] => {
     const held = record?.stores.get(name);
-    // A place that holds it knows better than its own old notes.
+    // A place that holds the store is more reliable than its own old notes.
     if (held !== undefined) return place.url === url ? [] : [{ place: { name, url: place.url }, mark: held, at: null }];
     const noted = record?.noted.get(name);
     return noted === undefined ? [] : [{ place, mark: noted, at: noted.at }];
@@ -325,7 +324,7 @@ function witnessOf({ name, url }: Place, sights: readonly InspectedStore[]): Wit
 }
 
 const seenBy = ({ place, mark, at }: Witness): string =>
-  at === null ? `${shortly(place)} has come to ${mark.head}` : `${shortly(place)} has noted it at ${mark.head} (${at})`;
+  at === null ? `${shortly(place)} is at ${mark.head}` : `${shortly(place)} has noted it at ${mark.head} (${at})`;
 
 const acceptance = ({ name, url }: Place): string =>
   `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;

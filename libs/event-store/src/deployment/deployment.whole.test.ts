@@ -1,4 +1,4 @@
-/** Stores that do not belong together are refused by name, whichever they are and however they came there. */
+/** Tests that stores that do not belong together are refused by name, for every kind of mismatch. */
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -17,7 +17,7 @@ import { acceptCurrentState, identityOf, StoreMismatchError } from "./deployment
 import { eventsUrl, keysUrl, placesOf, readModelsUrl, type StoreSettings } from "./places.ts";
 import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
 
-/** The lines of the page that has the tables. */
+/** The lines of the page with the tables. */
 const operating = readFileSync(join(PROJECT, "docs/operating.md"), "utf8").split("\n");
 
 const FILES = [...EVENT_STORE_NAMES, "keys"] as const;
@@ -26,7 +26,7 @@ type File = (typeof FILES)[number];
 /** In the order in which a start opens them. */
 const SERVICES = ["curves", "events", "saved-scenarios", "accounts"] as const;
 
-/** Starts all services' stores as a deployment does, changes each unless `change` is false, and stops them. */
+/** Opens all services' stores like a deployment, changes each unless `change` is false, and closes them. */
 async function live(settings: StoreSettings, change = true): Promise<void> {
   const open: { close: () => Promise<void> }[] = [];
   const deployments: Awaited<ReturnType<typeof joinAs>>[] = [];
@@ -51,7 +51,7 @@ async function live(settings: StoreSettings, change = true): Promise<void> {
   }
 }
 
-/** The sentence with which a start is refused; null when it is not. */
+/** The message of a refused start; null if it succeeds. */
 async function refusal(settings: StoreSettings): Promise<string | null> {
   try {
     await live(settings, false);
@@ -65,7 +65,7 @@ async function refusal(settings: StoreSettings): Promise<string | null> {
 const at = (data: string): StoreSettings => ({ data, store: null });
 const pathIn = (data: string, name: File): string => join(data, `${name}.db`);
 
-/** Copies a closed file with the files beside it. */
+/** Copies a closed file with its companion files. */
 function copy(from: string, to: string): void {
   for (const suffix of ["", "-head"]) {
     rmSync(to + suffix, { force: true });
@@ -107,23 +107,23 @@ describe("files of a data directory", () => {
     copy(pathIn(of("present"), other), pathIn(data, one));
   };
 
-  /** Begins with a whole deployment, lets something happen to it, and answers how a start ends. */
+  /** Starts with a complete deployment, applies a change, and returns the outcome of a start. */
   async function after(change: () => void, from = "present"): Promise<string | null> {
     data = mkdtempSync(join(directory, "data-"));
     copyAll(of(from), data);
     change();
     return refusal(at(data));
   }
-  /** The file that a refusal names first. */
+  /** The first file named in a refusal. */
   const named = (sentence: string | null): string =>
     sentence === null ? "starts" : (/^\S*\/(\S+\.db) /.exec(sentence)?.[1] ?? sentence);
 
-  test("those that belong together start again and again", async () => {
+  test("stores that belong together start repeatedly", async () => {
     expect(await after(() => {})).toBeNull();
     expect(await refusal(at(data))).toBeNull();
   });
 
-  test("each that is exchanged, older, newer, missing, foreign or without identity is named, as the table of the docs says", async () => {
+  test("each swapped, older, newer, missing, foreign or unidentified file is named, as in the documentation's table", async () => {
     const rows: string[] = [];
     for (const file of FILES) {
       const cells = [
@@ -143,7 +143,7 @@ describe("files of a data directory", () => {
     [
       "the refusal of an older copy names both heads and the store that noted the later one",
       () => put("older", "accounts"),
-      /\/accounts\.db has come to 1, and [a-z-]+\.db has noted it at 2 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/accounts\.db$/,
+      /\/accounts\.db is at 1, but [a-z-]+\.db has noted it at 2 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/accounts\.db$/,
     ],
     [
       "the refusal of a file in the place of another gives its name",
@@ -168,7 +168,7 @@ describe("files of a data directory", () => {
     [
       "accounts and keys that are older together are refused",
       () => (put("older", "accounts"), put("older", "keys")),
-      /\/accounts\.db has come to 1, /,
+      /\/accounts\.db is at 1, /,
     ],
     [
       "all but the accounts missing is refused",
@@ -178,7 +178,7 @@ describe("files of a data directory", () => {
     [
       "events and saved scenarios that are older together are refused",
       () => (put("older", "events"), put("older", "saved-scenarios")),
-      /\/events\.db has come to 1, /,
+      /\/events\.db is at 1, /,
     ],
     [
       "a file without identity beside those with one is refused",
@@ -187,7 +187,7 @@ describe("files of a data directory", () => {
     ],
   ])("%s", async (_, change, sentence) => {
     expect(await after(change)).toMatch(sentence);
-    // At every attempt.
+    // On every attempt.
     expect(await refusal(at(data))).toMatch(sentence);
   });
 
@@ -198,7 +198,7 @@ describe("files of a data directory", () => {
     expect(FILES.map((file) => readFileSync(pathIn(data, file)))).toEqual(before);
   });
 
-  test("files of before there were identities get one together", async () => {
+  test("files without identities get one together", async () => {
     expect(await after(() => {}, "unnamed")).toBeNull();
     const identities = await Promise.all(FILES.map((file) => identityOf(`sqlite:${pathIn(data, file)}`)));
     expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
@@ -210,7 +210,7 @@ describe("files of a data directory", () => {
     ["a foreign one", "curves", () => put("foreign", "curves")],
     ["a missing one", "keys", () => remove("keys")],
     ["one without identity", "saved-scenarios", () => put("unnamed", "saved-scenarios")],
-  ])("%s starts once its loss is accepted, and what it was before is refused", async (_, name, change) => {
+  ])("%s starts once its loss is accepted, and its earlier copies are refused", async (_, name, change) => {
     expect(await after(change)).not.toBeNull();
     await acceptCurrentState([name], placesOf(at(data)));
     expect(await refusal(at(data))).toBeNull();
@@ -218,12 +218,12 @@ describe("files of a data directory", () => {
     expect(await refusal(at(data))).toContain(`/${name}.db is from before a restore or an accepted loss`);
   });
 
-  test("the loss of a store that stands in the place of another cannot be accepted", async () => {
+  test("the loss of a store in the wrong place cannot be accepted", async () => {
     await after(() => exchange("accounts", "curves"));
     await expect(acceptCurrentState(["curves"], placesOf(at(data)))).rejects.toThrow("holds accounts, expected curves");
   });
 
-  test("a backup of files copied one after the other starts when it is accepted as a whole, and mixes with no others", async () => {
+  test("a backup of files copied in sequence starts when it is accepted as a whole, and does not mix with other stores", async () => {
     await after(() => {});
     const backups = of("backups");
     mkdirSync(backups);
@@ -252,14 +252,14 @@ describe("files of a data directory", () => {
     }
   });
 
-  test("processes that begin at once make one deployment", async () => {
+  test("processes that start at once create one deployment", async () => {
     data = mkdtempSync(join(directory, "data-"));
     await Promise.all(SERVICES.map((name) => joinAs([name], at(data))));
     const identities = await Promise.all(SERVICES.map((name) => identityOf(`sqlite:${pathIn(data, name)}`)));
     expect(new Set(identities.map((identity) => identity?.deployment)).size).toBe(1);
   });
 
-  test("numbers continue after the greatest that another store has noted", async () => {
+  test("numbers continue after the largest that another store has noted", async () => {
     await after(() => {});
     const saved = await openReadDatabase(`sqlite:${pathIn(data, "saved-scenarios")}`);
     await saved.query(takeNumber("scenario", 812));
@@ -295,7 +295,7 @@ describe.skipIf(withoutServer !== null)(
         await client.end();
       }
     }
-    /** An empty database, or a copy of another one as it is now. */
+    /** An empty database, or a copy of another one. */
     async function database(template: string = "template1"): Promise<string> {
       const name = `deployment_${process.pid}_${made.length}`;
       made.push(name);
@@ -307,7 +307,7 @@ describe.skipIf(withoutServer !== null)(
 
     const DATABASES = ["store", "readModels", "keys"] as const;
     const FLAGS = { store: "--store", readModels: "--read-models", keys: "--keys" };
-    /** The database that a refusal names first, by its flag; both where either may be the wrong one. */
+    /** The flag of the first database named in a refusal; both flags if either may be wrong. */
     function flagIn(sentence: string | null): string {
       const [, one, other] = /^(\S+) in \S+(?: and (\S+) in \S+ are)? /.exec(sentence ?? "") ?? [];
       if (one === undefined) return sentence ?? "starts";
@@ -323,7 +323,7 @@ describe.skipIf(withoutServer !== null)(
       rmSync(data, { recursive: true });
     });
 
-    test("three databases that are exchanged, older, newer, empty or foreign are refused, as the table of the docs says", async () => {
+    test("swapped, older, newer, empty or foreign databases are refused, as in the documentation's table", async () => {
       const whole: StoreSettings = { data, store: await database() };
       const three = { data, store: await database(), readModels: await database(), keys: await database() };
       await live(whole);
@@ -354,16 +354,16 @@ describe.skipIf(withoutServer !== null)(
       }
       expect(rows.filter((row) => !operating.includes(row))).toEqual([]);
       for (const [mixed, sentence] of [
-        [{ store: older.store }, /^curves in postgres.* has come to \d+, and .* has noted it at \d+ /],
-        [{ readModels: older.readModels }, /^read-models in postgres.* has come to /],
-        [{ keys: older.keys }, /^keys in postgres.* has come to /],
+        [{ store: older.store }, /^curves in postgres.* is at \d+, but .* has noted it at \d+ /],
+        [{ readModels: older.readModels }, /^read-models in postgres.* is at /],
+        [{ keys: older.keys }, /^keys in postgres.* is at /],
         [{ store: keys, keys: store }, /^curves in postgres\S* holds keys, expected curves/],
         [{ readModels: keys, keys: readModels }, /^read-models in postgres\S* holds keys, expected read-models/],
         [{ store: readModels, readModels: store }, /^curves in postgres\S* holds read-models, expected curves/],
         [{ keys: empty }, /^keys in postgres\S* is missing, and accounts in .* has noted it/],
         [{ store: empty }, /^curves in postgres\S* is missing, and /],
         [{ keys: whole.store! }, /is of deployment [0-9a-f-]{36}, expected /],
-        // Keys are looked for in the store when nothing else is said.
+        // By default, keys are expected in the event store.
         [{ keys: null }, /^keys in postgres\S* is missing, and /],
       ] as const) {
         expect(await refusal({ ...three, ...mixed })).toMatch(sentence);
@@ -373,20 +373,20 @@ describe.skipIf(withoutServer !== null)(
       expect(await refusal(three)).toMatch(/^keys in postgres\S* is from before a restore or an accepted loss/);
     });
 
-    test("databases that each hold everything, of before and after a backup was restored, do not mix", async () => {
+    test("databases that each hold everything, from before and after a restored backup, do not mix", async () => {
       const present = await database();
       await live({ data, store: present });
       const older = await database(present);
       await live({ data, store: present });
       const mixed = async (settings: Omit<StoreSettings, "data">) => refusal({ data, ...settings });
       const [isOlder, isReplaced] = [
-        / has come to \d+, and \S+ in postgres\S* has come to \d+: it is an older copy/,
+        / is at \d+, but \S+ in postgres\S* is at \d+: it is an older copy/,
         / is from before a restore /,
       ];
       expect(await mixed({ store: present, keys: older })).toMatch(isOlder);
       expect(await mixed({ store: older, keys: present })).toMatch(isOlder);
       expect(await mixed({ store: present, readModels: older })).toMatch(/^read-models in postgres\S* holds .*curves/);
-      // As if a backup had been restored into the older one.
+      // As if a backup had been restored into the older database.
       await acceptCurrentState([...EVENT_STORE_NAMES, "keys"], placesOf({ data, store: older }));
       expect(await mixed({ store: older })).toBeNull();
       expect(await mixed({ store: older, keys: present })).toMatch(isReplaced);
@@ -398,7 +398,7 @@ describe.skipIf(withoutServer !== null)(
       const store = await database();
       await live({ data, store });
       expect(await refusal({ data, store, keys: await database() })).toMatch(
-        /^keys in postgres\S* is missing, and keys in postgres\S* has come to \d+\. Put it back/,
+        /^keys in postgres\S* is missing, and keys in postgres\S* is at \d+\. Restore it/,
       );
       expect(await refusal({ data, store, readModels: await database() })).toBeNull();
     });
@@ -417,7 +417,7 @@ describe.skipIf(withoutServer !== null)(
       }
     });
 
-    test("processes that begin at once on empty databases make one deployment", async () => {
+    test("processes that start at once on empty databases create one deployment", async () => {
       const three = { data, store: await database(), readModels: await database(), keys: await database() };
       await Promise.all(SERVICES.map((name) => joinAs([name, "read-models", "keys"], three)));
       const identities = await Promise.all([three.store, three.readModels, three.keys].map(identityOf));
@@ -425,7 +425,7 @@ describe.skipIf(withoutServer !== null)(
       expect(identities[0]?.stores.map(({ name }) => name).toSorted()).toEqual([...EVENT_STORE_NAMES].toSorted());
     });
 
-    test("events in EventStoreDB know their read models and keys, and these know them", async () => {
+    test("events in EventStoreDB and their read models and keys verify each other", async () => {
       const server = (await testEventStores()).find(({ hasTables }) => !hasTables)!;
       const [first, second] = [await server.create(), await server.create()];
       try {
@@ -434,7 +434,7 @@ describe.skipIf(withoutServer !== null)(
         const older = await database(settings.keys);
         await live(settings);
         expect(await refusal(settings)).toBeNull();
-        expect(await refusal({ ...settings, keys: older })).toMatch(/^keys in postgres\S* has come to /);
+        expect(await refusal({ ...settings, keys: older })).toMatch(/^keys in postgres\S* is at /);
         expect(await refusal({ ...settings, readModels: settings.keys, keys: settings.readModels })).toMatch(
           /holds keys, expected read-models/,
         );

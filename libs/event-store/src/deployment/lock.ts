@@ -1,4 +1,4 @@
-/** One process at a time looks at the stores in a data directory and names those that are new. */
+/** Allows one process at a time to inspect and name the stores in a data directory. */
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,7 +9,7 @@ import { isBusy, openingError } from "../sqlite/database.ts";
 const PATIENCE_MS = 20_000;
 const RETRY_MS = 10;
 
-/** Does work while no other process does so in this directory. The lock is SQLite's: it ends with its process. */
+/** Runs work while no other process does so in this directory. The lock is SQLite's, so it ends with its process. */
 export async function withDirectoryLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(resolve(directory), { recursive: true });
   const path = join(resolve(directory), "deployment.lock");
@@ -22,12 +22,12 @@ export async function withDirectoryLock<T>(directory: string, work: () => Promis
       database?.close();
     }
     if (performance.now() > deadline) {
-      throw new StoreUnavailableError(`another process has been looking at ${directory} for ${PATIENCE_MS / 1000} s`);
+      throw new StoreUnavailableError(`another process has locked ${directory} for ${PATIENCE_MS / 1000} s`);
     }
   }
 }
 
-/** Null while another has it. */
+/** Null while another process has the lock. */
 function locked(path: string): DatabaseSync | null {
   let database: DatabaseSync | null = null;
   try {

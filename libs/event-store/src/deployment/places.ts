@@ -1,15 +1,15 @@
-/** Where the stores of a deployment are, by the settings of its services. */
+/** The places of a deployment's stores, according to the services' settings. */
 import { basename, join, resolve } from "node:path";
 import { isEventStoreDb, sqlitePath, withoutPassword } from "../open.ts";
 import { EVENT_STORE_NAMES, type StoreName } from "./record.ts";
 
-/** A store, and the database, file or namespace that it is in. */
+/** A store and its database, file or namespace. */
 export interface Place {
   readonly name: StoreName;
   readonly url: string;
 }
 
-/** The settings that say where stores are. */
+/** The settings that determine the stores' places. */
 export interface StoreSettings {
   readonly data: string;
   readonly store: string | null;
@@ -19,17 +19,17 @@ export interface StoreSettings {
 
 const fileIn = (data: string, name: StoreName): string => `sqlite:${join(resolve(data), `${name}.db`)}`;
 
-/** URL of the events of a service. */
+/** URL of a service's events. */
 export const eventsUrl = (name: StoreName, { data, store }: StoreSettings): string => store ?? fileIn(data, name);
 
-/** URL of the keys of people: the store itself where that is a database of PostgreSQL. */
+/** URL of the personal data keys: the event store itself if it is a PostgreSQL database. */
 export function keysUrl({ data, store, keys }: StoreSettings): string {
   if (keys !== undefined && keys !== null) return keys;
   const isShared = store !== null && !store.startsWith("sqlite:") && !isEventStoreDb(store);
   return isShared ? store : fileIn(data, "keys");
 }
 
-/** URL of read models that are not beside the events; null where they are. */
+/** URL of read models that are separate from the events; null if they are together. */
 export function readModelsUrl({ data, store, readModels }: StoreSettings): string | null {
   if (readModels !== undefined && readModels !== null) return readModels === store ? null : readModels;
   return store !== null && isEventStoreDb(store) ? fileIn(data, "read-models") : null;
@@ -45,13 +45,13 @@ export function placesOf(settings: StoreSettings): readonly Place[] {
   ];
 }
 
-/** Path of a file; null for what is not one. */
+/** Path of a file; null for other stores. */
 export const pathOf = (url: string): string | null => (isEventStoreDb(url) ? null : sqlitePath(url));
 
-/** A place as messages call it: the path of a file; else what it holds, and the URL without password. */
+/** A place in messages: the path of a file, or the content and the URL without password. */
 export const shown = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;
 
-/** The same beside another one that was named in full. */
+/** A shorter form next to another place that is named in full. */
 export const shortly = (place: Place): string => {
   const path = pathOf(place.url);
   return path === null ? shown(place) : basename(path);

@@ -1,4 +1,4 @@
-/** Records in tables, in what SQLite and PostgreSQL have in common. */
+/** Records in tables, in the common SQL of SQLite and PostgreSQL. */
 import { sql, type Statement } from "../projections/read-database.ts";
 import {
   holdsEvents,
@@ -28,13 +28,13 @@ export const RECORD_MIGRATIONS = [
 
 export type Run = <Row>(statement: Statement) => Promise<readonly Row[]>;
 
-/** How to reach the tables of a store for a moment. */
+/** Short-term access to the tables of a store. */
 export interface Access {
-  /** Null when there is no such store. `tables` are the names of all there are. */
+  /** Null if there is no store. `tables` has the names of all existing tables. */
   read<T>(this: void, work: (run: Run, tables: ReadonlySet<string>) => Promise<T>): Promise<T | null>;
-  /** In one transaction, in a store that has the tables above. @throws StoreUnavailableError when there is none. */
+  /** Runs in one transaction, in a store with the tables above. @throws StoreUnavailableError when there is none. */
   change(this: void, work: (run: Run) => Promise<void>): Promise<void>;
-  /** The same; store and tables are made where they are missing. */
+  /** The same, but creates missing stores and tables. */
   write(this: void, work: (run: Run) => Promise<void>): Promise<void>;
 }
 
@@ -77,14 +77,14 @@ async function note(run: Run, marks: ReadonlyMap<StoreName, Noted>): Promise<voi
   }
 }
 
-/** PostgreSQL's driver answers 64 bits as text. */
+/** PostgreSQL's driver returns 64-bit integers as text. */
 type Bigint = number | string;
 
 async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRecord> {
   const of = <Row>(table: string, statement: Statement): Promise<readonly Row[]> =>
     tables.has(table) ? run<Row>(statement) : Promise.resolve([]);
   const [deployment] = await of<{ id: string }>("deployment", sql`select id from deployment`);
-  // Notes are read before the heads that they are compared with, which can only grow meanwhile.
+  // Notes are read before the heads they are compared with, since heads can only grow in the meantime.
   const noted = await of<{ name: string; epoch: Bigint; head: Bigint; noted_at: string }>(
     "noted_heads",
     sql`select name, epoch, head, noted_at from noted_heads`,
@@ -111,7 +111,7 @@ async function recordIn(run: Run, tables: ReadonlySet<string>): Promise<StoreRec
   };
 }
 
-/** Rows by the name of a store; those of stores that a newer program has are passed over. */
+/** Rows by store name; names of stores in newer versions are ignored. */
 function named<Row extends { readonly name: string }, Value>(
   rows: readonly Row[],
   valueOf: (row: Row) => Value,

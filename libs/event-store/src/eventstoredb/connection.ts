@@ -1,6 +1,6 @@
 /**
- * Streams of EventStoreDB, in the few ways in which the store uses them. Every failure is a `StoreUnavailableError`,
- * except an append that comes too late.
+ * The operations on streams of EventStoreDB that the store needs. Every failure is a `StoreUnavailableError`, except
+ * a late append.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -28,25 +28,25 @@ import {
 import { StartRefusedError } from "@etesian/service-kit";
 import { AppendTooLargeError, StoreUnavailableError } from "../event-store.ts";
 
-/** Events of a log that are read at a time. */
+/** Events read from a log at a time. */
 const CHUNK = 500;
 /** Events of its log that the server filters in one step. Its default is 32, which takes twice the time. */
 const WINDOW = 2_000;
-/** How long the server may take for all that an operation of the store asks it, unless the URL has a `defaultDeadline`. */
+/** Time limit for all requests of one store operation (ms), unless the URL has a `defaultDeadline`. */
 const DEADLINE_MS = 10_000;
-/** A server that is silent so long is asked whether it is there, and given up when it is silent as long again. */
+/** Silence after which the server is pinged, and then its time limit to respond (ms). */
 const KEEP_ALIVE_MS = 3_000;
-/** How long a node may take to say which one leads; in seconds. */
+/** Time limit for a node to name the leader, in seconds. */
 const GOSSIP_SECONDS = 1;
 const GRACE_MS = 100;
-/** How long a node may be silent about one question; it may be frozen, and take connections all the same. */
+/** Time limit for a node to respond (ms); a frozen node still accepts connections. */
 const SILENCE_MS = 3_000;
 /** Time for a client to connect to a new leader. */
 const TURN_MS = 50;
 /** Changes of leader that one call follows. */
 const LEADERS = 5;
 
-/** Streams beside those of the application begin with "~", those of the server with "$". */
+/** Prefix of internal streams; the server's own streams start with "$". */
 export const INTERNAL = "~";
 const BESIDE_THE_APPLICATION = /^[$~]/;
 
@@ -58,20 +58,20 @@ interface Options {
   readonly requiresLeader: true;
 }
 
-/** The stream has another length than the append expected, or may have: the server has given up, and cannot tell. */
+/** The stream's length differs from the expected one, or may differ: the server has timed out without a result. */
 export class LateAppendError extends Error {
   override readonly name = "LateAppendError";
 }
 
 export class Connection {
   readonly #shared: SharedClient;
-  /** Begins the names of all streams on the server; empty where the server is for this system alone. */
+  /** Prefix of the names of all streams on the server; empty if the server is used by this system alone. */
   readonly #prefix: string;
-  /** Names of the application's streams, for the server; a beginning is found sooner than a pattern. */
+  /** Server-side filter for the application's streams; a prefix filter is faster than a pattern. */
   readonly #ours: Filter;
   readonly #closing = new AbortController();
   readonly #deadlineMs: number;
-  /** When the operation under way has to be over; in milliseconds of `Date.now`. */
+  /** Deadline of the current operation, in milliseconds of `Date.now`. */
   readonly #deadline = new AsyncLocalStorage<number>();
 
   constructor(url: string) {
@@ -90,7 +90,7 @@ export class Connection {
     return stream.startsWith(INTERNAL) ? `${INTERNAL}${this.#prefix}${stream.slice(1)}` : this.#prefix + stream;
   }
 
-  /** An event under the name that the application knows its stream by; null when it is none of its events. */
+  /** An event with the application's stream name; null if it belongs to another system. */
   #event(event: ServerEvent | undefined): ServerEvent | null {
     if (event === undefined || !this.#isOurs(event.streamId)) return null;
     return { ...event, streamId: event.streamId.slice(this.#prefix.length) };
@@ -100,15 +100,15 @@ export class Connection {
     return this.#prefix === "" ? !BESIDE_THE_APPLICATION.test(onServer) : onServer.startsWith(this.#prefix);
   }
 
-  /** All that is asked of the server within `work` has the time of one question. */
+  /** All requests within `work` share the time limit of a single request. */
   within<T>(work: () => Promise<T>, milliseconds = this.#deadlineMs): Promise<T> {
     return this.#deadline.run(Date.now() + milliseconds, work);
   }
 
   /**
    * Appends after the stream's first `length` events. @throws LateAppendError when the stream has another number of
-   * events, or may have by now.
-   * @throws AppendTooLargeError when the server refuses the append's size.
+   * events, or may have
+   * @throws AppendTooLargeError when the server refuses the append's size
    */
   async append(stream: string, events: readonly EventData[], length: number): Promise<void> {
     const expectedRevision = length === 0 ? NO_STREAM : BigInt(length - 1);
@@ -116,7 +116,7 @@ export class Connection {
       try {
         await client.appendToStream(this.#onServer(stream), [...events], { ...options, expectedRevision });
       } catch (error) {
-        // Of those the second is what the server says.
+        // The server reports the second one as a deadline.
         if (error instanceof WrongExpectedVersionError || (error instanceof DeadlineExceededError && !isSilence(error)))
           throw new LateAppendError(stream, { cause: error });
         if (!(error instanceof MaxAppendSizeExceededError)) throw error;
@@ -125,19 +125,19 @@ export class Connection {
     });
   }
 
-  /** Keeps the latest event of a stream alone: the server may delete the others. */
+  /** Keeps only the latest event of a stream: the server may delete the others. */
   async keepLatestOnly(stream: string): Promise<void> {
     await this.#asking((client, options) =>
       client.setStreamMetadata(this.#onServer(stream), { maxCount: 1 }, { ...options }),
     );
   }
 
-  /** Takes a stream away; it need not be there. */
+  /** Deletes a stream, if it exists. */
   async remove(stream: string): Promise<void> {
     await this.#asking((client, options) => client.deleteStream(this.#onServer(stream), { ...options }));
   }
 
-  /** Events of a stream after its first `after` ones; none when there is no such stream. */
+  /** Events of a stream after its first `after` ones; none if there is no such stream. */
   forwards(stream: string, after: number, count: number): Promise<readonly ServerEvent[]> {
     return this.#read(stream, FORWARDS, BigInt(after), count);
   }
@@ -164,12 +164,12 @@ export class Connection {
     }
   }
 
-  /** Events of the application in the order of the server's log, after a place in it. */
+  /** The application's events in the order of the server's log, after a position. */
   async *all(after: LogPosition | null): AsyncGenerator<ServerEvent, void, undefined> {
     for (let from: ReadPosition = after ?? FIRST; ;) {
       const events = await this.#readAll(FORWARDS, from, CHUNK);
       for (const event of events) {
-        // The server may begin with the one at the place itself.
+        // The server may include the event at the position itself.
         const ours = isAt(event, from) ? null : this.#event(event);
         if (ours !== null) yield ours;
       }
@@ -179,7 +179,7 @@ export class Connection {
     }
   }
 
-  /** The last event of the application; null when there is none. */
+  /** The application's last event; null if there is none. */
   async last(): Promise<ServerEvent | null> {
     const [event] = await this.#readAll(BACKWARDS, END, 1);
     return this.#event(event);
@@ -192,7 +192,7 @@ export class Connection {
     );
   }
 
-  /** The server itself passes over the events of others, and those beside. */
+  /** The server filters out events of other systems and internal streams. */
   #readAll(
     direction: typeof FORWARDS | typeof BACKWARDS,
     fromPosition: ReadPosition,
@@ -203,7 +203,7 @@ export class Connection {
     );
   }
 
-  /** All that a reader gets. One that was given up ends as if there were no more. */
+  /** All events of a reader. A cancelled reader ends like one without further events. */
   #reading(read: (client: EventStoreDBClient, options: Options) => Reading): Promise<readonly ServerEvent[]> {
     return this.#asking(async (client, options) => {
       const events = await drained(read(client, options));
@@ -213,7 +213,7 @@ export class Connection {
     });
   }
 
-  /** The same, and those to come, until the signal aborts. */
+  /** The same, including future events, until the signal aborts. */
   async *follow(after: LogPosition | null, signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
     this.#check();
     const ending = AbortSignal.any([signal, this.#closing.signal]);
@@ -223,7 +223,7 @@ export class Connection {
       filter: this.#ours,
       requiresLeader: true,
     });
-    // Errors after its end have no effect.
+    // Errors after its end are ignored.
     subscription.on("error", () => {});
     const stop = (): void => void subscription.unsubscribe().catch(() => {});
     ending.addEventListener("abort", stop, { once: true });
@@ -232,7 +232,7 @@ export class Connection {
         const ours = this.#event(event);
         if (ours !== null) yield ours;
       }
-      if (!ending.aborted) throw new StoreUnavailableError("the connection was given up");
+      if (!ending.aborted) throw new StoreUnavailableError("the connection was closed");
     } catch (error) {
       if (!ending.aborted) throw this.#unavailable(error);
     } finally {
@@ -247,20 +247,23 @@ export class Connection {
     this.#shared.leave();
   }
 
-  /** Asks the node that leads, until the deadline: again when it leads no more, and through a new client when it is silent. */
+  /**
+   * Sends a request to the leader until the deadline: again after a change of leader, and through a new client when
+   * the node is silent.
+   */
   async #asking<T>(work: (client: EventStoreDBClient, options: Options) => Promise<T>): Promise<T> {
     for (let leaders = 1; ; leaders++) {
       this.#check();
       const left = (this.#deadline.getStore() ?? Date.now() + this.#deadlineMs) - Date.now();
-      if (left <= 0) throw new StoreUnavailableError(`it did not answer within ${this.#deadlineMs / 1_000} s`);
+      if (left <= 0) throw new StoreUnavailableError(`it did not respond within ${this.#deadlineMs / 1_000} s`);
       const limit = Math.min(left, SILENCE_MS);
       const { client } = this.#shared;
       try {
-        // The client looks for a node without a deadline.
+        // The client searches for a node without a deadline.
         return await inTime(work(client, { deadline: limit, requiresLeader: true }), limit);
       } catch (error) {
         if (error instanceof LateAppendError || error instanceof AppendTooLargeError) throw error;
-        // Giving up a client ends all that it was asked.
+        // Closing a client ends all of its requests.
         if (isSilence(error) || client !== this.#shared.client) this.#shared.renew(client);
         else if (!(error instanceof NotLeaderError) || leaders === LEADERS) throw this.#unavailable(error);
         else await sleep(TURN_MS);
@@ -277,30 +280,30 @@ export class Connection {
   }
 }
 
-/** The reason of a failure in words: some errors of the client have none. */
+/** The reason of a failure: some of the client's errors have no message. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message !== "") return error.message;
-  return "type" in error ? `the server answered with the error "${String(error.type)}"` : error.name;
+  return "type" in error ? `the server returned the error "${String(error.type)}"` : error.name;
 }
 
-/** Size of an append as the server counts it. */
+/** Size of an append, as the server calculates it. */
 const sizeOf = (events: readonly EventData[]): number =>
   events.reduce((sum, { type, data, metadata }) => sum + 2 * type.length + bytesOf(data) + bytesOf(metadata), 0);
 
 const bytesOf = (content: unknown): number =>
   content instanceof Uint8Array ? content.length : Buffer.byteLength(JSON.stringify(content ?? ""));
 
-/** No node has answered in time. */
+/** No node has responded in time. */
 class SilenceError extends Error {
   override readonly name = "SilenceError";
 }
 
-/** Whether nothing was heard, other than that the server itself has given up. */
+/** Whether there was no response, or only a timeout of the server. */
 const isSilence = (error: unknown): boolean =>
   error instanceof SilenceError || (error instanceof DeadlineExceededError && error.message !== "");
 
-/** @throws SilenceError when the work takes longer (ms). */
+/** @throws SilenceError when the work takes longer than `limit` (ms). */
 async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new SilenceError()), limit + GRACE_MS);
@@ -338,7 +341,7 @@ class SharedClient {
     return this.#client;
   }
 
-  /** Gives up a client whose node is silent: a new one looks for another node, or connects again. */
+  /** Replaces a client whose node is silent: the new one searches for another node, or reconnects. */
   renew(silent: EventStoreDBClient): void {
     if (this.#client !== silent) return;
     this.#client = EventStoreDBClient.connectionString(this.#url);
@@ -349,7 +352,7 @@ class SharedClient {
     this.#users -= 1;
     if (this.#users > 0) return;
     SharedClient.#all.delete(this.#url);
-    // It would wait for readers that have left.
+    // It would wait for readers that have stopped.
     void this.#client.dispose();
   }
 }
@@ -358,10 +361,10 @@ type Reading = AsyncIterable<{ readonly event?: ServerEvent | undefined }> & {
   on(event: "error", listener: () => void): unknown;
 };
 
-/** All events of a reader. Leaving the loop early would keep the reading open in the client. */
+/** All events of a reader. Leaving its loop early would keep it open in the client. */
 async function drained(read: Reading): Promise<readonly ServerEvent[]> {
   const events: ServerEvent[] = [];
-  // An error after the end, or a second one, has no effect.
+  // An error after the end, or a second one, is ignored.
   read.on("error", () => {});
   for await (const { event } of read) if (event !== undefined) events.push(event);
   return events;

@@ -1,7 +1,7 @@
 /**
- * Streams that claim events' ids. The server keeps ids apart within an append only, so each id has a stream of its own.
- * A writer claims the id there, with the event's place, before the append; the first claim wins. A claim whose append
- * is under way is respected for a minute, much longer than any append may take.
+ * Streams that make event ids unique. The server only deduplicates within an append, so each id has its own stream. A
+ * writer claims the id there, with the event's position, before the append; the first claim wins. A claim whose
+ * append is still running is respected for a minute, much longer than any append may take.
  */
 import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
@@ -10,18 +10,18 @@ import type { NewEvent } from "../event.ts";
 import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
 const UNDER_WAY_MS = 60_000;
-/** Where an event was to be, the latest first; more is a mistake. */
+/** Maximum number of expected positions of an event; more indicates a bug. */
 const INTENTIONS = 100;
 
 const intention = z.object({ stream: z.string(), version: z.int() });
-/** Where an event is, or is to be. */
+/** The expected or actual position of an event. */
 type Place = z.infer<typeof intention>;
 
 interface Intentions {
-  /** The latest first. */
+  /** Most recent first. */
   readonly places: readonly Place[];
   readonly since: Date;
-  /** How many there are. */
+  /** Number of claims. */
   readonly length: number;
 }
 
@@ -32,7 +32,7 @@ export class EventIds {
     this.#connection = connection;
   }
 
-  /** The event with an id; null when none was stored. */
+  /** The event with an id; null if none is stored. */
   async find(id: string): Promise<ServerEvent | null> {
     const intentions = await this.#intentions(id);
     return intentions === null ? null : this.#stored(id, intentions);
@@ -40,7 +40,8 @@ export class EventIds {
 
   /**
    * Claims the ids of events before an append to a stream after a version. @throws DuplicateEventError when one is
-   * stored at another place. @throws EventClaimedError while an append of one elsewhere may be under way.
+   * stored at another position
+   * @throws EventClaimedError while another append with one of the ids may be running
    */
   async claim(stream: string, events: readonly NewEvent[], after: number): Promise<void> {
     await Promise.all(events.map(({ id }, index) => this.#claim(id, { stream, version: after + index + 1 })));
@@ -61,7 +62,7 @@ export class EventIds {
       const isElsewhere = stored !== null && !isAt(stored, place);
       if (isElsewhere) throw new DuplicateEventError(place.stream);
       const [latest] = known.places;
-      // In the same stream, an append after another version than the stream has will not be done.
+      // In the same stream, an append after an outdated version will fail.
       if (latest?.stream === place.stream && latest.version === place.version) return;
       const isUnderWay = latest?.stream !== place.stream && Date.now() - known.since.getTime() < UNDER_WAY_MS;
       if (isUnderWay && !(await this.#isTaken(latest!))) throw new EventClaimedError(latest!.stream);
@@ -69,7 +70,7 @@ export class EventIds {
     }
   }
 
-  /** Whether another event is at a place: none can be stored there any more. */
+  /** Whether another event is stored at a position, so that no event can be stored there any more. */
   async #isTaken({ stream, version }: Place): Promise<boolean> {
     return (await this.#connection.forwards(stream, version - 1, 1)).length > 0;
   }

@@ -1,4 +1,4 @@
-/** Behaviour that EventStoreDB itself does not have, tested on a server of the test that speaks its protocol. */
+/** Tests behaviour that EventStoreDB itself lacks, with a test server that implements its protocol. */
 import { EventStoreDBClient } from "@eventstore/db-client";
 import { Metadata } from "@grpc/grpc-js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -45,7 +45,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     server.stop();
   });
 
-  test("a server that goes away refuses, and afterwards all goes on by itself", async () => {
+  test("a stopped server makes the store unavailable, which recovers when it restarts", async () => {
     const asked = events(2);
     await store.append("a", asked, 0);
     server.stop();
@@ -57,11 +57,11 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(await store.append("a", events(1), 2)).toMatchObject([{ version: 3 }]);
   });
 
-  test("a connection that breaks ends its own appends alone: those of another client are answered", async () => {
+  test("a broken connection ends only its own appends, and another client's succeed", async () => {
     const other = new EventStoreDbProtocolServer();
     await other.start();
     const unharmed = await openEventStore(other.url);
-    // Both have their stream of appends by now.
+    // Opens the append streams of both.
     await Promise.all([store.append("a", events(1), 0), unharmed.append("a", events(1), 0)]);
     const release = other.holdAnswers();
     const appending = unharmed.append("b", events(1), 0);
@@ -74,7 +74,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     other.stop();
   });
 
-  test("a call that fails while no node is found ends nothing else: the calls that wait for a connection get the error", async () => {
+  test("a failed search for a node ends only the calls that wait for a connection", async () => {
     interface Inside {
       getChannel(): Promise<unknown>;
       /** No caller awaits it: a rejection would end the process. */
@@ -91,7 +91,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(handled).toEqual({ status: "fulfilled", value: undefined });
   });
 
-  test("a reader that loses the server in the middle goes on where it was: nothing is missed, nothing comes twice", async () => {
+  test("a reader that loses the server continues at its position, without gaps or duplicates", async () => {
     const seen: string[] = [];
     let position = START;
     const stop = new AbortController();
@@ -131,14 +131,14 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await expect(store.append("b", [shared], 0)).rejects.toThrow(
       "an append with the id of one of these events is under way",
     );
-    // They come to an end.
+    // The claiming append completes.
     await connection.append("a", prepare("a", { version: 0, checksum: "", bytes: 0 }, [shared]).events, 0);
     await expect(store.append("b", [shared], 0)).rejects.toBeInstanceOf(DuplicateEventError);
     expect(await store.append("a", [shared], 0)).toHaveLength(1);
     connection.close();
   });
 
-  test("an interrupted creation is finished under the number it had chosen", async () => {
+  test("an interrupted creation is completed with its original number", async () => {
     const numbers = await openReadDatabase("sqlite::memory:");
     const ships = new Creations({
       aggregates: new Aggregates({
@@ -161,7 +161,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await numbers.close();
   });
 
-  test("an id that was claimed for a place in which there is another event by now is free", async () => {
+  test("an id is free again when another event is stored at the position claimed for it", async () => {
     const shared = event();
     server.loseAnswer("a", "before");
     await expect(store.append("a", [shared], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
@@ -170,7 +170,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   });
 
   test.each(["before", "after"] as const)(
-    "an append whose answer is lost %s it was stored is stored once when asked again",
+    "an append whose response is lost %s it was stored is stored once when it is repeated",
     async (when) => {
       const asked = events(3);
       await store.append("a", events(1), 0);
@@ -189,7 +189,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(await store.append("a", asked, 1)).toHaveLength(2);
   });
 
-  test("large data are stored once, in segments, and an interruption is made up for", async () => {
+  test("large data are stored once, in segments, and completed after an interruption", async () => {
     const large = randomBytes(2_000_000).toString("base64");
     const first = event({ large });
     server.loseAnswer("~data-", "before");
@@ -204,21 +204,21 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(read.every((data) => (data as { readonly large: string }).large === large)).toBe(true);
   });
 
-  test("large data that differ from the stored ones are damage", async () => {
+  test("modified large data are reported as damage", async () => {
     const [{ position }] = (await store.append("a", [event({ large: "x".repeat(300_000) })], 0)) as [RecordedEvent];
     server.forget(/^~data-/);
-    await expect(store.readStream("a")).rejects.toThrow("its data are not what was stored");
+    await expect(store.readStream("a")).rejects.toThrow("its data differ from the stored ones");
     expect(await store.head()).toBe(position);
   });
 
-  test("an append of many events that is too large as a whole is stored as a whole", async () => {
+  test("a large append of many events is stored as a whole", async () => {
     const many = Array.from({ length: 12 }, (_, n) => event({ n, text: "x".repeat(200_000) }));
     expect(await store.append("a", many, 0)).toHaveLength(12);
     const read = await store.readStream("a", 9);
     expect(read.map(({ data }) => (data as { readonly n: number }).n)).toEqual([9, 10, 11]);
   });
 
-  test("an append that the server refuses as too large is no outage: the error has both sizes", async () => {
+  test("an append above the server's limit fails with both sizes, and is not an outage", async () => {
     const large = event({}, { actor: "x".repeat(1_100_000) });
     await expect(store.append("a", [large], 0)).rejects.toThrow(
       /^An append to a has 1100\d{3} bytes; the event store takes at most 1048576 at once$/,
@@ -226,7 +226,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await expect(store.append("a", [large], 0)).rejects.toBeInstanceOf(AppendTooLargeError);
   });
 
-  test("a large snapshot takes the place of the one before, pieces and all", async () => {
+  test("a large snapshot replaces the previous one with all its chunks", async () => {
     await store.append("a", events(2), 0);
     const state = { text: randomBytes(700_000).toString("base64") };
     await store.writeSnapshot("a", { version: 1, schemaVersion: 1, state });
@@ -237,22 +237,22 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     expect(server.streams(/^~state-/)).toEqual([]);
   });
 
-  test("snapshots and looks are kept in streams of one event", async () => {
+  test("snapshots and write checks are kept in streams of one event", async () => {
     await store.append("a", events(1), 0);
     await store.writeSnapshot("a", { version: 1, schemaVersion: 1, state: {} });
     await store.checkWritable();
     expect(server.streams(/^[$]{2}/)).toEqual(["$$~snapshot-a", "$$~writable"]);
   });
 
-  test("a check reads the log twice, however many streams there are", async () => {
+  test("a check reads the log twice, for any number of streams", async () => {
     for (let n = 0; n < 40; n++) await store.append(`s-${n}`, events(2), 0);
     const before = server.logReads;
     expect(await checkStore(store)).toEqual({ streams: 40, events: 80, problems: [] });
-    // The events in order: a page of them and an empty one; the streams: one page.
+    // A page of events and an empty page; the streams: one page.
     expect(server.logReads - before).toBeLessThanOrEqual(4);
   });
 
-  test("opening a quiet namespace and finding its end reads no event of another", async () => {
+  test("opening a namespace and finding its end reads no events of another namespace", async () => {
     for (let n = 0; n < 20; n++) await store.append(`s-${n}`, events(5), 0);
     const quiet = await openEventStore(`${server.url}&namespace=quiet`);
     const [{ position }] = (await quiet.append("a", events(1), 0)) as [RecordedEvent];
@@ -265,38 +265,38 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     await again.close();
   });
 
-  test("a server that is silent is given up after one append: its deadline is that of the operation", async () => {
+  test("an append to a silent server is sent once and fails at the operation's deadline", async () => {
     const impatient = await openEventStore(`${server.url}&defaultDeadline=400`);
     const release = server.holdAnswers();
     const before = server.appendsReceived;
     await expect(impatient.append("a", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
-    // An operation that fails at once is tried four times.
+    // An operation that fails at once is attempted four times.
     expect(server.appendsReceived - before).toBe(1);
     release();
     await impatient.close();
   });
 
-  test("a node that takes connections and is silent is asked again through a new one", async () => {
+  test("requests to a silent node are repeated through a new client", async () => {
     const patient = await openEventStore(`${server.url}&defaultDeadline=500`);
     await patient.append("a", events(1), 0);
     const { port } = new URL(server.url.replace("esdb:", "http:"));
     server.stop();
     const silent = createServer(() => {});
     await new Promise<void>((resolve) => silent.listen(Number(port), "127.0.0.1", resolve));
-    await expect.poll(() => patient.append("a", events(1), 1).catch(String)).toContain("did not answer within");
-    // Its connections stay open, as those of a frozen process do.
+    await expect.poll(() => patient.append("a", events(1), 1).catch(String)).toContain("did not respond within");
+    // Its connections stay open, like connections to a frozen process.
     silent.close();
     await server.start();
     await expect.poll(() => patient.readStream("a").catch(() => [])).toHaveLength(1);
     await patient.close();
   });
 
-  test("a read that is under way when its client is given up is no empty stream", async () => {
+  test("a read whose client is replaced does not return an empty stream", async () => {
     await store.append("a", events(3), 0);
     const release = server.holdReads();
     const reading = store.readStream("a");
     await expect.poll(() => server.heldReads).toBeGreaterThan(0);
-    // Another question of the same client is not answered in time.
+    // Another request of the same client times out.
     const impatient = new Connection(server.url);
     await expect(impatient.within(() => impatient.forwards("a", 0, 1), 300)).rejects.toThrow(StoreUnavailableError);
     release();
@@ -304,12 +304,12 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     impatient.close();
   });
 
-  test("an append that is under way when its client is given up is asked again through the new one", async () => {
+  test("an append whose client is replaced is repeated through the new client", async () => {
     await store.append("a", events(1), 0);
     const release = server.holdAnswers();
     const appending = store.append("a", events(1), 1);
     await expect.poll(() => server.count(/^~id-/)).toBe(2);
-    // Another question of the same client is not answered in time.
+    // Another request of the same client times out.
     const impatient = new Connection(server.url);
     const { events: prepared } = prepare("b", { version: 0, checksum: "", bytes: 0 }, [event()]);
     await expect(impatient.within(() => impatient.append("b", prepared, 0), 300)).rejects.toThrow(
@@ -320,7 +320,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     impatient.close();
   });
 
-  test("a stream that is full is refused more", async () => {
+  test("a full stream refuses further events", async () => {
     const connection = new Connection(server.url);
     const nearlyFull = { version: 0, checksum: "", bytes: 256 * 1024 * 1024 - 10 };
     await connection.append("a", prepare("a", nearlyFull, [event()]).events, 0);
@@ -328,7 +328,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     connection.close();
   });
 
-  test("a foreign event in a stream is named, and not served", async () => {
+  test("a foreign event in a stream is reported and not served", async () => {
     await store.append("a", events(1), 0);
     const connection = new Connection(server.url);
     const { jsonEvent } = await import("@eventstore/db-client");

@@ -1,7 +1,7 @@
 /**
- * Events in EventStoreDB (KurrentDB), a stream of the server for each stream. Its log is in commit order: positions are
- * places in it. Features that the server lacks (unique ids, snapshots, large data) use further streams (`~id-…`,
- * `~snapshot-…`, `~data-…`).
+ * Events in EventStoreDB (KurrentDB), with one server stream per stream. The server's log is in commit order, and
+ * positions refer to it. Features that the server lacks (unique ids, snapshots, large data) use additional streams
+ * (`~id-…`, `~snapshot-…`, `~data-…`).
  */
 import { jsonEvent, type JSONType } from "@eventstore/db-client";
 import { systemClock } from "@etesian/clock";
@@ -27,29 +27,29 @@ import { EventIds } from "./event-ids.ts";
 import { findData, storeData, readChunks, writeChunks } from "./large-data.ts";
 import { dataReferenceOf, type End, endAt, logPosition, positionOf, prepare, Reader, versionOf } from "./stored.ts";
 
-/** Appends that may wait for others to the same stream, and for how long. */
+/** Maximum appends queued per stream, and their maximum waiting time. */
 const WAITING = { length: 1_000, waitMs: 30_000 };
-/** Events of a stream that are read at a time. */
+/** Events read from a stream at a time. */
 const CHUNK = 50;
-/** Attempts: another one for each append of another process in between; needing more is a defect. */
+/** One attempt for each concurrent append of another process; more indicates a bug. */
 const ATTEMPTS = 100;
-/** A state of more bytes goes aside; as text of JSON in JSON it may become twice as long. */
+/** Larger states (bytes) are stored separately; JSON inside of JSON may double in length. */
 const LARGE_STATE = 256 * 1024;
 
 const snapshotSchema = z.object({
   version: z.int(),
   schemaVersion: z.int(),
   state: z.string(),
-  /** Where the state is when it is large. */
+  /** Where the state is stored, if it is large. */
   stateIn: z.object({ stream: z.string(), bytes: z.int() }).optional(),
   checksum: z.string(),
-  /** Checksum of the event that it was made after. */
+  /** Checksum of the last event covered by the snapshot. */
   chain: z.string(),
 });
 
 /**
- * `url` is a connection string of the server: "esdb://host:2113?tls=false". `inOrder`: appends asked for at the same time are sent in
- * the order in which they are asked for, which is that of the log.
+ * `url` is a connection string of the server: "esdb://host:2113?tls=false". `inOrder`: concurrent appends are sent,
+ * and therefore logged, in the order of the calls.
  */
 export async function openEventStoreDb(url: string, inOrder: boolean): Promise<EventStore> {
   const connection = new Connection(url);
@@ -62,7 +62,7 @@ export async function openEventStoreDb(url: string, inOrder: boolean): Promise<E
   return new EventStoreDbEventStore(connection, inOrder);
 }
 
-/** The place of an append among those asked for at the same time. */
+/** The turn of an append among concurrent ones. */
 interface Turn {
   readonly before: Promise<void> | null;
   readonly sent: () => void;
@@ -71,10 +71,10 @@ interface Turn {
 class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #ids: EventIds;
-  /** Appends to one stream from one process take turns, instead of retrying against each other. */
+  /** Queues appends of this process to one stream, instead of letting them retry against each other. */
   readonly #turns = new KeyedQueue<string>(WAITING, systemClock);
 
-  /** Resolves when the appends asked for so far have been sent; null when their order does not matter. */
+  /** Resolves when all earlier appends are sent; null if their order is irrelevant. */
   #allSent: Promise<void> | null;
 
   constructor(connection: Connection, inOrder: boolean) {
@@ -90,7 +90,7 @@ class EventStoreDbEventStore implements EventStore {
   ): Promise<readonly RecordedEvent[]> {
     checkAppend(stream, events, expectedVersion);
     const sending = Promise.withResolvers<void>();
-    // Those after one that failed are not sent either, and say so themselves.
+    // Appends after a failed one are not sent either; each reports its own error.
     sending.promise.catch(() => {});
     const turn: Turn = { before: this.#allSent, sent: sending.resolve };
     if (this.#allSent !== null) this.#allSent = sending.promise;
@@ -113,7 +113,7 @@ class EventStoreDbEventStore implements EventStore {
     { before, sent }: Turn,
   ): Promise<readonly RecordedEvent[]> {
     if (/^[$~]/.test(stream))
-      throw new RangeError(`append to ${stream}: names do not begin with $ or ~ in EventStoreDB`);
+      throw new RangeError(`append to ${stream}: names in EventStoreDB must not begin with $ or ~`);
     for (let attempt = 1; ; attempt++) {
       const end = await this.#endOf(stream);
       const after = expectedVersion === "any" ? await this.#placeFor(stream, events[0]!, end) : expectedVersion;
@@ -127,7 +127,7 @@ class EventStoreDbEventStore implements EventStore {
         const appending = this.#connection.append(stream, prepared, after);
         sent();
         await appending;
-        // Of two who append the same at once, both succeed; one of them has stored it.
+        // If two callers append the same events concurrently, both succeed; only one of them has stored them.
         return await this.#readBack(stream, after, events);
       } catch (error) {
         if (!(error instanceof LateAppendError) || attempt === ATTEMPTS) throw error;
@@ -135,13 +135,16 @@ class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** The end of the stream for an append to any version; the place of the stored events for a repeated one. */
+  /**
+   * The version to append after: the end of the stream for "any", or the version before the stored events for a
+   * repeated append.
+   */
   async #placeFor(stream: string, { id }: NewEvent, end: End): Promise<number> {
     const stored = await this.#ids.find(id);
     return stored?.streamId === stream ? Number(stored.revision) : end.version;
   }
 
-  /** The stored events of the same append, where there are any. */
+  /** The stored events of the same append; null if there are none. */
   async #repeated(
     stream: string,
     events: readonly NewEvent[],
@@ -156,15 +159,15 @@ class EventStoreDbEventStore implements EventStore {
       : new VersionConflictError(stream, expected, end.version);
   }
 
-  /** Events that the server says are stored. */
+  /** Reads events that the server has acknowledged. */
   async #readBack(stream: string, after: number, events: readonly NewEvent[]): Promise<readonly RecordedEvent[]> {
     const stored = await this.#read(stream, after, events.length);
     if (areSame(stored, events)) return stored;
-    // A node that has come to lead has not got them yet, or one that still believes to lead has not heard of them.
+    // A new leader may not have them yet, or a previous leader may not know that it was replaced.
     throw new StoreUnavailableError(`an append to ${stream} cannot be read yet`);
   }
 
-  /** As many of a stream's events after a version as there are, up to a number. */
+  /** Up to `count` events of a stream after a version. */
   async #read(stream: string, after: number, count: number): Promise<readonly RecordedEvent[]> {
     const read = this.#checked();
     const recorded: RecordedEvent[] = [];
@@ -172,7 +175,7 @@ class EventStoreDbEventStore implements EventStore {
     return recorded;
   }
 
-  /** Reads events of one stream in order, with the bytes of their data. */
+  /** Reads events of one stream in order, with the size of their data in bytes. */
   #checked(): (event: ServerEvent) => Promise<Read> {
     const reader = new Reader();
     return async (event) => {
@@ -183,13 +186,13 @@ class EventStoreDbEventStore implements EventStore {
 
   readonly #readAlone = (event: ServerEvent): Promise<Read> => this.#checked()(event);
 
-  /** Data of an event as JSON, wherever they are. */
+  /** Data of an event as JSON, wherever they are stored. */
   async #dataOf(event: ServerEvent): Promise<string> {
     const reference = dataReferenceOf(event);
     if (reference === null) return JSON.stringify(event.data);
     const data = await findData(this.#connection, reference);
     if (data === null)
-      throw new DamagedEventError(event.streamId, versionOf(event), "its data are not what was stored");
+      throw new DamagedEventError(event.streamId, versionOf(event), "its data differ from the stored ones");
     return data.toString();
   }
 
@@ -202,7 +205,7 @@ class EventStoreDbEventStore implements EventStore {
     return this.#connection.within(() => page(this.#after(stream, afterVersion), this.#checked()));
   }
 
-  /** A few at a time: events may be large, and a page ends when it is. */
+  /** Reads a few events at a time: they may be large, and a page is limited in bytes. */
   async *#after(stream: string, version: number): AsyncGenerator<ServerEvent, void, undefined> {
     for (let after = version; ; after += CHUNK) {
       const events = await this.#connection.forwards(stream, after, CHUNK);
@@ -211,7 +214,7 @@ class EventStoreDbEventStore implements EventStore {
     }
   }
 
-  /** Reads everything: the server has no list of streams. */
+  /** Reads the whole log: the server has no list of streams. */
   async *streams(): AsyncGenerator<string, void, undefined> {
     const seen = new Set<string>();
     for await (const { streamId } of this.#connection.all(null)) {
@@ -237,7 +240,7 @@ class EventStoreDbEventStore implements EventStore {
     return last === null ? START : positionOf(last);
   }
 
-  /** One process writes its log in order: no append keeps readers behind. */
+  /** The server writes its log in order, so no append keeps readers behind. */
   async delays(): Promise<readonly Delay[]> {
     return [];
   }
@@ -300,7 +303,7 @@ class EventStoreDbEventStore implements EventStore {
     await this.#connection.within(() => this.#note(`${INTERNAL}writable`, "LookedAt", {}));
   }
 
-  /** Adds to a stream of which the latest event alone counts; returns the one before. */
+  /** Appends to a stream in which only the latest event counts; returns the previous one. */
   async #note(stream: string, type: string, data: JSONType): Promise<ServerEvent | null> {
     for (let attempt = 1; ; attempt++) {
       const [last] = await this.#connection.backwards(stream, 1);
@@ -325,13 +328,13 @@ const snapshotsOf = (stream: string): string => `${INTERNAL}snapshot-${stream}`;
 const areSame = (stored: readonly RecordedEvent[], events: readonly NewEvent[]): boolean =>
   stored.length === events.length && stored.every(({ id }, index) => id === events[index]!.id);
 
-/** An event that was read, with the bytes of its data. */
+/** An event and the size of its data in bytes. */
 interface Read {
   readonly event: RecordedEvent;
   readonly bytes: number;
 }
 
-/** As many events as a page takes. */
+/** Reads the events of one page. */
 async function page(
   events: AsyncIterable<ServerEvent>,
   read: (event: ServerEvent) => Promise<Read>,

@@ -1,17 +1,18 @@
 /**
- * Data too large for an append, cut into segments in further streams. Data of events are in a stream named by their
- * hash, and stored before the event that names it. So the same data are stored once, and a repetition is harmless.
+ * Data too large for an append, split into chunks in additional streams. An event's data are in a stream named by
+ * their hash, and stored before the event that refers to it. So equal data are stored once, and a repetition is
+ * harmless.
  */
 import { binaryEvent } from "@eventstore/db-client";
 import { hash } from "node:crypto";
 import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
-/** Bytes of a piece: half of what the server takes in an append as it comes (`MaxAppendSize`). */
+/** Bytes per chunk: half of the server's default limit of an append (`MaxAppendSize`). */
 const PIECE = 512 * 1024;
-/** Pieces that are read at a time. */
+/** Number of chunks read at a time. */
 const CHUNK = 8;
 
-/** Stores data in a stream of pieces; those that are there already stay. */
+/** Stores data in a stream of chunks; existing chunks stay. */
 export async function writeChunks(connection: Connection, stream: string, data: Buffer): Promise<void> {
   const [last] = await connection.backwards(stream, 1);
   for (let piece = last === undefined ? 0 : Number(last.revision) + 1; piece * PIECE < data.length; piece++) {
@@ -19,13 +20,13 @@ export async function writeChunks(connection: Connection, stream: string, data: 
     try {
       await connection.append(stream, [event], piece);
     } catch (error) {
-      // Another process stores the same.
+      // Another process stores the same data.
       if (!(error instanceof LateAppendError)) throw error;
     }
   }
 }
 
-/** Data of a number of bytes from their stream of pieces; null when they are not all there. */
+/** Reads data of a known length from a stream of chunks; null if they are incomplete. */
 export async function readChunks(connection: Connection, stream: string, bytes: number): Promise<Buffer | null> {
   const pieces: Uint8Array[] = [];
   for (let missing = Math.ceil(bytes / PIECE); missing > 0;) {
@@ -40,7 +41,7 @@ export async function readChunks(connection: Connection, stream: string, bytes: 
 
 const bytesOf = ({ data }: ServerEvent): Uint8Array => (data instanceof Uint8Array ? data : Buffer.alloc(0));
 
-/** Where data of an event are. */
+/** Where an event's data are stored. */
 export interface DataReference {
   readonly sha256: string;
   readonly bytes: number;
@@ -54,7 +55,7 @@ export const referenceTo = (data: Buffer): DataReference => ({
 export const storeData = (connection: Connection, data: Buffer): Promise<void> =>
   writeChunks(connection, streamOf(referenceTo(data).sha256), data);
 
-/** Data that were kept; null when they are not there, or are others. */
+/** Stored data; null if they are missing or differ. */
 export async function findData(connection: Connection, { sha256, bytes }: DataReference): Promise<Buffer | null> {
   const data = await readChunks(connection, streamOf(sha256), bytes);
   return data !== null && hash("sha256", data, "hex") === sha256 ? data : null;

@@ -1,4 +1,4 @@
-/** The record of a deployment in EventStoreDB: the latest event of a stream of its own, `~deployment`, is the whole of it. */
+/** The record of a deployment in EventStoreDB: the latest event of the stream `~deployment` contains all of it. */
 import { jsonEvent } from "@eventstore/db-client";
 import { z } from "zod";
 import {
@@ -13,13 +13,13 @@ import { Connection, INTERNAL, LateAppendError } from "./connection.ts";
 
 const STREAM = `${INTERNAL}deployment`;
 const TYPE = "StoresNoted";
-/** Attempts: another one for each write of another process in between; needing more is a defect. */
+/** One attempt for each concurrent write of another process; more indicates a bug. */
 const ATTEMPTS = 100;
 
 const mark = z.object({ epoch: z.int(), head: z.int(), at: z.string() });
 const stateSchema = z.object({
   deployment: z.string(),
-  /** Epochs by the name of a store. */
+  /** Epochs by store name. */
   stores: z.record(z.string(), z.int()),
   noted: z.record(z.string(), mark),
 });
@@ -49,7 +49,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
         return now.deployment === deployment ? { ...now, stores: { [name]: 0, ...now.stores } } : now;
       }),
     note: (marks) => change((state) => ({ ...state!, noted: { ...state!.noted, ...Object.fromEntries(marks) } })),
-    // All that it holds are stores of events, whose heads move by themselves.
+    // It only holds event stores, whose heads advance by themselves.
     tick: async () => {},
     accept: (deployment, name, epoch, noted) =>
       change((state) => ({
@@ -62,7 +62,7 @@ export const eventStoreDbRecord = (url: string): RecordKeeper => {
 
 async function recordIn(connection: Connection): Promise<StoreRecord> {
   const { state } = await latest(connection);
-  // The place in the server's log.
+  // The position in the server's log.
   const head = Number((await connection.last())?.position?.commit ?? 0);
   const stores = Object.entries(state?.stores ?? {}).flatMap(([name, epoch]): (readonly [StoreName, Mark])[] =>
     isStoreName(name) ? [[name, { epoch, head }]] : [],

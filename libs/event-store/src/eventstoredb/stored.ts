@@ -1,6 +1,6 @@
 /**
- * Events as EventStoreDB keeps them: fields besides the payload are in the metadata, the checksums of the chain among
- * them.
+ * The stored form of events in EventStoreDB: fields besides the payload are in the metadata, including the checksum
+ * chain.
  */
 import { type EventData, jsonEvent, type JSONType } from "@eventstore/db-client";
 import { z } from "zod";
@@ -21,35 +21,38 @@ const metadataSchema = z.object({
   schemaVersion: z.int(),
   time: z.string(),
   actor: z.string(),
-  /** Names that the server's own tools know. */
+  /** Names known to the server's own tools. */
   $correlationId: z.string(),
   $causationId: z.string().nullable(),
-  /** Checksum of the event before it in its stream, and its own. */
+  /** Checksum of the previous event in the stream, and its own. */
   previous: z.string(),
   checksum: z.string(),
-  /** Of the data of its stream up to and with this event. */
+  /** Total size of the stream's data up to this event. */
   bytes: z.number(),
-  /** Where its data are when they are large; then the event itself has none. */
+  /** Where its data are stored if they are large; the event itself then has none. */
   dataIn: z.object({ sha256: z.string(), bytes: z.int() }).optional(),
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
-/** The end of a stream, with the bytes of its data. */
+/** The end of a stream, with the total size of its data. */
 export interface End extends StreamHead {
   readonly bytes: number;
 }
 
-/** Data of more bytes go aside: the server takes 1 MiB in an append. */
+/** Larger data (bytes) are stored separately: the server accepts 1 MiB per append. */
 const LARGE = 256 * 1024;
-/** Bytes of data and metadata in an append, with room for the names of types; when there are more, the largest data go aside. */
+/**
+ * Maximum bytes of data and metadata in an append, leaving room for type names; above it, the largest data are stored
+ * separately.
+ */
 const ROOM = 960 * 1024;
 
-/** Events to be appended after the end of a stream. */
+/** Events prepared for an append. */
 export interface Prepared {
   readonly events: readonly EventData[];
-  /** The end they make. */
+  /** The end of the stream after the append. */
   readonly end: End;
-  /** Data that have to be kept before. */
+  /** Data that must be stored first. */
   readonly large: readonly Buffer[];
 }
 
@@ -85,7 +88,7 @@ export function prepare(stream: string, end: End, events: readonly NewEvent[]): 
   return { events: prepared, end: { version, checksum, bytes }, large: [...aside].map(({ data }) => data) };
 }
 
-/** Events with large data, and the largest of the others until the rest fit into the append. */
+/** Events with large data, and the largest of the others until the rest fits into the append. */
 function goingAside<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
   events: readonly Event[],
 ): ReadonlySet<Event> {
@@ -99,7 +102,7 @@ function goingAside<Event extends { readonly data: Buffer; readonly metadata: Me
   return aside;
 }
 
-/** Where an event's data are; null when it has them itself. */
+/** Where an event's data are stored; null if the event contains them. */
 export const dataReferenceOf = (event: ServerEvent): DataReference | null => metadataOf(event).dataIn ?? null;
 
 /** The end of a stream, from its last event. */
@@ -108,11 +111,14 @@ export function endAt(event: ServerEvent): End {
   return { version: versionOf(event), checksum, bytes };
 }
 
-/** Checks events of one stream as they are read, in order; those that stand alone by themselves. */
+/** Verifies events of one stream as they are read in order; single events are verified on their own. */
 export class Reader {
   #chain: Chain | null = null;
 
-  /** `data`: as JSON. @throws DamagedEventError when it is not what was stored, or does not follow the one before. */
+  /**
+   * `data` is JSON. @throws DamagedEventError when it differs from the stored data, or does not follow the previous
+   * event.
+   */
   read(event: ServerEvent, data: string): RecordedEvent {
     const version = versionOf(event);
     const { previous, checksum, $correlationId, $causationId, schemaVersion, time, actor } = metadataOf(event);
@@ -140,20 +146,20 @@ export const versionOf = ({ revision }: ServerEvent): number => Number(revision)
 function metadataOf(event: ServerEvent): Metadata {
   const parsed = metadataSchema.safeParse(event.metadata);
   if (parsed.success) return parsed.data;
-  throw new DamagedEventError(event.streamId, versionOf(event), "its metadata are not what was stored");
+  throw new DamagedEventError(event.streamId, versionOf(event), "its metadata are invalid");
 }
 
 const DIGITS = 20;
 const padded = (number: bigint): string => String(number).padStart(DIGITS, "0");
 
-/** Events of one append share the place of its commit. */
+/** The events of one append share its commit position. */
 export function positionOf({ position, streamId }: ServerEvent): Position {
   if (position === undefined)
-    throw new Error(`${streamId}: the server does not say where its events are; 22.6 and later do`);
+    throw new Error(`${streamId}: the server returns no positions; version 22.6 or later is required`);
   return `${padded(position.commit)}-${padded(position.prepare)}` as Position;
 }
 
-/** The place in the server's log; null before the first event. */
+/** The position in the server's log; null before the first event. */
 export function logPosition(position: Position): { readonly commit: bigint; readonly prepare: bigint } | null {
   if (position === START) return null;
   const [commit = "", prepare = ""] = position.split("-");

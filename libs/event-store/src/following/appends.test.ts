@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** An append of events of some bytes each, on behalf of one request. */
+/** Events of a given size, on behalf of one request. */
 const events = (count: number, correlationId: string, bytes = 1) =>
   Array.from({ length: count }, () => ({
     id: crypto.randomUUID(),
@@ -25,7 +25,7 @@ const events = (count: number, correlationId: string, bytes = 1) =>
   }));
 const SIZES = [1, 3, 700, 1, 20, 2];
 
-/** Appends one after another; versions of each. */
+/** Appends in sequence; returns the versions of each append. */
 async function appendAll(bytes?: number): Promise<readonly (readonly number[])[]> {
   const versions: number[][] = [];
   let version = 0;
@@ -37,7 +37,7 @@ async function appendAll(bytes?: number): Promise<readonly (readonly number[])[]
   return versions;
 }
 
-test("an append is read as a whole from any version of it, however many pages it is on", async () => {
+test("an append is read as a whole from any of its versions, across any number of pages", async () => {
   const versions = await appendAll(4_000);
   for (const append of versions) {
     for (const version of new Set([append[0]!, append.at(-1)!, append[append.length >> 1]!])) {
@@ -50,7 +50,7 @@ test("an append is read as a whole from any version of it, however many pages it
   expect(all.map((one) => one.length)).toEqual(SIZES.slice(1));
 });
 
-test("listeners receive appends as wholes, live and from the beginning", async () => {
+test("listeners receive whole appends, both live and from the start", async () => {
   const subscriptions = new Subscriptions(store);
   const stop = new AbortController();
   const told: number[][][] = [[], []];
@@ -66,7 +66,7 @@ test("listeners receive appends as wholes, live and from the beginning", async (
   stop.abort();
 });
 
-test("one id of a request at one time joins appends, and never parts one", async () => {
+test("appends with the same request id and time are joined, and no append is split", async () => {
   await store.append("s", events(2, "same"), 0);
   await store.append("s", events(2, "same"), 2);
   await store.append("s", events(1, "other"), 4);

@@ -1,7 +1,7 @@
 /**
- * Events that were appended together: the changes of one request to a stream, all or nothing. An envelope does not say
- * where its append ends; time, actor and request do. Clients choose the ids of requests: an id used again within a
- * millisecond joins two appends, and never splits one.
+ * Events that were appended together: the changes of one request to a stream, all or nothing. An envelope does not
+ * mark the end of its append; time, actor and request identify it. Clients choose request ids: an id used twice
+ * within a millisecond joins two appends, and never splits one.
  */
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
@@ -12,7 +12,7 @@ export type Append = readonly [RecordedEvent, ...RecordedEvent[]];
 const areTogether = (a: RecordedEvent, b: RecordedEvent): boolean =>
   a.time === b.time && a.correlationId === b.correlationId && a.actor === b.actor && a.stream === b.stream;
 
-/** Events of one stream without gaps, by append; the first and the last may lack what was not given. */
+/** Groups consecutive events of one stream by append; the first and last may be incomplete. */
 export function appendsIn(events: readonly RecordedEvent[]): Append[] {
   const appends: [RecordedEvent, ...RecordedEvent[]][] = [];
   for (const event of events) {
@@ -23,7 +23,7 @@ export function appendsIn(events: readonly RecordedEvent[]): Append[] {
   return appends;
 }
 
-/** Events of one stream, with all others of the last one's append. */
+/** Events of one stream, completed with the remaining events of the last append. */
 export async function withRestOfAppend(
   store: EventStore,
   events: readonly RecordedEvent[],
@@ -39,10 +39,10 @@ export async function withRestOfAppend(
   return all;
 }
 
-/** Events that are looked at first for where an append begins: more than nearly all have. */
+/** Number of events searched first for the start of an append: more than nearly all appends have. */
 const LOOK_BACK = 16;
 
-/** The version of a stream before the append that has a version of it. */
+/** The version of a stream before the append that contains a given version. */
 export async function versionBeforeAppend(store: EventStore, stream: string, version: number): Promise<number> {
   for (let count = LOOK_BACK; ; count *= LOOK_BACK) {
     const after = Math.max(0, version - 1 - count);
@@ -53,7 +53,7 @@ export async function versionBeforeAppend(store: EventStore, stream: string, ver
   }
 }
 
-/** Events of a stream after a version, up to another one. */
+/** Events of a stream between two versions. */
 async function readTo(store: EventStore, stream: string, after: number, last: number): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for (let version = after; version < last;) {
@@ -65,7 +65,7 @@ async function readTo(store: EventStore, stream: string, after: number, last: nu
   return events;
 }
 
-/** The appends that the versions from `first` to `last` of a stream belong to, each as a whole. */
+/** The complete appends that contain the versions from `first` to `last` of a stream. */
 export async function readAppends(store: EventStore, stream: string, first: number, last: number): Promise<Append[]> {
   const before = await versionBeforeAppend(store, stream, first);
   return appendsIn(await withRestOfAppend(store, await readTo(store, stream, before, last)));

@@ -7,7 +7,7 @@ import { event } from "../testing/events.ts";
 
 const never = new AbortController().signal;
 
-test("a ring wakes all waiting followers, and no later one", async () => {
+test("a notification wakes all waiting followers and no later ones", async () => {
   const bell = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
   const waiting = [bell.wait(100, never), bell.wait(100, never)];
   expect(bell.waiting).toBe(2);
@@ -20,7 +20,7 @@ test("a ring wakes all waiting followers, and no later one", async () => {
   await later;
 });
 
-test("a wait in vain leaves nothing behind: a store without writes is asked ten times a second", async () => {
+test("an idle store is polled ten times a second, and each wait cleans up", async () => {
   const bell = new AppendSignal({ ...systemClock, pause: () => Promise.resolve() });
   for (let n = 0; n < 1_000; n++) await bell.wait(100, never);
   expect(bell.waiting).toBe(0);
@@ -37,7 +37,7 @@ describe("a follower", () => {
       return stored.filter(({ position }) => position > after);
     },
   };
-  /** Appends one event, of this process or of another one. */
+  /** Appends one event, from this process or another. */
   const append = (isOwn: boolean): void => {
     const after = stored.at(-1)?.position ?? START;
     const position = String(stored.length + 1).padStart(3, "0") as Position;
@@ -53,7 +53,7 @@ describe("a follower", () => {
   });
   afterEach(() => stop.abort());
 
-  /** Goes on until a version was seen. */
+  /** Reads batches until a version was received. */
   async function seeUpTo(version: number, batches: AsyncGenerator<readonly RecordedEvent[], void>): Promise<void> {
     for (let seen = 0; seen < version;) seen = (await batches.next()).value?.at(-1)?.version ?? 0;
   }
@@ -69,7 +69,7 @@ describe("a follower", () => {
       append(true);
       await seen;
     }
-    // Once, to learn that the first was all.
+    // One read, to find that there are no further events.
     expect(reads - before).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-/** Following a store that is read by asking: woken by appends of this process, polling for those of others. */
+/** Follows a store by polling, and wakes up at once for appends of this process. */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { EventStore } from "../event-store.ts";
 import type { Position, RecordedEvent } from "../event.ts";
@@ -6,13 +6,13 @@ import type { Position, RecordedEvent } from "../event.ts";
 const BATCH = 500;
 const POLL_MS = 100;
 
-/** Events that this process has appended, and the position that they come directly after: none is between. */
+/** Events appended by this process, and the position directly before them. */
 export interface Appended {
   readonly after: Position;
   readonly events: readonly RecordedEvent[];
 }
 
-/** Wakes all waiting followers. */
+/** Wakes all waiting followers after an append. */
 export class AppendSignal {
   readonly #clock: Clock;
   readonly #waiting = new Set<(appended: Appended | null) => void>();
@@ -23,34 +23,34 @@ export class AppendSignal {
   }
 
   /**
-   * `appended`: events and the position directly before them, where these are known. A follower at that position need
-   * not read.
+   * `appended`: the new events and the position directly before them, if known. A follower at that position need not
+   * read.
    */
   notify(appended: Appended | null = null): void {
     this.#count += 1;
     for (const wake of this.#waiting) wake(appended);
   }
 
-  /** How often it has rung. */
+  /** Number of notifications so far. */
   get count(): number {
     return this.#count;
   }
 
-  /** How many wait. */
+  /** Number of waiting followers. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** Resolves at the next ring, to what it told; to null after some time, or when the signal aborts. */
+  /** Resolves with the next notification's events, or with null after the limit (ms) or when the signal aborts. */
   async wait(limitMs: number, signal: AbortSignal): Promise<Appended | null> {
     const over = new AbortController();
     let told: Appended | null = null;
     let isFirst = true;
     const wake = (appended: Appended | null): void => {
-      // Of two rings neither tells all.
+      // With two notifications, neither has all events.
       told = isFirst ? appended : null;
       isFirst = false;
-      // With a reason: without one, an unseen exception is made.
+      // Without a reason, `abort` creates an exception that is never used.
       over.abort("woken");
     };
     const leave = (): void => wake(null);
@@ -80,7 +80,7 @@ export async function* follow(
       yield batch;
       position = last.position;
     }
-    // The rung events are the latest until the bell rings again; appends of other processes are found by polling.
+    // The notified events are the latest until the next notification; polling finds appends of other processes.
     const isLatest: boolean = last === undefined || (next !== null && appended.count === count);
     told = isLatest ? await appended.wait(POLL_MS, signal) : null;
   }

@@ -14,7 +14,7 @@ const event = () => ({
   data: {},
 });
 
-/** A store that counts how often it is read. */
+/** A store that counts reads. */
 async function counted() {
   const store = await openEventStore("sqlite::memory:");
   const reads = { streams: 0, followers: 0 };
@@ -29,7 +29,7 @@ async function counted() {
   return { store: watched satisfies EventStore, reads };
 }
 
-test("one reader tells all listeners, who read only what was there before", async () => {
+test("one reader notifies all listeners, which read only earlier events themselves", async () => {
   const { store, reads } = await counted();
   const subscriptions = new Subscriptions(store);
   await store.append("s", [event()], 0);
@@ -46,13 +46,13 @@ test("one reader tells all listeners, who read only what was there before", asyn
     expect(new Set(await told)).toEqual(new Set([version]));
   }
   expect(reads.followers).toBe(1);
-  // The reader looks once whether a page ended within an append, for all of them.
+  // The reader checks once, for all listeners, whether a page ended within an append.
   expect(reads.streams - before).toBeLessThanOrEqual(3);
   stop.abort();
   await store.close();
 });
 
-test("reading ends with the last listener, and begins again with the next", async () => {
+test("reading stops with the last listener and restarts with the next", async () => {
   const { store, reads } = await counted();
   const subscriptions = new Subscriptions(store);
   for (let version = 1; version <= 2; version++) {

@@ -3,7 +3,7 @@ import { type Append, appendsIn, withRestOfAppend } from "./appends.ts";
 import type { EventStore } from "../event-store.ts";
 import type { RecordedEvent } from "../event.ts";
 
-/** Interval of polling a quiet stream: late commits of other processes come without notice. */
+/** Interval of polling a quiet stream (ms), since late commits of other processes are not notified. */
 const POLL_MS = 15_000;
 
 type Listener = (append: Append) => void;
@@ -18,8 +18,8 @@ export class Subscriptions {
   }
 
   /**
-   * Appends to a stream after a version at which an append ended. Each comes whole, once and in order, future ones
-   * included, until the signal aborts.
+   * Appends to a stream after a version at which an append ended: each complete, once and in order, including future
+   * ones, until the signal aborts.
    */
   async *of(stream: string, after: number, signal: AbortSignal): AsyncGenerator<Append, void, undefined> {
     const pending: Append[] = [];
@@ -34,7 +34,7 @@ export class Subscriptions {
       await this.#join(stream, listener);
       for (let last = after; !signal.aborted;) {
         const next = pending.shift();
-        // The store is read where no append is pending, or a gap precedes it.
+        // Reads the store if no append is pending, or a gap precedes it.
         const events = next === undefined || next[0].version > last + 1 ? await this.#readOn(stream, last) : next;
         for (const append of appendsIn(events)) {
           if (append[0].version !== last + 1) continue;
@@ -58,7 +58,7 @@ export class Subscriptions {
     return withRestOfAppend(this.#store, await this.#store.readStream(stream, after));
   }
 
-  /** Resolves when every append from then on reaches the listener. */
+  /** Resolves when the listener receives all later appends. */
   async #join(stream: string, listener: Listener): Promise<void> {
     const listeners = this.#listeners.get(stream) ?? new Set();
     this.#listeners.set(stream, listeners.add(listener));
@@ -99,7 +99,7 @@ export class Subscriptions {
           }
         }
       })
-      // Listeners poll by themselves; the next one starts another reader.
+      // Listeners also poll by themselves; the next one starts another reader.
       .catch(() => {
         if (this.#reading === reading) this.#reading = null;
       });

@@ -1,4 +1,7 @@
-/** Positions are drawn in one order and committed in another: why the store reads below the oldest running transaction. */
+/**
+ * Positions are assigned in one order and committed in another, so the store only reads below the oldest running
+ * transaction.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -35,7 +38,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await remove();
   });
 
-  /** Appends an event in a transaction that stays open: it has a position, and no reader sees it. */
+  /** Appends an event in an open transaction: it has a position, but no reader sees it. */
   async function beginAppend(client: Client, stream: string): Promise<NewEvent> {
     const begun = event();
     await client.query("begin");
@@ -45,7 +48,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
 
   const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);
 
-  test("a reader that only compares positions misses the slower writer; the store's does not", async () => {
+  test("a reader that only compares positions misses a slower writer, and the store's reader does not", async () => {
     const [slow, naive] = [await connect(), await connect()];
     const readNaively = async (after: string) => {
       const sql = "select id, position from events where position > $1 order by position";
@@ -63,7 +66,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     expect(ids(await store.readAll(START, 10))).toEqual([first.id, second!.id]);
   });
 
-  test("a read model waits for the slower writer before it shows what is behind it", async () => {
+  test("a read model waits for the slower writer before it shows later events", async () => {
     const readModels = await openReadDatabase(url);
     const projector = await Projector.open(store, readModels, {
       name: "nothing",
@@ -84,7 +87,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await readModels.close();
   });
 
-  test("a transaction that holds readers up is described in words", async () => {
+  test("a transaction that delays readers is described", async () => {
     expect(await store.delays()).toEqual([]);
     const slow = await connect();
     await beginAppend(slow, "slow");
@@ -95,7 +98,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     expect(await store.delays()).toEqual([]);
   });
 
-  test("transactions that append nothing hold nobody up, in whatever database they are open", async () => {
+  test("transactions without appends delay no reader, in any database", async () => {
     const elsewhere = new URL(url);
     elsewhere.pathname = "/postgres";
     elsewhere.search = "";
@@ -121,7 +124,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     await readModels.close();
   });
 
-  test("an append has to be the first to write in its transaction", async () => {
+  test("an append must be the first write in its transaction", async () => {
     const client = await connect();
     await client.query("begin");
     await client.query("select pg_current_xact_id()");
@@ -130,7 +133,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     ).rejects.toThrow("has to be the first to write in its transaction");
   });
 
-  test("a writer that waits for its stream's turn comes after the one it waited for, in both orders", async () => {
+  test("a writer that waits for its stream comes after the previous writer in both orders", async () => {
     const [first, second] = [await connect(), await connect()];
     const one = await beginAppend(first, "stream");
     const waiting = beginAppend(second, "stream");

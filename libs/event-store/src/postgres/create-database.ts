@@ -1,16 +1,16 @@
-/** Makes the database that a URL names, where the server has none of that name. */
+/** Creates the database of a URL if the server does not have it. */
 import { Client, DatabaseError, escapeIdentifier } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 
 const CONNECT_MS = 5_000;
-/** A copy of the server's template takes less than a second. */
+/** Copying the server's template takes less than a second. */
 const ANSWER_MS = 30_000;
-/** There from the beginning on every server. */
+/** Exists on every server by default. */
 const MAINTENANCE = "postgres";
 const MISSING = "3D000";
 const THERE_ALREADY = new Set(["42P04", "23505"]);
 
-/** @throws StoreUnavailableError when the server cannot be reached, or lets us make none. */
+/** @throws StoreUnavailableError when the server cannot be reached, or refuses to create a database. */
 export async function createDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   try {

@@ -2,24 +2,24 @@
 import { MAX_STREAM_BYTES, MAX_STREAM_EVENTS } from "../event-store.ts";
 import type { Migration } from "../schema.ts";
 
-/** SQLSTATEs that our functions raise. */
+/** SQLSTATEs raised by our functions. */
 export const RAISED = {
-  /** The stream has as much as a stream may have. */
+  /** The stream has reached its limits. */
   full: "ET001",
-  /** Transaction ids are behind those of the events: the store was moved to another cluster. */
+  /** Transaction ids are lower than the events': the store was moved to another cluster. */
   moved: "ET002",
 } as const;
 
-/** Key of the lock that appends to these tables share; other work in the cluster does not take it. */
+/** Key of the lock shared by appends to these tables; no other work in the cluster uses it. */
 const APPENDING = "(1163151699::bigint << 32) | 'events'::regclass::oid::bigint";
 
 export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
   {
     about: "events in one table, and a function that appends to it",
-    // "if not exists": schemas from before there were versions have them.
+    // "if not exists": unversioned schemas already have them.
     steps: [
-      // `json` keeps the text as it is. `jsonb`, and functions that parse JSON, refuse texts with \u0000 or half of a
-      // surrogate pair, which users may write. So payloads are passed beside the envelopes, each as a text.
+      // `json` keeps the text unchanged. `jsonb`, and functions that parse JSON, refuse text with \u0000 or an unpaired
+      // surrogate, which users may enter. So payloads are passed separately from the envelopes, each as text.
       `create table if not exists events (
          position bigint generated always as identity primary key,
          tx xid8 not null default pg_current_xact_id(),
@@ -41,10 +41,10 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
   {
     about: "checksums, heads of streams, snapshots; an order that survives moving to another cluster",
     steps: [
-      // No process appends meanwhile; programs of the version before continue with the new function.
+      // Blocks concurrent appends; programs of the previous version continue with the new function.
       "lock table events in exclusive mode",
       "alter table events alter column tx drop default, alter column tx type bigint using tx::text::bigint",
-      // Transaction ids of this cluster begin after `base`; see adoptTransactionIds.
+      // Transaction ids of this cluster start after `base`; see adoptTransactionIds.
       "create table transaction_base (base bigint not null)",
       "insert into transaction_base values (0)",
       "alter table events add column checksum text",
@@ -94,8 +94,8 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
        end $$`,
       "alter table events alter column checksum set not null",
       "drop function if exists append_events(text, integer, json, text[])",
-      // The rows appended, or those of the same earlier append. Or one row without position, with the version of the
-      // stream in place of the expected one.
+      // Returns the appended rows, or the rows of the same earlier append. On a version conflict it returns one row
+      // without position, with the stream's version.
       `create function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
          returns table (at_version integer, at_position bigint, at_tx bigint, repeated boolean) language plpgsql as $$
        declare
@@ -166,8 +166,8 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
            on conflict (stream) do update
            set version = excluded.version, checksum = excluded.checksum, bytes = excluded.bytes;
        end $$`,
-      // Below this transaction number nothing can be inserted any more. The snapshot is taken before the locks are
-      // read. An append in neither is over, and visible to later readers, or gets a transaction id above all in the
+      // No event can be inserted below this transaction number any more. The snapshot is taken before the locks are
+      // read: an append in neither has finished and is visible to later readers, or gets a transaction id above the
       // snapshot.
       `create function events_horizon() returns bigint language plpgsql volatile as $$
        declare
@@ -191,15 +191,15 @@ export const EVENT_MIGRATIONS: readonly Migration<string>[] = [
 ];
 
 /**
- * Transaction ids start again in another cluster, after dump and restore. Then those to come are counted from the last
- * one of the events on, so that positions, and whatever keeps them as a checkpoint, hold.
+ * Transaction ids start again in another cluster, after dump and restore. New ids are then counted from the last
+ * event's id, so that positions and checkpoints stay valid.
  */
 export const ADOPT_TRANSACTION_IDS = `
   update transaction_base set base = last.tx + 1
     from (select tx from events order by tx desc, position desc limit 1) last
    where last.tx >= transaction_base.base + pg_snapshot_xmax(pg_current_snapshot())::text::bigint`;
 
-/** Appends that are under way. */
+/** Running appends. */
 export const APPENDS_UNDER_WAY = `
   select case when l.pid is null then 'prepared transaction ' || coalesce(p.gid, '?') else 'process ' || l.pid end
       || ' of database ' || current_database() || coalesce(', ' || a.state, '') as who,

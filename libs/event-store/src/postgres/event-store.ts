@@ -1,12 +1,12 @@
 /**
  * Events in PostgreSQL.
  *
- * Commit order. Positions are drawn when rows are inserted, but transactions commit in another order. A reader of "all
- * after my last position" would miss the rows of slower writers. So events are ordered by transaction number, then
- * position. They are read only below the oldest append that is still running, where nothing can be inserted any more.
- * Appends share a lock, which tells them from all other work in the cluster.
+ * Commit order: positions are assigned when rows are inserted, but transactions commit in another order. A reader that
+ * continues from its last position would miss the rows of slower writers. So events are ordered by transaction number,
+ * then position, and only read below the oldest running append, where nothing can be inserted any more. Appends share a
+ * lock, which distinguishes them from other transactions in the cluster.
  *
- * Order within a stream. An append takes the stream's lock before its transaction id is assigned, so a later version
+ * Order within a stream: an append takes the stream's lock before its transaction id is assigned, so a later version
  * never has an earlier transaction.
  */
 import { DatabaseError } from "pg";
@@ -44,7 +44,7 @@ const COLUMNS = `e.position, e.tx, e.stream, e.version, e.id, e.type, e.schema_v
   e.correlation_id as "correlationId", e.causation_id as "causationId", e.data::text as data, e.checksum,
   (select p.checksum from events p where p.stream = e.stream and p.version = e.version - 1) as previous`;
 
-/** The rows before the limits of a page are reached; `$3` is the number of them. */
+/** The rows until a limit of the page is reached; `$3` is the maximum number. */
 const paged = (rows: string, order: string): string => `
   select * from (
     select *, sum(octet_length(data)) over (order by ${order}) - octet_length(data) as bytes_before,
@@ -53,12 +53,12 @@ const paged = (rows: string, order: string): string => `
   ) pages where bytes_before < ${PAGE.bytes}`;
 
 interface Row extends StoredEvent {
-  /** The driver's text for bigint. */
+  /** The driver returns bigint as text. */
   readonly position: string;
   readonly tx: string;
-  /** Checksum of the event before it in its stream. */
+  /** Checksum of the previous event in the stream. */
   readonly previous: string | null;
-  /** Number of rows that the page could be taken from. */
+  /** Number of rows available for the page. */
   readonly found: number;
 }
 
@@ -70,11 +70,11 @@ interface AppendedRow {
 }
 
 const UNIQUE_VIOLATION = "23505";
-/** The constraint that keeps the ids of events apart. */
+/** The constraint that makes event ids unique. */
 const UNIQUE_IDS = "events_id_key";
 const SERIALIZATION_FAILURE = "40001";
 
-/** `limits` are for tests that do not want to wait for long. */
+/** `limits` shorten the waiting times in tests. */
 export async function openPostgresEventStore(url: string, limits?: TimeLimits): Promise<EventStore> {
   await migrate(url, "events", EVENT_MIGRATIONS, [ADOPT_TRANSACTION_IDS]);
   return new PostgresEventStore(new Connections(url, limits));
@@ -127,7 +127,7 @@ class PostgresEventStore implements EventStore {
       if (error.code === UNIQUE_VIOLATION && error.constraint === UNIQUE_IDS) {
         throw new DuplicateEventError(stream, error);
       }
-      // Another append came first, and the stream's lock did not show it.
+      // Another append was first, and the stream's lock did not show it.
       const overtaken = error.code === UNIQUE_VIOLATION || error.code === SERIALIZATION_FAILURE;
       throw overtaken ? new VersionConflictError(stream, expected ?? 0, await this.#versionOf(stream)) : error;
     }
@@ -148,7 +148,7 @@ class PostgresEventStore implements EventStore {
   }
 
   async readStream(stream: string, afterVersion = 0): Promise<readonly RecordedEvent[]> {
-    // The head and the page, as of the same moment. One row without event where there are none.
+    // The head and the page at the same moment; one row without event if there are none.
     const page = paged(`select ${COLUMNS} from events e where e.stream = $1 and e.version > $2`, "version");
     const rows = await this.#connections.query<Row & { headVersion: number | null; headChecksum: string | null }>(
       `select s.version as "headVersion", s.checksum as "headChecksum", e.*
@@ -242,14 +242,14 @@ class PostgresEventStore implements EventStore {
   }
 }
 
-/** A page of events after a position, of transactions below a number. */
+/** A page of events after a position, from transactions below a number. */
 export async function readAllBelow(
   connection: Connection,
   below: string,
   after: Position,
   limit: number,
 ): Promise<readonly RecordedEvent[]> {
-  // Without the zeros in front: PostgreSQL would read an octal number.
+  // Without leading zeros, which PostgreSQL would reject.
   const [tx = "0", position = "0"] = after === START ? [] : after.split("-").map((part) => String(BigInt(part)));
   const rows = await connection.query<Row>(
     `${paged(
@@ -261,13 +261,13 @@ export async function readAllBelow(
   return rows.map(toChecked);
 }
 
-/** Unsigned 64 bits have 20 decimal digits. */
+/** Unsigned 64-bit numbers have at most 20 decimal digits. */
 const toPosition = (tx: string, position: string): Position =>
   `${tx.padStart(20, "0")}-${position.padStart(20, "0")}` as Position;
 
 const toRecorded = (row: Row): RecordedEvent => decode(row, toPosition(row.tx, row.position));
 
-/** A row by itself, checked. */
+/** A row verified by itself. */
 function toChecked(row: Row): RecordedEvent {
   chainBefore(row).add(row);
   return toRecorded(row);

@@ -1,4 +1,4 @@
-/** Starts that wait for another process which changes the tables, or was cut off while it did. */
+/** Tests starts that wait for another process that changes the tables, or was interrupted while it did. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ const IS_LOCKED = `
 describe.skipIf(missing !== null)(
   `a lock on the schema in PostgreSQL${missing === null ? "" : ` (${missing})`}`,
   () => {
-    /** A database of its own, since the lock is one for all schemas of a database. */
+    /** A separate database, since the lock applies to all schemas of a database. */
     let url: string;
     let other: Client;
 
@@ -44,7 +44,7 @@ describe.skipIf(missing !== null)(
       await server.end();
     });
 
-    /** A process that has the lock, and would need a second more. */
+    /** A process that holds the lock and needs another second. */
     async function startsElsewhere(): Promise<ChildProcess> {
       const child = spawn(process.execPath, [join(import.meta.dirname, "../testing/slow-migration.ts"), url]);
       await expect.poll(async () => (await other.query<{ locked: boolean }>(IS_LOCKED)).rows[0]?.locked).toBe(true);
@@ -52,11 +52,11 @@ describe.skipIf(missing !== null)(
     }
 
     test.each(["SIGSTOP", "SIGKILL"] as const)(
-      "a process that gets %s while it starts holds up no other start for longer than its statement and five seconds",
+      "a process that gets %s during its start delays other starts for at most its statement and five seconds",
       async (signal) => {
         const child = await startsElsewhere();
         child.kill(signal);
-        // With the limits of a real start: it would be refused after twenty seconds.
+        // With the limits of a real start, which would fail after twenty seconds.
         const store = await openEventStore(url);
         expect(await store.head()).toBe(START);
         await store.close();
@@ -65,7 +65,7 @@ describe.skipIf(missing !== null)(
       },
     );
 
-    test("a start that waits in vain names the process with the lock, its application and since when", async () => {
+    test("a start that times out names the process that holds the lock, its application and the time", async () => {
       const { rows } = await other.query<{ pid: number }>("select pg_backend_pid() as pid");
       await other.query("begin");
       await other.query(`select pg_advisory_xact_lock(${LOCK})`);
@@ -73,9 +73,9 @@ describe.skipIf(missing !== null)(
       await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
       await expect(refused).rejects.toThrow(
         new RegExp(
-          `could not be brought up to date within 0\\.2 s: process ${rows[0]!.pid} of the database \\("a migration" at .+, ` +
-            String.raw`idle in transaction, since \d{4}-\d\d-\d\dT[\d:]+Z\) is bringing them up to date\. ` +
-            String.raw`Wait for it, or end it with: select pg_terminate_backend\(\d+\)`,
+          `could not be migrated within 0\\.2 s: process ${rows[0]!.pid} of the database \\("a migration" at .+, ` +
+            String.raw`idle in transaction, since \d{4}-\d\d-\d\dT[\d:]+Z\) is migrating them\. ` +
+            String.raw`Wait for it, or terminate it with: select pg_terminate_backend\(\d+\)`,
         ),
       );
     });

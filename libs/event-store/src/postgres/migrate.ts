@@ -1,4 +1,4 @@
-/** Brings the tables of a PostgreSQL schema up to date. Several processes may start at once, so one after the other. */
+/** Migrates the tables of a PostgreSQL schema. Several processes may start at once, so they take turns. */
 import { DatabaseError } from "pg";
 import { StoreUnavailableError } from "../event-store.ts";
 import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
@@ -6,17 +6,17 @@ import { type Connection, Connections } from "./connections.ts";
 
 const LOCK = "hashtextextended('etesian schema', 0)";
 
-/** Rewriting all events of a large store takes its time; between two statements a process that lives takes none. */
+/** Rewriting all events of a large store takes long; a live process takes no time between two statements. */
 const A_DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0, idleMs: 5_000 };
-/** Waiting time for a lock: longer than the server leaves one to a process that is gone. */
+/** Maximum wait for a lock: longer than the server keeps a lock of a dead process. */
 const LOCK_MS = 20_000;
-/** The same on connections whose statements may take five seconds. */
+/** The same for connections whose statements are limited to five seconds. */
 const BRIEF_LOCK_MS = 4_000;
-/** SQLSTATE of a statement that has waited for a lock for too long. */
+/** SQLSTATE of a lock timeout. */
 const LOCK_NOT_AVAILABLE = "55P03";
 
-/** The process with the lock; else the one with the oldest transaction, which may hold the lock of a table. */
+/** The process that holds the lock, otherwise the one with the oldest transaction, which may lock a table. */
 const HOLDER = `
   select a.pid, a.application_name as application, coalesce(host(a.client_addr), 'this machine') as host, a.state,
          to_char(a.xact_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since,
@@ -38,8 +38,8 @@ interface Holder {
 }
 
 /**
- * One transaction, while no other process changes tables. @throws StoreUnavailableError that names the process whose
- * lock it has waited for in vain.
+ * Runs one transaction while no other process changes tables. @throws StoreUnavailableError with the process that
+ * holds the lock, after a timeout.
  */
 async function changeTables(
   connections: Connections,
@@ -60,17 +60,17 @@ async function changeTables(
 }
 
 function sentenceOf(holder: Holder | undefined, lockMs: number): string {
-  const waited = `its tables could not be brought up to date within ${lockMs / 1000} s`;
-  if (holder === undefined) return `${waited}: another process had a lock, and has ended since. Start again`;
+  const waited = `its tables could not be migrated within ${lockMs / 1000} s`;
+  if (holder === undefined) return `${waited}: another process held a lock and has ended. Start again`;
   const { pid, application, host, state, since, hasLock } = holder;
   const name = `process ${pid} of the database ("${application ?? "?"}" at ${host}, ${state ?? "?"}, since ${since})`;
-  const does = hasLock ? "is bringing them up to date" : "has the oldest open transaction";
-  return `${waited}: ${name} ${does}. Wait for it, or end it with: select pg_terminate_backend(${pid})`;
+  const does = hasLock ? "is migrating them" : "has the oldest open transaction";
+  return `${waited}: ${name} ${does}. Wait for it, or terminate it with: select pg_terminate_backend(${pid})`;
 }
 
 /**
- * `always` are statements for every start, in the same transaction; `lockMs` is for tests that do not want to wait for
- * long. @throws StoreUnavailableError that names the process whose lock it has waited for in vain.
+ * Migrates a part of the schema. `always` are statements for every start, in the same transaction; `lockMs` shortens
+ * the waiting time in tests. @throws StoreUnavailableError with the process that holds the lock, after a timeout.
  */
 export async function migrate(
   url: string,
@@ -101,7 +101,7 @@ export async function migrate(
   }
 }
 
-/** Creates tables, once. */
+/** Creates tables if they are missing. */
 export async function create(connections: Connections, statements: readonly string[]): Promise<void> {
   await changeTables(connections, BRIEF_LOCK_MS, async (connection) => {
     for (const statement of statements) await connection.query(statement);

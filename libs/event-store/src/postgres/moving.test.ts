@@ -1,4 +1,4 @@
-/** The documented way to another server, with the commands as they stand in docs/events.md. */
+/** Tests the documented way to move to another server, with the commands in docs/events.md. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -30,7 +30,7 @@ const rows: Projection = {
 };
 
 describe.skipIf(missing !== null)(`moving to another PostgreSQL${missing === null ? "" : ` (${missing})`}`, () => {
-  test("read models and followers continue where they were", async () => {
+  test("read models and followers continue at their positions", async () => {
     const server = "url" in postgres ? postgres.url : "";
     const admin = new Client({ connectionString: server });
     await admin.connect();
@@ -41,7 +41,7 @@ describe.skipIf(missing !== null)(`moving to another PostgreSQL${missing === nul
 
     const old = await openEventStore(before);
     const oldModels = await openReadDatabase(before);
-    // A cluster that has seen a billion transactions more than the next one.
+    // A cluster with a billion more transactions than the next one.
     const execute = async (url: string, statement: string): Promise<void> => {
       const client = new Client({ connectionString: url });
       await client.connect();

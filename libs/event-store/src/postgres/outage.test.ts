@@ -1,4 +1,4 @@
-/** Connections that break under many writers: acknowledged events are there, and the store recovers by itself. */
+/** Tests connections that break during writes: acknowledged events are kept, and the store recovers by itself. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
@@ -21,7 +21,7 @@ const CUTS = 20;
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;
 
-/** Errors that callers have to expect; any other is a mistake. */
+/** Errors that callers must expect; any other error is a bug. */
 function expected(error: unknown): void {
   if (!(error instanceof StoreUnavailableError) && !(error instanceof VersionConflictError)) throw error;
 }
@@ -49,7 +49,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     );
   });
 
-  test("a server whose places are all taken is asked again; the one that becomes free is used", async () => {
+  test("connecting to a full server is retried until a connection becomes free", async () => {
     const role = `etesian_${randomUUID().replaceAll("-", "")}`;
     await operator.query(`create role ${role} login password 'guest' connection limit 1`);
     const guest = new URL(url);
@@ -70,7 +70,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     }
   });
 
-  test("connections that are cut: nothing acknowledged is lost, and all goes on by itself", async () => {
+  test("the store recovers from terminated connections without losing acknowledged events", async () => {
     const named = new URL(url);
     const application = `etesian_${randomUUID()}`;
     named.searchParams.set("application_name", application);
@@ -91,7 +91,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
           version += 1;
         } catch (error) {
           expected(error);
-          // Whether the last append was stored is not known: look.
+          // It is unknown whether the last append was stored, so read the stream.
           failures += 1;
           version = await store.readStream(stream).then(
             (events) => events.length,
@@ -100,7 +100,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
         }
       }
     };
-    /** Transactions of several statements: between two of them no code waits for the connection. */
+    /** Transactions of several statements: between two statements nothing waits for the connection. */
     let advanced = 0;
     const advance = async (consumer: string): Promise<void> => {
       const add = sql`insert into counts (key, events) values (${consumer}, 1)
@@ -127,7 +127,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
         application,
       ]);
     }
-    // How much got through between the cuts is the machine's affair; that all goes on after them is ours.
+    // The number of appends between the interruptions depends on the machine; all must succeed afterwards.
     const { length: before } = acknowledged;
     const advancedBefore = advanced;
     const goesOn = () => acknowledged.length > before + WRITERS && advanced > advancedBefore + WRITERS;
@@ -143,14 +143,14 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       for (const { id } of events) stored.add(id);
     }
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-    // The checkpoint and the tables moved together.
+    // The checkpoint and the tables advance together.
     const counts = await readModels.query<{ key: string; events: number }>(sql`select key, events from counts`);
     for (const { key, events } of counts) expect(Number(await readModels.checkpoint(key)) * 3).toBe(events);
     await store.close();
     await readModels.close();
   });
 
-  test("a server that refuses connections: unavailable, counted, not ready, and all goes on by itself", async () => {
+  test("a store whose server refuses connections is unavailable and not ready, and recovers by itself", async () => {
     const name = `test_${randomUUID().replaceAll("-", "")}`;
     await operator.query(`create database ${name}`);
     const closed = new URL(url);
@@ -168,7 +168,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await operator.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
 
     const reason = "not currently accepting connections";
-    // The first of each may find that its connection is gone.
+    // The first call of each may find its connection broken.
     await expect(store.append("a", [event()], 1)).rejects.toThrow(StoreUnavailableError);
     await expect(readModels.nextNumber("n")).rejects.toThrow(StoreUnavailableError);
     await expect(store.append("a", [event()], 1)).rejects.toMatchObject({
@@ -194,22 +194,19 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
 
   test.each([
     ["an internal error", sql`do $$ begin raise exception 'cache lookup failed' using errcode = 'XX000'; end $$`],
-    [
-      "work that was in the way of other work",
-      sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`,
-    ],
-  ])("%s of the server is no mistake of the caller", async (_, statement) => {
+    ["a deadlock", sql`do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$`],
+  ])("%s is reported as a failure of the server", async (_, statement) => {
     const readModels = await openReadDatabase(url);
     await expect(readModels.query(statement)).rejects.toThrow(StoreUnavailableError);
     await readModels.close();
   });
 
-  test("an append whose answer was lost is reported as possibly stored", async () => {
+  test("an append whose response was lost is reported as possibly stored", async () => {
     const { proxy, url: through } = await Proxy.before(url);
     const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
     const checked = await openEventStore(url);
     const outcomes: { readonly isStored: boolean; readonly isSaid: boolean }[] = [];
-    // Its connection is made, so that the messages are those of the append: the question, and the answer.
+    // Its connection exists, so that the messages are the append's statement and result.
     for (const lost of [1, 2]) {
       await store.append(`warm-${lost}`, [event()], 0);
       void proxy.swallowFrom(lost);
@@ -222,7 +219,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
       { isStored: true, isSaid: true },
     ]);
     await proxy.close();
-    // Where no connection can be made it is not stored, and the error does not say otherwise.
+    // Without a connection nothing is stored, and the error does not claim otherwise.
     await store.append("refused", [event()], 0).catch(() => {});
     const refused: unknown = await store.append("refused", [event()], 0).catch((reason: unknown) => reason);
     expect([refused instanceof StoreUnavailableError, refused instanceof UncertainAppendError]).toEqual([true, false]);
@@ -230,7 +227,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await checked.close();
   });
 
-  test("a network that swallows everything for a while: refused within the limits, then all is as before", async () => {
+  test("a store behind a dropping network fails within its limits and recovers afterwards", async () => {
     const { proxy, url: through } = await Proxy.before(url);
     const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 1_000 });
     await store.append("a", [event()], 0);
@@ -251,12 +248,12 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
   });
 });
 
-describe.skipIf(missing !== null)("a PostgreSQL with other defaults than one expects", () => {
+describe.skipIf(missing !== null)("a PostgreSQL with unusual defaults", () => {
   let url: string;
   let remove: () => Promise<void>;
   let store: EventStore;
 
-  /** The same store, for a session that begins with a setting. */
+  /** The same store with sessions that start with a setting. */
   const openWith = async (setting: string): Promise<void> => {
     ({ url, remove } = await create());
     const set = new URL(url);
@@ -269,7 +266,7 @@ describe.skipIf(missing !== null)("a PostgreSQL with other defaults than one exp
   });
 
   for (const level of ["repeatable read", "serializable"]) {
-    test(`${level}: of many writers at once one wins each version, the others hear of a conflict`, async () => {
+    test(`${level}: one of many concurrent writers wins each version, and the others get a conflict`, async () => {
       await openWith(`default_transaction_isolation=${level.replace(" ", "\\ ")}`);
       for (let version = 0; version < 10; version++) {
         const outcomes = await Promise.allSettled(
@@ -286,7 +283,7 @@ describe.skipIf(missing !== null)("a PostgreSQL with other defaults than one exp
     });
   }
 
-  test("synchronous_commit = off: switched on, since what is acknowledged has to be on the disk", async () => {
+  test("synchronous_commit = off is overridden, since acknowledged events must be on disk", async () => {
     await openWith("synchronous_commit=off");
     const client = new Client({ connectionString: url });
     await client.connect();

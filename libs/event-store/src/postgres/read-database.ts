@@ -14,7 +14,7 @@ import type { Migration } from "../schema.ts";
 import { Connections } from "./connections.ts";
 import { create, migrate } from "./migrate.ts";
 
-/** Transactions of services end sooner. */
+/** Services' transactions end sooner. */
 const OTHERS_END_MS = 10_000;
 const PAUSE_MS = 100;
 
@@ -34,7 +34,7 @@ class PostgresReadDatabase implements ReadDatabase {
     this.#connections = new Connections(url);
   }
 
-  /** On a connection of its own, which may take its time. */
+  /** Uses a separate connection with longer limits. */
   migrate(part: string, migrations: readonly Migration<string>[]): Promise<void> {
     return migrate(this.#url, part, migrations);
   }
@@ -57,7 +57,7 @@ class PostgresReadDatabase implements ReadDatabase {
 
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean> {
     return this.#connections.transaction(async (connection) => {
-      // Holds the row: a second process waits here, then finds the checkpoint elsewhere.
+      // Locks the row: a second process waits here, then finds the checkpoint moved.
       const move = moveCheckpoint(consumer, from, to);
       if ((await connection.query(move.text, move.values)).length === 0) return false;
       for (const { text, values } of statements) await connection.query(text, values);
@@ -66,15 +66,15 @@ class PostgresReadDatabase implements ReadDatabase {
   }
 
   /**
-   * Deleted rows go with the table's old file; logs and copies keep them until the server discards these. A backup or
-   * another long transaction that may still read them is waited for.
+   * Deleted rows disappear with the table's old file; the server's logs and replicas keep them until they are
+   * discarded. Waits for backups and other long transactions that may still read them.
    */
   async expunge(tables: readonly string[]): Promise<void> {
     const until = performance.now() + OTHERS_END_MS;
     for (const table of tables) {
       while (await this.#connections.rewrite(table)) {
         if (performance.now() > until) {
-          throw new StoreUnavailableError(`a transaction may still look at rows that were deleted from ${table}`);
+          throw new StoreUnavailableError(`a transaction may still read rows that were deleted from ${table}`);
         }
         await sleep(PAUSE_MS);
       }

@@ -1,4 +1,4 @@
-/** Schemas of every version that there has been open as today's, with everything in them. */
+/** Tests that schemas of every earlier version open with all of their data. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -40,7 +40,7 @@ const FIRST = `
   create table sequences (name text primary key, last integer not null);
   insert into sequences values ('scenario', 41);`;
 
-/** Schemas as earlier programs wrote them. */
+/** Schemas as created by earlier programs. */
 const SCHEMAS: { readonly [version: string]: string } = {
   "from before versions were kept": FIRST,
   "version 1": `${FIRST}
@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
   afterEach(() => remove());
 
   for (const [version, sql] of Object.entries(SCHEMAS)) {
-    test(`${version}: everything is there, and can be added to`, async () => {
+    test(`${version}: all data are readable, and appends succeed`, async () => {
       await execute(sql);
       for (let time = 1; time <= 2; time++) {
         const store = await openEventStore(url);
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
 
   test("a program without checksums does not start and cannot append, and an event after the head is reported", async () => {
     await (await openEventStore(url)).close();
-    // Its statements at every start, and how it appends.
+    // Its statements at every start, and its append.
     await expect(
       execute(`create or replace function append_events(to_stream text, expected_version integer, envelopes json, payloads text[])
         returns table (at_version integer, at_position bigint, at_tx xid8) language plpgsql as $$ begin return; end $$`),
@@ -103,7 +103,7 @@ describe.skipIf(missing !== null)(`schema versions in PostgreSQL${missing === nu
     await store.close();
   });
 
-  test("a schema of a newer program is refused in words", async () => {
+  test("a schema of a newer program is refused with an explanation", async () => {
     await (await openEventStore(url)).close();
     await execute("update schema_versions set version = 99");
     await expect(openEventStore(url)).rejects.toBeInstanceOf(SchemaTooNewError);

@@ -1,15 +1,15 @@
-/** A database of PostgreSQL as of one moment: one transaction that reads, for as long as it is needed. */
+/** A consistent snapshot of a PostgreSQL database: one read-only transaction. */
 import { START } from "../event.ts";
 import { type Row, SNAPSHOT_PAGE, type StoreSnapshot } from "../snapshot.ts";
 import { type Connection, Connections } from "./connections.ts";
 import { readAllBelow } from "./event-store.ts";
 
-/** Reading all of a large store takes its time. */
+/** Reading a large store takes long. */
 const A_DAY_MS = 24 * 3_600_000;
 const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0 };
-/** Everything that the snapshot shows is over: no append is under way that could still come between. */
+/** All appends visible in the snapshot are finished, so there is no upper bound. */
 const ALL_TRANSACTIONS = String(2n ** 63n - 1n);
-/** Curves are large. */
+/** Rows per page: curves are large. */
 const ROWS = 100;
 
 export async function openPostgresSnapshot(url: string): Promise<StoreSnapshot> {

@@ -1,4 +1,4 @@
-/** Events that a process could not handle, and later ones of their streams, which wait for them. */
+/** Events that a process could not handle, and later events of their streams, which wait for them. */
 import type { Position, RecordedEvent } from "../event.ts";
 import { type ReadDatabase, sql } from "../projections/read-database.ts";
 import type { Migration } from "../schema.ts";
@@ -7,18 +7,18 @@ export interface HeldEvent {
   readonly process: string;
   readonly stream: string;
   readonly version: number;
-  /** Id of the event. */
+  /** Event id. */
   readonly event: string;
   readonly type: string;
-  /** How often it has been tried in vain; 0: it is to be tried, once it is the first of its stream. */
+  /** Number of failed attempts; 0: it has not been attempted, and waits for its turn in the stream. */
   readonly tries: number;
-  /** Why it failed; null: it waits for an earlier one. */
+  /** Why it failed; null: it waits for an earlier event. */
   readonly error: string | null;
   /** ISO 8601. */
   readonly since: string;
 }
 
-/** A parked event: the one that failed, and the number of events behind it. */
+/** A parked event, which failed, and the number of events that wait for it. */
 export interface ParkedEvent extends HeldEvent {
   readonly error: string;
   readonly waiting: number;
@@ -26,9 +26,9 @@ export interface ParkedEvent extends HeldEvent {
 
 const MIGRATIONS: readonly Migration<string>[] = [
   {
-    about: "events that failed, and those behind them",
+    about: "events that failed, and the events that wait for them",
     steps: [
-      // "if not exists": databases from before there were versions have it.
+      // "if not exists": unversioned databases already have the table.
       `create table if not exists held_events (
          process text not null,
          stream text not null,
@@ -56,7 +56,7 @@ export class HeldEvents {
     return new HeldEvents(database);
   }
 
-  /** Whether an event has to wait: an earlier one of its stream is held. */
+  /** Whether an event must wait: an earlier event of its stream is held. */
   async blocks(process: string, { stream }: RecordedEvent): Promise<boolean> {
     const rows = await this.#database.query(
       sql`select 1 as held from held_events where process = ${process} and stream = ${stream} limit 1`,
@@ -65,8 +65,8 @@ export class HeldEvents {
   }
 
   /**
-   * Goes past an event that failed (`error`) or waits (null), all or nothing. False, and nothing happened, when another
-   * program has gone past it.
+   * Skips an event that failed (`error`) or waits (null), all or nothing. Returns false without effect if another
+   * program has skipped it.
    */
   hold(
     process: string,
@@ -83,7 +83,7 @@ export class HeldEvents {
     ]);
   }
 
-  /** Events that are to be tried: each the first of its stream, and not parked. */
+  /** Events to attempt: the first of each stream, if it is not parked. */
   due(process: string): Promise<readonly HeldEvent[]> {
     return this.#database.query(
       sql`select * from held_events as held where process = ${process} and tries = 0 and not exists (
@@ -100,7 +100,7 @@ export class HeldEvents {
     );
   }
 
-  /** The event was handled: those behind it are due. */
+  /** Removes a handled event, so that the next one of its stream is due. */
   async release({ process, stream, version }: HeldEvent): Promise<void> {
     await this.#database.query(
       sql`delete from held_events
@@ -108,7 +108,7 @@ export class HeldEvents {
     );
   }
 
-  /** `since`: when the oldest of those that are parked was first tried (ISO 8601), null when none is. */
+  /** `since`: when the oldest parked event was first attempted (ISO 8601); null if none is parked. */
   async count(
     process: string,
   ): Promise<{ readonly parked: number; readonly waiting: number; readonly since: string | null }> {
@@ -121,7 +121,7 @@ export class HeldEvents {
     return { parked, waiting: held - parked, since };
   }
 
-  /** All that is parked, the longest first. */
+  /** All parked events, the oldest first. */
   parked(): Promise<readonly ParkedEvent[]> {
     return this.#database.query(
       sql`select parked.*, (
@@ -132,7 +132,9 @@ export class HeldEvents {
     );
   }
 
-  /** Lets what is parked be tried again, within a second where the process runs; of one process or stream where named. */
+  /**
+   * Requests a retry of parked events, of one process or stream if given. A running process retries within a second.
+   */
   async retry(process: string | null, stream: string | null): Promise<number> {
     const rows = await this.#database.query(
       sql`update held_events set tries = 0

@@ -1,4 +1,4 @@
-/** The contract of process managers, on each kind of store. */
+/** The contract of process managers, tested on each kind of store. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { systemClock } from "@etesian/clock";
@@ -13,7 +13,7 @@ import { testStores } from "../testing/index.ts";
 import { HeldEvents } from "./held-events.ts";
 import { RunningProcess, MAX_ATTEMPTS } from "./process.ts";
 
-/** Pauses between attempts and polls take no time. */
+/** A clock whose pauses take no time. */
 const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
 
 for (const { name, missing, create } of await testStores()) {
@@ -40,7 +40,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.splice(0).toReversed()) await close();
     });
 
-    /** Events that were handled ("a1": the first of stream a), and the reports. */
+    /** Handled events ("a1": the first of stream a), and the reports. */
     const seen: string[] = [];
     const parked: string[] = [];
     let poison: (label: string) => Error | null;
@@ -78,7 +78,7 @@ for (const { name, missing, create } of await testStores()) {
       await store.append(stream, [event({}, { type, time })], version - 1);
     };
 
-    test("it sees every event once and in order, also those appended while it was away", async () => {
+    test("a process handles every event once and in order, including events appended while it was stopped", async () => {
       await append("a", 1);
       await append("b", 1);
       const first = await start();
@@ -94,7 +94,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await second.progress()).toEqual({ lagSeconds: 0, parked: 0, parkedSeconds: 0, waiting: 0 });
     });
 
-    test("a failure that is over soon is of no consequence", async () => {
+    test("a transient failure has no lasting effect", async () => {
       let failures = MAX_ATTEMPTS - 1;
       poison = () => (failures-- > 0 ? new Error("not yet") : null);
       await append("a", 1);
@@ -102,7 +102,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([seen, parked]).toEqual([["a1"], []]);
     });
 
-    test("an event that cannot be handled is parked; its stream waits, others go on", async () => {
+    test("an event that cannot be handled is parked, its stream waits, and other streams continue", async () => {
       poison = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
@@ -122,7 +122,7 @@ for (const { name, missing, create } of await testStores()) {
       ]);
     });
 
-    test("tried again on request, it is handled in the order of its stream", async () => {
+    test("a retried event is handled in the order of its stream", async () => {
       poison = (label) => (label === "a1" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
@@ -142,7 +142,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(seen.at(-1)).toBe("a4");
     });
 
-    test("tried again in vain it is parked again, and so is one of those behind it", async () => {
+    test("an event whose retry fails is parked again, and so is a failing event behind it", async () => {
       poison = (label) => (label === "a1" || label === "a2" ? new Error("cannot be") : null);
       await append("a", 1);
       await append("a", 2);
@@ -169,7 +169,7 @@ for (const { name, missing, create } of await testStores()) {
       await expect.poll(() => seen).toEqual(["a1"]);
     });
 
-    test("an outage of what it needs parks nothing: all wait until it is over", async () => {
+    test("an outage of a dependency parks nothing, and events wait until it is over", async () => {
       let failures = MAX_ATTEMPTS * 3;
       poison = () => (failures-- > 0 ? new RpcError(status.UNAVAILABLE, "away") : null);
       await append("a", 1);
@@ -178,7 +178,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([seen, parked]).toEqual([["a1", "b1"], []]);
     });
 
-    test("stopped in the middle of an event it begins with it again", async () => {
+    test("a process stopped during an event handles that event again", async () => {
       poison = () => new RpcError(status.UNAVAILABLE, "away");
       await append("a", 1);
       const first = await start();
@@ -188,7 +188,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(seen).toEqual(["a1"]);
     });
 
-    test("two programs share the work: nothing is left out, and each stream stays in order", async () => {
+    test("two programs share the work without gaps, and each stream stays in order", async () => {
       poison = (label) => (label === "b1" ? new Error("cannot be") : null);
       const both = [await start(), await start()];
       for (let version = 1; version <= 5; version++) {
@@ -200,7 +200,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await both[0]!.progress()).toMatchObject({ parked: 1, waiting: 4 });
     });
 
-    test("events that are none of its business are passed without a write; that it has come so far is noted in the end", async () => {
+    test("ignored events are skipped without a write, and the checkpoint is saved at the end", async () => {
       const advance = vi.spyOn(database, "advance");
       const process = await start({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
       for (let version = 1; version <= 20; version++) await append("a", version, "Ignored");
@@ -212,7 +212,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.checkpoint("test")).toBe(await store.head());
     });
 
-    test("its progress can be read while it is held up", async () => {
+    test("the progress of a delayed process can be read", async () => {
       poison = () => new RpcError(status.UNAVAILABLE, "away");
       await append("a", 1);
       const process = await start();
@@ -239,7 +239,7 @@ for (const { name, missing, create } of await testStores()) {
         { process: "test", stream: "a", version: 1, type: "Done", error: "Error: cannot be", waiting: 0 },
       ]);
       poison = () => null;
-      expect(events("retry")[1]).toContain("1 will be tried again");
+      expect(events("retry")[1]).toContain("1 will be retried");
       await expect.poll(() => seen).toEqual(["a1"]);
       expect(events("parked")).toEqual([0, "nothing is parked\n"]);
       expect(events("parked", "--json")).toEqual([0, "[]\n"]);
@@ -247,12 +247,12 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-test("a store that fails during another wait ends no program: the failure is reported, and the process continues", async () => {
+test("a store that fails during another wait is reported, and the process continues", async () => {
   const told = Promise.withResolvers<unknown>();
   const gate = Promise.withResolvers<void>();
   const store = {
     head: async () => "" as Position,
-    // The next page fails at once, while what is held is still looked for.
+    // The next page fails at once, while the held events are still being read.
     follow: () => ({
       [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error("the connection was cut")) }),
     }),
@@ -271,7 +271,7 @@ test("a store that fails during another wait ends no program: the failure is rep
     { handled: () => {}, failed: () => {}, parked: () => {}, troubled: (error) => told.resolve(error) },
     hasty,
   );
-  // An error that nobody hears ends a program after this turn.
+  // An unhandled rejection would end the program after this turn.
   await systemClock.nextTurn();
   await systemClock.nextTurn();
   gate.resolve();

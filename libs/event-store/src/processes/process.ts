@@ -1,7 +1,7 @@
 /**
  * Process manager: carries out the consequences of events elsewhere (a call, an email, a change of other streams), in
- * commit order, also after a restart. An event that cannot be handled is parked after some attempts, with the later
- * events of its stream; other streams continue.
+ * commit order, and continues after a restart. An event that cannot be handled is parked after some attempts, with
+ * the later events of its stream; other streams continue.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { RpcError, status } from "@etesian/service-kit";
@@ -11,14 +11,14 @@ import type { ReadDatabase } from "../projections/read-database.ts";
 import { type HeldEvent, HeldEvents } from "./held-events.ts";
 
 export interface Process {
-  /** Name of its checkpoint, and in metrics. Another name begins again from the first event. */
+  /** Name of its checkpoint, also used in metrics. A new name starts from the first event. */
   readonly name: string;
-  /** Whether an event is its business. */
+  /** Whether the process handles an event. */
   handles(event: RecordedEvent): boolean;
   /**
-   * Carries out the consequence of an event. It is called again when it throws or the program ended meanwhile, and
-   * perhaps in two programs at the same time. So it has to be idempotent. An event's id is the same each time, and
-   * serves as an idempotency key. Better still, the handler sets the state that is due by now.
+   * Carries out the consequence of an event. It is called again if it throws or the program ends in the meantime,
+   * possibly by two programs at once, so it must be idempotent. The event's id is the same each time, and serves as
+   * an idempotency key. Ideally the handler sets the state that is due now.
    */
   handle(event: RecordedEvent, signal: AbortSignal): Promise<void>;
 }
@@ -28,33 +28,33 @@ export interface ProcessObserver {
   handled(): void;
   failed(event: HeldEvent | RecordedEvent, error: unknown): void;
   parked(event: HeldEvent | RecordedEvent, error: unknown): void;
-  /** Something around the events does not work: the store, the checkpoint. */
+  /** A failure outside of the handlers: the store, the checkpoint. */
   troubled(error: unknown): void;
 }
 
-/** How far a process has come. */
+/** The progress of a process. */
 export interface Progress {
-  /** Age of the oldest event that it has not looked at; 0: there is none. */
+  /** Age of the oldest unprocessed event; 0 if there is none. */
   readonly lagSeconds: number;
   /** Events that failed too often. */
   readonly parked: number;
-  /** Age of the oldest of them, from when it was first tried; 0: there is none. */
+  /** Age of the oldest parked event since its first attempt; 0 if there is none. */
   readonly parkedSeconds: number;
-  /** Events behind them. */
+  /** Events that wait for parked events. */
   readonly waiting: number;
 }
 
-/** Failures of one event before it is parked; transient ones are not counted. */
+/** Failures of one event before it is parked; transient failures do not count. */
 export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /**
- * Interval of two checks: for parked events whose retry was requested, and for a checkpoint past events that it
- * ignores. After a crash it passes those again.
+ * Interval of checking for retry requests, and of saving a checkpoint past ignored events. After a crash the process
+ * skips these again.
  */
 const LOOK_MS = 1_000;
 
-/** Causes that lie elsewhere and pass: every event would fail, so all wait. */
+/** Transient failures of dependencies: every event would fail, so all of them wait. */
 const PASSING: ReadonlySet<number> = new Set([
   status.UNAVAILABLE,
   status.RESOURCE_EXHAUSTED,
@@ -67,7 +67,7 @@ const passes = (error: unknown): boolean =>
 
 type Failure = { readonly tries: number; readonly cause: unknown };
 
-/** A process at work, until stopped. */
+/** A running process. */
 export class RunningProcess {
   readonly #process: Process;
   readonly #store: EventStore;
@@ -78,7 +78,7 @@ export class RunningProcess {
   readonly #stopping = new AbortController();
   readonly #done: Promise<void>;
   #position: Position = START;
-  /** Its checkpoint, as far as it knows; no further than its position. */
+  /** The saved checkpoint, as far as known; at most the current position. */
   #noted: Position = START;
   readonly #waiting = new Set<() => void>();
 
@@ -98,7 +98,7 @@ export class RunningProcess {
     this.#done = this.#keepGoing();
   }
 
-  /** `database` keeps how far it has come and what is held; it may be the one of the events. */
+  /** `database` stores the checkpoint and the held events; it may also hold the events. */
   static async start(
     process: Process,
     parts: { readonly store: EventStore; readonly database: ReadDatabase },
@@ -108,7 +108,7 @@ export class RunningProcess {
     return new RunningProcess(process, parts, await HeldEvents.open(parts.database), observer, clock);
   }
 
-  /** Resolves when nothing is being handled any more. */
+  /** Resolves when the running handler has finished. */
   stop(): Promise<void> {
     this.#stopping.abort();
     return this.#done;
@@ -149,7 +149,7 @@ export class RunningProcess {
     this.#moveTo(this.#position);
   }
 
-  /** From the checkpoint on, until stopped or another program has moved the checkpoint. */
+  /** Works from the checkpoint until stopped, or until another program moves the checkpoint. */
   async #work(signal: AbortSignal): Promise<void> {
     this.#noted = await this.#checkpoint();
     this.#moveTo(this.#noted);
@@ -157,7 +157,8 @@ export class RunningProcess {
     const batches = this.#store.follow(this.#position, AbortSignal.any([signal, over.signal]))[Symbol.asyncIterator]();
     const nextBatch = () => {
       const next = batches.next();
-      // It may fail during another wait, and its error is handled in turn. Until then the rejection would be unhandled.
+      // It may fail during another wait, and its error is handled later. Without this, the rejection would be
+      // unhandled.
       next.catch(() => {});
       return next;
     };
@@ -185,7 +186,7 @@ export class RunningProcess {
     }
   }
 
-  /** Moves the checkpoint. False, and nothing happened, when another program has moved it. */
+  /** Moves the checkpoint. Returns false without effect if another program has moved it. */
   async #note(position: Position): Promise<boolean> {
     if (position === this.#noted) return true;
     if (!(await this.#database.advance(this.#process.name, this.#noted, position, []))) return false;
@@ -193,7 +194,9 @@ export class RunningProcess {
     return true;
   }
 
-  /** The checkpoint; the beginning when the store was restored from an older backup: handlers are idempotent. */
+  /**
+   * The checkpoint. It is reset to the start if the store was restored from an older backup: handlers are idempotent.
+   */
   async #checkpoint(): Promise<Position> {
     const { name } = this.#process;
     const position = await this.#database.checkpoint(name);
@@ -202,7 +205,7 @@ export class RunningProcess {
     return this.#database.checkpoint(name);
   }
 
-  /** False when another program has been here, or this one is to stop. */
+  /** False if another program has moved the checkpoint, or this one is stopping. */
   async #handleAll(events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean> {
     const { name } = this.#process;
     for (const event of events) {
@@ -224,12 +227,12 @@ export class RunningProcess {
       }
       this.#moveTo(event.position);
     }
-    // Past those that are none of its business, which is noted when it looks again.
+    // Skips ignored events; the checkpoint is saved at the next check.
     this.#moveTo(events.at(-1)!.position);
     return true;
   }
 
-  /** Events whose retry was requested, and those that waited for them. */
+  /** Handles events whose retry was requested, and the events that waited for them. */
   async #tryAgain(signal: AbortSignal): Promise<void> {
     const { name } = this.#process;
     for (;;) {
@@ -249,11 +252,11 @@ export class RunningProcess {
 
   async #handleAgain({ event: id }: HeldEvent, signal: AbortSignal): Promise<void> {
     const event = await this.#store.findEvent(id);
-    // Gone with a store that an older backup replaced.
+    // The event is missing if the store was restored from an older backup.
     if (event !== null) await this.#process.handle(event, signal);
   }
 
-  /** Null when it was done; why not, when it failed too often. */
+  /** Null on success; the error if it failed too often. */
   async #attempt(
     event: HeldEvent | RecordedEvent,
     work: () => Promise<void>,

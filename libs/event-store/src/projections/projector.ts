@@ -1,25 +1,25 @@
-/** Keeps a read model up to date with the events, exactly once each, in commit order. */
+/** Updates a read model with every event, exactly once and in commit order. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { type EventStore, StoreUnavailableError } from "../event-store.ts";
 import { type Position, type RecordedEvent, START } from "../event.ts";
 import type { ReadDatabase, Statement } from "./read-database.ts";
 
 export interface Projection {
-  /** Name of its checkpoint. Another name (and other tables) begins again from the first event. */
+  /** Name of its checkpoint. A new name, with new tables, starts from the first event. */
   readonly name: string;
-  /** `create … if not exists` of its tables. */
+  /** `create … if not exists` statements of its tables. */
   readonly tables: readonly Statement[];
-  /** Empties its tables, to begin again: for a database that has seen events the store does not have. */
+  /** Empties its tables for a rebuild: the database may contain events that the store lacks. */
   readonly clear: readonly Statement[];
-  /** Statements that bring an event into the tables; none for events that it ignores. */
+  /** Statements that apply an event to the tables; none for ignored events. */
   project(event: RecordedEvent): readonly Statement[];
 }
 
 const BATCH = 500;
-/** How long events may stay invisible because a transaction that began earlier is still running. */
+/** Maximum time that events may stay invisible because of an earlier transaction that is still running. */
 const CATCH_UP_MS = 5_000;
 const RETRY_MS = 5;
-/** A catch-up that failed after a wait of this is not followed by one for those who waited for it. */
+/** After a failed catch-up that took this long, callers that waited for it fail as well. */
 const SILENT_MS = 2_000;
 
 export class Projector {
@@ -47,13 +47,16 @@ export class Projector {
     return new Projector(store, database, projection, clock);
   }
 
-  /** Resolves when the tables show everything that was appended before the call: a query afterwards reads your writes. */
+  /**
+   * Resolves when the tables contain every event that was appended before the call, so that queries read your own
+   * writes.
+   */
   catchUp(): Promise<void> {
     const begin = this.#clock.elapsed();
-    // A call while one is under way may follow a write after that began; all such calls share the one after it.
+    // A call during a catch-up may follow a write that it misses; all such calls share the next catch-up.
     this.#next ??= this.#running
       .catch((error: unknown) => {
-        // A store that has been silent for so long would be as silent to the next.
+        // A store that has been silent for this long would stay silent.
         if (this.#clock.elapsed() - begin < SILENT_MS) return;
         this.#next = null;
         throw error;
@@ -88,11 +91,11 @@ export class Projector {
     }
   }
 
-  /** The checkpoint; the first one again when the store was restored from a backup that is older than the tables. */
+  /** The checkpoint; the start if the store was restored from a backup that is older than the tables. */
   async #position(head: Position): Promise<Position> {
     const { name, clear } = this.#projection;
     const position = await this.#database.checkpoint(name);
-    // Another process may have gone on since the head was looked at.
+    // Another process may have advanced since the head was read.
     if (position <= head || position <= (await this.#store.head())) return position;
     await this.#database.advance(name, position, START, clear);
     return this.#database.checkpoint(name);

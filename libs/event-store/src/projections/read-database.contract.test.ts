@@ -1,4 +1,4 @@
-/** The contract of databases of read models, and of the projector on each of them. */
+/** The contract of read-model databases, and of the projector on each of them. */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,7 +24,7 @@ const event = (key: string): NewEvent => ({
   data: { key },
 });
 
-/** Counts events by the key they carry. */
+/** Counts events by their key. */
 const counts: Projection = {
   name: "counts",
   tables: [sql`create table if not exists counts (key text primary key, events integer not null)`],
@@ -37,8 +37,8 @@ const counts: Projection = {
 const ALL_COUNTS = sql`select key, events from counts order by key`;
 
 /**
- * The files of a table. Of SQLite with the log, read by another process because this one would take the locks away. Of
- * PostgreSQL the table's own, as its server sees it.
+ * The files of a table. For SQLite including the log, read by another process because this one would release the
+ * locks; for PostgreSQL the table's file on the server.
  */
 async function filesOf(url: string, table: string): Promise<readonly Buffer[]> {
   const path = sqlitePath(url);
@@ -84,7 +84,7 @@ for (const { name, missing, create } of await testStores()) {
       await remove();
     });
 
-    test("numbers are handed out once", async () => {
+    test("numbers are assigned once", async () => {
       const other = await open();
       const drawn = await Promise.all(
         Array.from({ length: 50 }, (_, n) => (n % 2 ? database : other).nextNumber("scenario")),
@@ -95,7 +95,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await (await open()).nextNumber("scenario")).toBe(51);
     });
 
-    test("a trial of writing leaves nothing behind", async () => {
+    test("a write check leaves no data behind", async () => {
       const store = await openEvents();
       const inTables =
         name === "SQLite"
@@ -111,7 +111,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.query(inTables)).toEqual(before);
     });
 
-    test("a checkpoint moves together with the tables, from where it was expected", async () => {
+    test("a checkpoint moves together with the tables, from its expected position", async () => {
       await database.create(counts.tables);
       const add = (key: string) => sql`insert into counts (key, events) values (${key}, 1)`;
       expect(await database.checkpoint("c")).toBe(START);
@@ -126,7 +126,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.query(ALL_COUNTS)).toEqual(["a", "b", "d"].map((key) => ({ key, events: 1 })));
     });
 
-    test("values are values, whatever is written in them", async () => {
+    test("values are never executed as SQL", async () => {
       await database.create(counts.tables);
       const keys = ["'; drop table counts; --", '"$1"', "é\\'"];
       for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
@@ -134,7 +134,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(found.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
     });
 
-    test("deleted and former values are in no file any more after `expunge`", async () => {
+    test("no file contains deleted or previous values after `expunge`", async () => {
       await database.create(counts.tables);
       const keys = ["deleted", "replaced", "kept"].map((what) => `${what} by ${randomUUID()}`);
       for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
@@ -151,7 +151,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await database.query(ALL_COUNTS)).toHaveLength(3);
     });
 
-    test.skipIf(name === "SQLite")("rows that an open transaction may still read are waited for", async () => {
+    test.skipIf(name === "SQLite")("`expunge` waits for transactions that may still read deleted rows", async () => {
       await database.create(counts.tables);
       await database.query(sql`insert into counts (key, events) values (${"deleted"}, 1)`);
       const reader = new Client({ connectionString: url });
@@ -166,7 +166,7 @@ for (const { name, missing, create } of await testStores()) {
       await reader.end();
     });
 
-    test("one of many that move a checkpoint at once succeeds", async () => {
+    test("one of many concurrent moves of a checkpoint succeeds", async () => {
       const other = await open();
       const race = async (from: Position, to: Position): Promise<number> => {
         const moved = await Promise.all(
@@ -178,7 +178,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await race(at("01"), at("02"))).toBe(1);
     });
 
-    test("a projection shows your own writes, however many write and project", async () => {
+    test("a projection shows your own writes with many concurrent writers and projectors", async () => {
       const [store, otherStore, otherDatabase] = [await openEvents(), await openEvents(), await open()];
       const projectors = [
         await Projector.open(store, database, counts),
@@ -202,7 +202,7 @@ for (const { name, missing, create } of await testStores()) {
       );
     });
 
-    test("a projection goes on where it was after a restart", async () => {
+    test("a projection continues at its checkpoint after a restart", async () => {
       const store = await openEvents();
       await store.append("s", [event("a"), event("b")], 0);
       await (await Projector.open(store, database, counts)).catchUp();
@@ -216,11 +216,11 @@ for (const { name, missing, create } of await testStores()) {
       ]);
     });
 
-    test("a projection that has seen events which the store does not have is made again", async () => {
+    test("a projection ahead of its store is rebuilt", async () => {
       const store = await openEvents();
       await store.append("s", [event("a"), event("b")], 0);
       await (await Projector.open(store, database, counts)).catchUp();
-      // A store restored from an older backup, beside a database that was not.
+      // A store restored from an older backup, with a database that was not restored.
       const older = await create();
       const restored = await openEventStore(older.url);
       opened.push(restored);

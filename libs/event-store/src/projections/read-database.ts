@@ -1,6 +1,6 @@
 /**
- * The port of databases for read models: tables that follow from events and can be rebuilt from them. SQL is written
- * once, in what SQLite and PostgreSQL have in common: text, integer and double precision columns, `on conflict`,
+ * The port of read-model databases: tables that are derived from events and can be rebuilt. SQL is written once, in
+ * the common dialect of SQLite and PostgreSQL: text, integer and double precision columns, `on conflict`,
  * `returning`.
  */
 import type { Position } from "../event.ts";
@@ -21,13 +21,12 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 
 export interface ReadDatabase {
   /**
-   * Migrates tables that are not made again from events: a part of the database under a name of its own, with a stored
-   * version. All or nothing. Steps are SQL of both dialects.
-   * @throws SchemaTooNewError when a newer program made them.
+   * Migrates tables that are not rebuilt from events: a named part of the database with a stored version. All or
+   * nothing. Steps are SQL of both dialects. @throws SchemaTooNewError when a newer program created them.
    */
   migrate(part: string, migrations: readonly Migration<string>[]): Promise<void>;
 
-  /** Executes statements that can be repeated, such as `create table if not exists`, for tables that follow from events. */
+  /** Executes repeatable statements, such as `create table if not exists`, for tables that are derived from events. */
   create(statements: readonly Statement[]): Promise<void>;
 
   query<Row>(statement: Statement): Promise<readonly Row[]>;
@@ -36,27 +35,27 @@ export interface ReadDatabase {
   checkpoint(consumer: string): Promise<Position>;
 
   /**
-   * Executes statements and moves a consumer's checkpoint, all or nothing. False, and nothing happened, when the
-   * checkpoint was not where it was expected: another process has been here.
+   * Executes statements and moves a consumer's checkpoint, all or nothing. Returns false without effect if the
+   * checkpoint is not at its expected position: another process has moved it.
    */
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): Promise<boolean>;
 
   /**
-   * Removes deleted rows and former values of tables from the files of the database. @throws StoreUnavailableError
-   * while another process prevents it; it may be called again.
+   * Removes deleted rows and previous values of tables from the database's files. @throws StoreUnavailableError while
+   * another process prevents it; the call may be repeated.
    */
   expunge(tables: readonly string[]): Promise<void>;
 
-  /** The next number of a sequence, from 1; never the same twice, also after a crash. */
+  /** The next number of a sequence, from 1; no number is assigned twice, even after a crash. */
   nextNumber(sequence: string): Promise<number>;
 
-  /** Writes as much as a change does, and takes it away again. @throws StoreUnavailableError when nothing can be written now. */
+  /** Writes and removes as much data as a typical change. @throws StoreUnavailableError when nothing can be written. */
   checkWritable(): Promise<void>;
 
   close(): Promise<void>;
 }
 
-/** The tables that every read database has, in both dialects. */
+/** The tables of every read database, in both dialects. */
 export const OWN_TABLES: readonly Statement[] = [
   sql`create table if not exists checkpoints (consumer text primary key, position text not null)`,
   sql`create table if not exists sequences (name text primary key, last integer not null)`,
@@ -70,15 +69,15 @@ export const nextNumberOf = (name: string): Statement =>
 export const lastNumberOf = (name: string): Statement => sql`select last from sequences where name = ${name}`;
 
 /**
- * Marks a number of a sequence, and all before it, as handed out. One that is marked already locks no row: transactions that
- * mark numbers of several sequences do not wait for each other.
+ * Marks a number of a sequence, and all before it, as assigned. No row is locked if it is marked already, so
+ * transactions that mark numbers of several sequences do not wait for each other.
  */
 export const takeNumber = (sequence: string, number: number): Statement =>
   sql`insert into sequences (name, last) select cast(${sequence} as text), cast(${number} as integer)
       where not exists (select 1 from sequences where name = ${sequence} and last >= ${number})
       on conflict (name) do update set last = excluded.last where sequences.last < excluded.last`;
 
-/** The same for the numbers in a column of a table that is there, which may be empty. */
+/** The same for the numbers in a column of an existing table, which may be empty. */
 export const takeNumbersOf = (sequence: string, table: string, column: string): Statement => ({
   text: `insert into sequences (name, last) select '${sequence}', max(${column}) from ${table}
          where true having max(${column}) > coalesce((select last from sequences where name = '${sequence}'), 0)
@@ -89,7 +88,7 @@ export const takeNumbersOf = (sequence: string, table: string, column: string): 
 export const checkpointOf = (consumer: string): Statement =>
   sql`select position from checkpoints where consumer = ${consumer}`;
 
-/** Moves a checkpoint; no row comes back when it was elsewhere. */
+/** Moves a checkpoint; returns no row if it was elsewhere. */
 export const moveCheckpoint = (consumer: string, from: Position, to: Position): Statement =>
   from === ""
     ? sql`insert into checkpoints (consumer, position) values (${consumer}, ${to})

@@ -23,7 +23,7 @@ test("failed writes of read models are counted, and the database is not ready un
   await watched.ready();
   isFull = true;
   await expect(watched.nextNumber("scenario")).rejects.toBe(full);
-  // That it can be read shows nothing.
+  // A successful read does not prove that writes work.
   await watched.query(sql`select 1 as one`);
   await expect(watched.ready()).rejects.toThrow("disk is full");
   expect(counted).toEqual(["next number", "check"]);

@@ -1,11 +1,11 @@
-/** A database of read models whose trouble is seen: see `Trouble`. */
+/** A read-model database whose failures are observed: see `Trouble`. */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { Position } from "../event.ts";
 import type { Migration } from "../schema.ts";
 import { type Kind, type StoreObserver, Trouble } from "../trouble.ts";
 import type { ReadDatabase, Statement } from "./read-database.ts";
 
-/** Operations that can fail, as metrics count them. */
+/** Operations that can fail, by their metric labels. */
 export const READ_DATABASE_OPERATIONS = [
   "create",
   "migrate",
@@ -27,8 +27,8 @@ export class WatchedReadDatabase implements ReadDatabase {
   }
 
   /**
-   * Resolves when tables can be read and written.
-   * @throws StoreUnavailableError that says why not. After a failure only a write can show that it is over.
+   * Resolves when tables can be read and written. @throws StoreUnavailableError with the reason. After a failed
+   * write, only a successful write ends the failure.
    */
   async ready(): Promise<void> {
     if (this.#trouble.isWriteFailing) await this.checkWritable();
@@ -55,7 +55,7 @@ export class WatchedReadDatabase implements ReadDatabase {
     return this.#watch("advance", "write", () => this.#database.advance(consumer, from, to, statements));
   }
 
-  /** Waits for readers of the file, and is asked for again: that it cannot be done now is no failure. */
+  /** Not counted as a failure: it depends on readers of the file, and is repeated later. */
   expunge(tables: readonly string[]): Promise<void> {
     return this.#database.expunge(tables);
   }

@@ -1,4 +1,4 @@
-/** Damage in a file is found by `npm run events -- check`, and where a file is opened after a kill. */
+/** Tests that damage in a file is found by `npm run events -- check`, and when a file is opened after a kill. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ interface Ended {
   readonly stderr: string;
 }
 
-/** Runs a command with the store where an operator's settings say. */
+/** Runs a command with the store configured by an operator. */
 async function run(line: string): Promise<Ended> {
   const options = { cwd: project, env: { ...process.env, ETESIAN_DATA: data } };
   return promisify(execFile)("sh", ["-ec", line], options).then(
@@ -52,7 +52,7 @@ describe("a store in a file", () => {
     expect([code, stdout, existsSync(path)]).toEqual([1, `✗ there is no ${path}\n`, false]);
   });
 
-  test("every damaged event is reported by itself", async () => {
+  test("every damaged event is reported separately", async () => {
     await (await open()).append("a", events(3), 0);
     await store!.append("b", events(3), 0);
     await store!.append("c", events(3), 0);
@@ -60,7 +60,7 @@ describe("a store in a file", () => {
     await store!.close();
     expect(await run("npm run events -- check")).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("4 streams, 10 events, all as they were stored") as string,
+      stdout: expect.stringContaining("4 streams, 10 events, all intact") as string,
     });
     const database = new DatabaseSync(path);
     database.exec(`update events set data = '{"n":9}' where stream = 'a' and version = 2`);
@@ -68,12 +68,12 @@ describe("a store in a file", () => {
     database.close();
     const { code, stdout } = await run("npm run events -- check");
     expect(code).toBe(1);
-    expect(stdout).toContain("✗ Event 2 of a is damaged: it is not what was stored");
+    expect(stdout).toContain("✗ Event 2 of a is damaged: it differs from the stored event");
     expect(stdout).toContain("✗ Event 3 of c is damaged: it is missing");
   });
 });
 
-test("a file with a lost page, left behind by a process that was killed, is refused or harmless", async () => {
+test("a file of a killed process with a lost page is refused, or the loss is harmless", async () => {
   const running = await open();
   for (let n = 0; n < 30; n++) await running.append(`s-${n}`, [event({ id: randomUUID(), text: "x".repeat(300) })], 0);
   const other = new DatabaseSync(path);
@@ -81,7 +81,7 @@ test("a file with a lost page, left behind by a process that was killed, is refu
   const pages = Number(other.prepare("pragma page_count").get()!["page_count"]);
   other.close();
   await running.append("last", events(1), 0);
-  // As a kill leaves it: file and log.
+  // As after a kill: the file and its log.
   const images = ["", "-wal"].map((suffix) => [suffix, readFileSync(`${path}${suffix}`)] as const);
   await running.close();
 

@@ -1,19 +1,19 @@
-/** An SQLite file that survives power loss: committed data are on the disk. Shared by events and read models. */
+/** A durable SQLite file: committed data survive power loss. Shared by events and read models. */
 import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
 import { type Migration, pendingMigrations, SCHEMA_VERSIONS } from "../schema.ts";
 
-/** How long a connection waits for the lock of another while its tables are made. */
+/** Maximum wait for another connection's lock while tables are created (ms). */
 const OPENING_MS = 5_000;
-/** The same afterwards. Short, since waiting blocks its thread; callers with time retry. */
+/** The same afterwards (ms). It is short, since waiting blocks the thread; callers retry. */
 const BUSY_MS = 20;
 
-/** One change of the tables: SQL, or what SQL cannot say. */
+/** One change of the tables: SQL, or a function. */
 export type Step = string | ((database: DatabaseSync) => void);
 
-/** `path` is a file, made with its folders when absent, or ":memory:". Brings the tables of a part up to date. */
+/** `path` is a file, created with its folders if it is missing, or ":memory:". Migrates the tables of a part. */
 export function openDatabase(path: string, part: string, migrations: readonly Migration<Step>[]): DatabaseSync {
   return reportOpening(path, () => {
     if (path !== ":memory:") makeFile(path);
@@ -26,7 +26,7 @@ export function openDatabase(path: string, part: string, migrations: readonly Mi
       database.exec(`pragma busy_timeout = ${BUSY_MS}`);
       return database;
     } catch (error) {
-      // Before it is closed: closing frees disk space, whose lack may be the trouble.
+      // Before it is closed: closing frees disk space, and a full disk may be the cause.
       const trouble = openingError(path, error);
       database.close();
       throw trouble;
@@ -34,15 +34,15 @@ export function openDatabase(path: string, part: string, migrations: readonly Mi
   });
 }
 
-/** Scenarios may be private: only the owner of the file reads it. Its log gets the same permissions. */
+/** Scenarios may be private, so only the owner can read the file. Its log gets the same permissions. */
 function makeFile(path: string): void {
   mkdirSync(dirname(resolve(path)), { recursive: true });
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
 }
 
 /**
- * Returns a check that a path still is the file it is now. A deleted or replaced file can be written to as before, but
- * the data are lost. @throws StoreUnavailableError from that function, when it is not.
+ * Returns a function that verifies that a path still refers to the same file. Writes to a deleted or replaced file
+ * succeed, but their data are lost. @throws StoreUnavailableError from that function when the file has changed.
  */
 export function watchFile(path: string): () => void {
   const opened = statSync(path).ino;
@@ -53,18 +53,18 @@ export function watchFile(path: string): () => void {
   };
 }
 
-/** A second connection to a file that is open, which only reads: in WAL mode it waits for no writer. */
+/** Opens a second, read-only connection to an open file: in WAL mode it waits for no writer. */
 export function openReader(path: string): DatabaseSync {
   return reportOpening(path, () => {
     const database = new DatabaseSync(path, { timeout: 0 });
     try {
       database.exec("pragma query_only = on");
       database.exec("pragma cell_size_check = on");
-      // Opens its log, too, so that a failure shows here.
+      // Opens the log, too, so that a failure occurs here.
       database.exec("select 1 from sqlite_master");
       return database;
     } catch (error) {
-      // Before it is closed: closing frees disk space, whose lack may be the trouble.
+      // Before it is closed: closing frees disk space, and a full disk may be the cause.
       const trouble = openingError(path, error);
       database.close();
       throw trouble;
@@ -83,7 +83,7 @@ function migrateAtOnce(database: DatabaseSync, part: string, migrations: readonl
   }
 }
 
-/** Brings the tables of a part up to date, inside of a transaction. @throws SchemaTooNewError */
+/** Migrates the tables of a part inside of a transaction. @throws SchemaTooNewError */
 export function migrate(database: DatabaseSync, part: string, migrations: readonly Migration<Step>[]): void {
   database.exec(SCHEMA_VERSIONS);
   const row = database.prepare("select version from schema_versions where part = ?").get(part);
@@ -101,7 +101,7 @@ export function migrate(database: DatabaseSync, part: string, migrations: readon
   }
 }
 
-/** Runs work on a database; its errors come out as `StoreUnavailableError`. */
+/** Runs work on a database and converts its errors to `StoreUnavailableError`. */
 export function reportTrouble<T>(what: string, work: () => T): T {
   try {
     return work();
@@ -119,13 +119,19 @@ function reportOpening<T>(path: string, work: () => T): T {
   }
 }
 
-/** SQLite does not say why a file cannot be opened; the machine does. To be asked before a connection to it is closed. */
+/**
+ * SQLite does not report why a file cannot be opened, but the system does. Must be called before its connection is
+ * closed.
+ */
 export function openingError(path: string, error: unknown, what = "open"): unknown {
   const refusal = codeOf(error) === CANNOT_OPEN ? refusalOf(path) : null;
   return translateError(refusal === null ? `cannot ${what} ${path}` : `cannot ${what} ${path} (${refusal})`, error);
 }
 
-/** Why files cannot be opened there. The file itself is left alone: closing it would give up locks that others have on it. */
+/**
+ * Why files cannot be opened in the directory. The file itself is not opened: closing it would release locks of other
+ * connections.
+ */
 function refusalOf(path: string): string | null {
   try {
     closeSync(openSync(dirname(path), "r"));
@@ -136,7 +142,7 @@ function refusalOf(path: string): string | null {
   }
 }
 
-/** An error of SQLite as `StoreUnavailableError`; others as they are. */
+/** Converts an SQLite error to `StoreUnavailableError`; other errors are unchanged. */
 export const translateError = (what: string, error: unknown): unknown =>
   isSqliteError(error) ? new StoreUnavailableError(`${what}: ${error.message}`, error) : error;
 
@@ -147,7 +153,7 @@ interface SqliteError extends Error {
 const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && "code" in error && error.code === "ERR_SQLITE_ERROR";
 
-/** The lower byte is the error, the upper ones its variety; null for errors that are not SQLite's. */
+/** The lower byte is the primary error code; null for errors that are not SQLite's. */
 const codeOf = (error: unknown): number | null => (isSqliteError(error) ? error.errcode & 0xff : null);
 
 const BUSY = 5;
@@ -155,12 +161,15 @@ const CANNOT_OPEN = 14;
 const CORRUPT = 11;
 const CONSTRAINT = 19;
 
-/** Whether another connection holds the lock that a statement needs: nothing happened, it may be tried again. */
+/** Whether another connection holds the needed lock: nothing was changed, and the statement may be retried. */
 export const isBusy = (error: unknown): boolean => codeOf(error) === BUSY;
 
-/** Whether a statement was refused for a constraint of its table; the transaction around it lives on. */
+/** Whether a statement violated a constraint; its transaction continues. */
 export const isConstraintError = (error: unknown): boolean => codeOf(error) === CONSTRAINT;
 
-/** Whether the file cannot be written at all: no room, no permission, a broken disk. Not where one row is at fault. */
+/**
+ * Whether the file cannot be written at all: full disk, missing permission, broken disk. False for errors of a single
+ * row.
+ */
 export const isFileError = (error: unknown): boolean =>
   isSqliteError(error) && ![CONSTRAINT, CORRUPT].includes(codeOf(error) ?? 0);

@@ -1,4 +1,4 @@
-/** The events of an SQLite file, as its connections see them: one writer at a time, readers beside it. */
+/** Events in an SQLite file, for its connections: one writer at a time, and concurrent readers. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { commandOf } from "@etesian/service-kit/commands";
 import {
@@ -22,16 +22,16 @@ import {
 } from "../stored-event.ts";
 import { isConstraintError } from "./database.ts";
 
-/** An event, and its place among all. */
+/** An event and its position among all events. */
 export interface EventRow extends StoredEvent {
   readonly position: number;
 }
 
-/** Where the events of an append are: the first one; the others follow. */
+/** The positions of an append's events: the first one; the others follow. */
 export interface Place {
   readonly version: number;
   readonly position: number;
-  /** They were there already: the same append, asked for again. */
+  /** Whether the same append was stored before. */
   readonly repeated: boolean;
 }
 
@@ -98,13 +98,13 @@ export class EventWriter {
     return { version: head.version + 1, position: position - events.length + 1, repeated: false };
   }
 
-  /** Version before the first of the events where it is in the stream already, else null. */
+  /** The version before the first event if it is in the stream already, otherwise null. */
   #versionBefore(stream: string, [first]: readonly EventRecord[]): number | null {
     const row = this.#find.get(first!.id, stream);
     return row === undefined ? null : Number(row["version"]) - 1;
   }
 
-  /** Position of the first of events that follow a version already, with the ids given; null when they do not. */
+  /** The position of the first of these events if they follow a version already, with the given ids; otherwise null. */
   #positionOf(stream: string, events: readonly EventRecord[], after: number): number | null {
     const rows = this.#ids.all(stream, after, events.length) as { id: string; position: number }[];
     const same = rows.length === events.length && rows.every(({ id }, index) => id === events[index]!.id);
@@ -134,14 +134,14 @@ export class EventWriter {
     }
   }
 
-  /** Keeps a snapshot in place of the one before. */
+  /** Stores a snapshot, replacing the previous one. */
   writeSnapshot(stream: string, { version, schemaVersion, state }: Snapshot): void {
     const text = JSON.stringify(state);
     this.#snapshot.run(schemaVersion, text, snapshotChecksum(stream, version, schemaVersion, text), stream, version);
   }
 }
 
-/** Reads events, and checks that they are as they were stored. @throws DamagedEventError where they are not. */
+/** Reads events and verifies them. @throws DamagedEventError when they differ from the stored ones. */
 export class EventReader {
   readonly #head: StatementSync;
   readonly #checksum: StatementSync;
@@ -156,7 +156,7 @@ export class EventReader {
 
   constructor(database: DatabaseSync) {
     this.#head = database.prepare(HEAD);
-    // Of both trees: a stream that one of them lost is there in the other.
+    // From both B-trees: a stream missing in one of them is found in the other.
     this.#streams = database.prepare(
       `select stream from streams where stream > ?1 union select stream from events where stream > ?1
        order by stream limit ?2`,
@@ -168,7 +168,7 @@ export class EventReader {
     this.#all = database.prepare(`select ${COLUMNS} from events where position > ? order by position limit ?`);
     this.#last = database.prepare("select coalesce(max(position), 0) as position from events");
     this.#byId = database.prepare(`select ${COLUMNS} from events where id = ?`);
-    // Of the index alone.
+    // From the index alone.
     this.#nextIds = database.prepare(
       `select * from (select id, position from events where id < ?1 order by id desc limit 1)
        union all select * from (select id, position from events where id > ?1 order by id limit 1)`,
@@ -185,7 +185,7 @@ export class EventReader {
   readStream(stream: string, afterVersion: number): readonly EventRow[] {
     const head = this.#head.get(stream) as HeadRow | undefined;
     if (head === undefined) {
-      // Looked up in another tree than the head's: both would have to be damaged.
+      // Looked up in another B-tree than the head: both would have to be damaged.
       const first = this.#checksum.get(stream, afterVersion + 1);
       if (first === undefined) return [];
       throw new DamagedEventError(stream, afterVersion + 1, "its stream has no head");
@@ -199,7 +199,7 @@ export class EventReader {
     return rows;
   }
 
-  /** An event after the head was appended since the head was read, or behind the back of this program. */
+  /** An event after the head was appended since the head was read, or by another program. */
   #checkEnd(stream: string, version: number): void {
     if (this.#checksum.get(stream, version + 1) === undefined) return;
     const head = this.#head.get(stream) as HeadRow | undefined;
@@ -207,11 +207,11 @@ export class EventReader {
     throw new DamagedEventError(stream, version + 1, "it is after the head of its stream");
   }
 
-  /** One page, of at most `limit` events. */
+  /** One page of at most `limit` events. */
   readAll(after: number, limit: number): readonly EventRow[] {
     const { rows } = page(this.#all.iterate(after, limit), limit);
     for (const [index, row] of rows.entries()) {
-      // One writer at a time: positions have no gaps.
+      // There is one writer at a time, so positions have no gaps.
       if (row.position !== after + 1 + index)
         throw new DamagedEventError(row.stream, row.version, "others before it are missing");
       this.#check(row);
@@ -234,10 +234,7 @@ export class EventReader {
     return row;
   }
 
-  /**
-   * Checks the index around an id that was not found. The search for an id whose entry was changed ends beside that
-   * entry.
-   */
+  /** Verifies the index around an id that was not found: a search for a modified entry ends next to it. */
   #checkIndex(id: string): void {
     const neighbours = this.#nextIds.all(id) as { id: string; position: number }[];
     for (const neighbour of neighbours) {
@@ -261,12 +258,12 @@ export class EventReader {
     return { version: version - 1, checksum: row.checksum };
   }
 
-  /** Position of the latest event, 0 when there is none. */
+  /** Position of the latest event; 0 if there is none. */
   head(): number {
     return (this.#last.get() as { position: number }).position;
   }
 
-  /** Null as well when it is damaged, or not of the events that are there: it can be made again. */
+  /** Null if it is missing, damaged, or does not match the stored events: it can be rebuilt. */
   readSnapshot(stream: string, schemaVersion: number): Snapshot | null {
     const row = this.#snapshot.get(stream, schemaVersion) as
       | { version: number; state: string; checksum: string }
@@ -277,7 +274,7 @@ export class EventReader {
   }
 }
 
-/** Rows up to the limits of a page, and whether there are more. */
+/** Rows within the limits of a page, and whether there are more. */
 function page(rows: Iterable<unknown>, limit: number): { readonly rows: readonly EventRow[]; readonly more: boolean } {
   const taken: EventRow[] = [];
   let bytes = 0;

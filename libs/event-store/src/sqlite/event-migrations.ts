@@ -8,7 +8,7 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
   {
     about: "events in one table",
     steps: [
-      // "if not exists": files from before there were versions have it.
+      // "if not exists": unversioned files already have the table.
       `create table if not exists events (
          position integer primary key autoincrement,
          stream text not null,
@@ -47,9 +47,9 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
     ],
   },
   {
-    about: "programs that know no checksums append nothing",
+    about: "programs without checksums cannot append",
     steps: [
-      // Those programs read no schema version; events that they append would count as damaged.
+      // Those programs check no schema version, and their events would count as damaged.
       `create trigger events_with_checksum before insert on events when new.checksum = '' begin
          select raise(abort, 'this program is older than the store: start the newer one');
        end`,
@@ -57,7 +57,7 @@ export const EVENT_MIGRATIONS: readonly Migration<Step>[] = [
   },
 ];
 
-/** Gives all events their checksums, and all streams their heads. */
+/** Adds checksums to all events, and heads to all streams. */
 function chainAll(database: DatabaseSync): void {
   const events = database.prepare(
     `select position, stream, version, id, type, schema_version as schemaVersion, time, actor,
@@ -70,7 +70,7 @@ function chainAll(database: DatabaseSync): void {
   for (const { stream } of streams.all() as { stream: string }[]) {
     let { version, checksum } = EMPTY;
     let bytes = 0;
-    // One by one: a stream may be larger than memory. The updated columns are in no index used by this read.
+    // One at a time: a stream may be larger than memory. The updated columns are in no index used by this read.
     for (const row of events.iterate(stream)) {
       const event = row as unknown as StoredEvent & { position: number };
       version = event.version;

@@ -1,8 +1,8 @@
 /**
- * Events in one SQLite file. A single writer at a time makes the order of positions the order of commits.
+ * Events in one SQLite file. There is a single writer at a time, so positions are in commit order.
  *
- * Appends go through the file's thread, reads do not. In WAL mode a reader waits for no writer and finds recent pages
- * in memory. A read takes less time than waking another thread.
+ * Appends run in the file's thread, and reads do not. In WAL mode a reader waits for no writer and finds recent pages
+ * in memory; reading takes less time than waking another thread.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -24,13 +24,13 @@ import { EVENT_MIGRATIONS } from "./event-migrations.ts";
 import { type EventOperations, eventOperations } from "./operations.ts";
 import { openInThread } from "./thread.ts";
 
-/** How long a read asks again when it finds the file locked, which happens while its log is put in order. */
+/** How long a read retries while the file is locked for log recovery (ms). */
 const PATIENCE_MS = 2_000;
 const RETRY_MS = 10;
 
 export async function openSqliteEventStore(path: string): Promise<EventStore> {
   if (path === ":memory:") {
-    // Nothing to wait for, and no second connection could see it.
+    // Nothing to wait for, and a second connection would not see it.
     const database = openDatabase(path, "events", EVENT_MIGRATIONS);
     return new SqliteEventStore(eventOperations(database, null), database, () => {});
   }
@@ -67,7 +67,7 @@ class SqliteEventStore implements EventStore {
     const recorded = events.map((event, index) => {
       return { ...event, stream, version: first.version + index, position: toPosition(first.position + index) };
     });
-    // One writer at a time: positions have no gaps.
+    // There is one writer at a time, so positions have no gaps.
     this.#appended.notify({ after: toPosition(first.position - 1), events: recorded });
     return recorded;
   }
@@ -117,7 +117,7 @@ class SqliteEventStore implements EventStore {
     if (this.#closed !== null) throw new StoreUnavailableError("it is closed");
   }
 
-  /** A writer's events are visible when it has written them. */
+  /** A writer's events are visible once they are written. */
   async delays(): Promise<readonly Delay[]> {
     return [];
   }
@@ -140,7 +140,7 @@ class SqliteEventStore implements EventStore {
 
   close(): Promise<void> {
     if (this.#closed === null) {
-      // The thread's connection goes last, so that what is then written back to the file is written there.
+      // The thread's connection is closed last, so that it checkpoints the log.
       this.#closeReader();
       this.#closed = this.#operations.close();
     }

@@ -1,6 +1,6 @@
 /**
- * A small file is damaged in every way: bytes changed in turn, pages swapped or emptied, ends cut off. That is noticed, or
- * does not matter; nothing wrong is ever read. `npm run test:whole` takes every byte and every pair of pages.
+ * Damages a small file in many ways: changed bytes, swapped or empty pages, truncation. The damage is detected or
+ * harmless, and wrong data are never read. `npm run test:whole` covers every byte and every pair of pages.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ const PAGE = 512;
 
 let directory: string;
 let path: string;
-/** The file as it should be, and everything that is served of it. */
+/** The intact file, and all data read from it. */
 let whole: Buffer;
 let truth: string;
 let truthOfStreams: string;
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** `byId`: also what is found by the ids of events. */
+/** `byId`: also reads events by id. */
 function readAll(byId = true): string {
   const opened = openDatabase(path, "events", EVENT_MIGRATIONS);
   try {
@@ -57,7 +57,7 @@ function readAll(byId = true): string {
       STREAMS.map((stream) => [
         reader.readStream(stream, 0),
         reader.readStream(stream, 2),
-        // One that cannot be read is one that is made again.
+        // An unreadable snapshot is rebuilt.
         reader.readSnapshot(stream, 1) ?? { version: 3, schemaVersion: 1, state: { stream } },
       ]),
       reader.readAll(0, 100),
@@ -79,12 +79,12 @@ function outcome(damaged: Buffer, byId: boolean): Outcome {
     return readAll(byId) === (byId ? truth : truthOfStreams) ? "harmless" : "served";
   } catch (error) {
     if (error instanceof DamagedEventError) return "noticed, the event named";
-    // SQLite's own words; outside of tests the file's name comes before them.
+    // SQLite's own message; outside of tests it is preceded by the file's name.
     return "noticed, the file named";
   }
 }
 
-/** How often each thing happened; where something wrong was served. */
+/** Counts outcomes, and lists the places where wrong data were read. */
 function tried(damages: Iterable<readonly [string, Buffer]>, byId = true) {
   const outcomes: Record<Outcome, number> = {
     harmless: 0,
@@ -102,7 +102,7 @@ function tried(damages: Iterable<readonly [string, Buffer]>, byId = true) {
   return { outcomes, served };
 }
 
-test("every byte changed in turn", { timeout: 1_200_000 }, () => {
+test("every changed byte is detected or harmless", { timeout: 1_200_000 }, () => {
   function* flips(): Iterable<readonly [string, Buffer]> {
     for (let at = 0; at < whole.length; at += sampled(13, 1)) {
       const damaged = Buffer.from(whole);
@@ -115,7 +115,7 @@ test("every byte changed in turn", { timeout: 1_200_000 }, () => {
   expect(outcomes["noticed, the event named"]).toBeGreaterThan(outcomes.harmless / 8);
 });
 
-test("two swapped pages are noticed", { timeout: 600_000 }, () => {
+test("two swapped pages are detected or harmless", { timeout: 600_000 }, () => {
   const pages = whole.length / PAGE;
   function* swaps(): Iterable<readonly [string, Buffer]> {
     for (let one = 0; one < pages; one++) {
@@ -127,12 +127,12 @@ test("two swapped pages are noticed", { timeout: 600_000 }, () => {
       }
     }
   }
-  // The root of the index of ids in the place of one of its leaves hides events from a search by id. No other swap does
-  // (2 of 253). `npm run events -- check` notices, reading does not.
+  // With the root of the id index in place of one of its leaves, a search by id misses events. No other swap has an
+  // effect (2 of 253). `npm run events -- check` detects it, but reading does not.
   expect(tried(swaps(), false).served).toEqual([]);
 });
 
-test("a page of zeros, or an end cut off", { timeout: 600_000 }, () => {
+test("a page of zeros or a truncated end is detected or harmless", { timeout: 600_000 }, () => {
   function* losses(): Iterable<readonly [string, Buffer]> {
     for (let at = 0; at < whole.length; at += PAGE) {
       const emptied = Buffer.from(whole);

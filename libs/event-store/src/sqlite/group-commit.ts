@@ -1,12 +1,12 @@
 /**
- * Group commit: work that arrives while another commit waits for the disk shares the next one, and so the wait. Each
- * piece is all or nothing by itself, and is answered when it is durable.
+ * Group commit: requests that arrive while another commit waits for the disk share the next commit. Each request is
+ * all or nothing, and resolves when it is durable.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, isFileError, translateError } from "./database.ts";
 
-/** How long work waits for the lock of another process before it is refused. */
+/** Maximum wait for another process's lock (ms). */
 const PATIENCE_MS = 2_000;
 const RETRY_MS = 10;
 
@@ -31,9 +31,8 @@ export class GroupCommit {
   }
 
   /**
-   * Does work inside of a transaction; resolves to its result when that is committed. Work that throws leaves nothing
-   * behind.
-   * @throws StoreUnavailableError when the database cannot be written, or its lock is not to be had.
+   * Runs work inside of a transaction; resolves to its result after the commit. Work that throws is rolled back.
+   * @throws StoreUnavailableError when the database cannot be written or locked.
    */
   do<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -43,7 +42,7 @@ export class GroupCommit {
     return promise;
   }
 
-  /** Does work when no transaction is open, after what has been asked for. */
+  /** Runs work outside of a transaction, after all pending requests. */
   async alone<T>(work: () => T): Promise<T> {
     if (this.#waiting.length > 0) await this.do(() => {});
     try {
@@ -53,7 +52,7 @@ export class GroupCommit {
     }
   }
 
-  /** Closes the database after what has been asked for. */
+  /** Closes the database after all pending requests. */
   async close(): Promise<void> {
     if (this.#waiting.length > 0) await this.do(() => {}).catch(() => {});
     if (this.#database.isOpen) this.#database.close();
@@ -91,7 +90,7 @@ export class GroupCommit {
     }
   }
 
-  /** Does one piece inside of the open transaction; returns how to answer it once that is committed. */
+  /** Runs one request inside of the open transaction; returns a function that resolves it after the commit. */
   #run({ work, resolve, reject }: Request): () => void {
     this.#database.exec("savepoint request");
     try {
@@ -99,7 +98,7 @@ export class GroupCommit {
       this.#database.exec("release request");
       return () => resolve(value);
     } catch (error) {
-      // Trouble with the file concerns everybody: nothing of this transaction is kept.
+      // A problem of the file affects all requests: the whole transaction is rolled back.
       if (!this.#database.isTransaction || isFileError(error)) throw error;
       this.#database.exec("rollback to request");
       this.#database.exec("release request");

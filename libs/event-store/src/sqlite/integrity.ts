@@ -1,18 +1,18 @@
-/**
- * Whether an SQLite file is whole, as far as SQLite can tell. The contents of events are checked by their checksums.
- */
+/** Checks whether an SQLite file is intact. SQLite verifies its structure; checksums verify the contents of events. */
 import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { commandOf } from "@etesian/service-kit/commands";
 import { StoreUnavailableError } from "../event-store.ts";
 
-/** Whether a file's log has not been written back: its last process was killed, or one has it open. */
+/** Whether a file's log has not been written back: its last process was killed, or another process has it open. */
 export function hasLog(path: string): boolean {
   const log = `${path}-wal`;
   return existsSync(log) && statSync(log).size > 0;
 }
 
-/** @throws StoreUnavailableError with what is wrong. `thorough` compares indexes and tables as well, which takes longer. */
+/**
+ * @throws StoreUnavailableError with the problems. `thorough` also compares indexes with tables, which takes longer.
+ */
 export function checkFile(database: DatabaseSync, path: string, thorough = false): void {
   const check = thorough ? "integrity_check" : "quick_check";
   const rows = database.prepare(`pragma ${check}(5)`).all() as { [check]: string }[];

@@ -1,4 +1,4 @@
-/** A file that ends before an acknowledged event is refused: its log was taken away, or it is an older one. */
+/** Tests that a file that ends before an acknowledged event is refused: its log was deleted, or it is an older file. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ const versions = async (file: string): Promise<number> => {
   return length;
 };
 
-/** A store with two events as `kill -9` leaves it: its files as they are while it is open. */
+/** Copies a store with two events as `kill -9` would leave it: its files while it is open. */
 async function kill(): Promise<void> {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event(), event()], 0);
@@ -34,24 +34,24 @@ async function kill(): Promise<void> {
   await store.close();
 }
 
-test("a store that was killed is whole with its log", async () => {
+test("the store of a killed process is complete with its log", async () => {
   await kill();
   expect(await versions(left)).toBe(2);
 });
 
-test("without its log a file is refused at every attempt, until an operator accepts the loss", async () => {
+test("a file without its log is refused at every attempt until an operator accepts the loss", async () => {
   await kill();
   rmSync(`${left}-wal`);
   for (let attempt = 1; attempt <= 2; attempt++) {
     await expect(openEventStore(`sqlite:${left}`)).rejects.toThrow(
-      /left\.db ends at event 0, and has had 2: it is an older one, or its log .*left\.db-wal was taken away/,
+      /left\.db ends at event 0, but 2 was noted: it is an older file, or its log .*left\.db-wal was deleted/,
     );
   }
   rmSync(`${left}-head`);
   expect(await versions(left)).toBe(0);
 });
 
-test("a backup that is put back is what the store has had, however much was added since", async () => {
+test("a restored backup is accepted in its own state", async () => {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event()], 0);
   const copy = join(directory, "copy.db");

@@ -1,8 +1,8 @@
 /**
- * The head of a file of events, noted in a small file beside it (`events.db-head`). SQLite takes a file without its log
- * for one that ends where the log began. Without the note, a deleted `events.db-wal` after a crash, or an older file,
- * would be served silently, and ids would be given out again. No append waits for the note to be on the disk. It
- * survives a killed process; after a power cut it may lag behind, which weakens the check alone.
+ * The head of an event file, noted in a small file next to it (`events.db-head`). SQLite treats a file without its
+ * log as complete up to the last checkpoint. Without the note, a deleted `events.db-wal` after a crash, or an older
+ * file, would be served silently, and ids would be assigned again. Appends do not wait until the note is on disk: it
+ * survives a killed process, and after a power cut it may lag, which only weakens the check.
  */
 import { closeSync, constants, openSync, readSync, rmSync, writeSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
@@ -14,7 +14,7 @@ const { O_RDWR, O_CREAT } = constants;
 
 const pathOf = (path: string): string => `${path}-head`;
 
-/** For a file that was put in the place of another. */
+/** Deletes the note, for a file that was replaced. */
 export function deleteNotedHead(path: string): void {
   rmSync(pathOf(path), { force: true });
 }
@@ -22,7 +22,7 @@ export function deleteNotedHead(path: string): void {
 export class NotedHead {
   readonly #file: number;
 
-  /** @throws StoreUnavailableError when the file ends before what was noted of it. */
+  /** @throws StoreUnavailableError when the file ends before the noted head. */
   constructor(path: string, database: DatabaseSync) {
     this.#file = openSync(pathOf(path), O_RDWR | O_CREAT, 0o600);
     const text = Buffer.alloc(DIGITS);
@@ -32,19 +32,19 @@ export class NotedHead {
     if (noted > head) {
       this.close();
       throw new StoreUnavailableError(
-        `${path} ends at event ${head}, and has had ${noted}: it is an older one, or its log ${path}-wal was taken away. ` +
-          `Put back what is missing, restore a backup, or accept the loss: ${commandOf("events")} accept-loss ${path}`,
+        `${path} ends at event ${head}, but ${noted} was noted: it is an older file, or its log ${path}-wal was deleted. ` +
+          `Restore the missing file or a backup, or accept the loss: ${commandOf("events")} accept-loss ${path}`,
       );
     }
     this.note(head);
   }
 
-  /** The last event that was stored. */
+  /** Notes the last stored event. */
   note(position: number): void {
     try {
       writeSync(this.#file, String(position).padStart(DIGITS, "0"), 0);
     } catch {
-      // A disk that cannot keep it says so to those who append.
+      // A disk that cannot store the note also fails the append.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Operations on an SQLite file, in a thread of its own, where waiting for disk and locks blocks no other work. */
+/** Operations on an SQLite file, in its own thread, so that waiting for disk and locks blocks no other work. */
 import type { DatabaseSync } from "node:sqlite";
 import type { ExpectedVersion, Snapshot } from "../event-store.ts";
 import type { Position } from "../event.ts";
@@ -13,7 +13,7 @@ import { checkFile, hasLog } from "./integrity.ts";
 import { NotedHead } from "./noted-head.ts";
 import { READ_MODEL_MIGRATIONS, ReadModels } from "./read-models.ts";
 
-/** Arguments and results can be sent between threads; every method resolves when what it did is durable. */
+/** Arguments and results are structured-cloneable; every method resolves when its effect is durable. */
 export interface EventOperations {
   append(stream: string, events: readonly EventRecord[], expectedVersion: ExpectedVersion): Promise<Place>;
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
@@ -33,13 +33,13 @@ export interface ReadModelOperations {
   close(): Promise<void>;
 }
 
-/** The roles of a file: its uses by other threads. */
+/** The roles of files, each with its own operations. */
 export interface Roles {
   readonly events: EventOperations;
   readonly readModels: ReadModelOperations;
 }
 
-/** Opens files, their tables brought up to date. */
+/** Opens files and migrates their tables. */
 export const OPEN = {
   events: (path: string) => {
     const unclean = hasLog(path);
@@ -55,7 +55,7 @@ export const OPEN = {
   readModels: (path: string) => readModelOperations(openDatabase(path, "read models", READ_MODEL_MIGRATIONS)),
 } as const satisfies { readonly [Role in keyof Roles]: (path: string) => Roles[Role] };
 
-/** The parts of an open file: `check` throws when writes to it would be lost. */
+/** Parts of an open file: `check` throws when writes to it would be lost. */
 interface OfFile {
   readonly check: () => void;
   readonly head: NotedHead;
@@ -106,8 +106,8 @@ function readModelOperations(database: DatabaseSync): ReadModelOperations {
 const TRIAL_BYTES = 256 * 1024;
 
 /**
- * Writes as much as a change does, and deletes it again. Both are committed: only a commit needs space on the disk, and
- * a disk that is full for a change may have space for less.
+ * Writes as much data as a change, and deletes it again. Both are committed: only a commit needs disk space, and a
+ * disk that is full for a change may have space for less.
  */
 async function tryWriting(database: DatabaseSync, commits: GroupCommit): Promise<void> {
   await commits.do(() =>

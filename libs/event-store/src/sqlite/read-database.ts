@@ -1,4 +1,4 @@
-/** Read models in an SQLite file, usually the one that holds the events. */
+/** Read models in an SQLite file, usually together with the events. */
 import type { ReadDatabase } from "../projections/read-database.ts";
 import { OPEN } from "./operations.ts";
 import { openInThread } from "./thread.ts";

@@ -1,4 +1,4 @@
-/** The tables of read models in an SQLite file, as its connection sees them. */
+/** The tables of read models in an SQLite file, for its connection. */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { StoreUnavailableError } from "../event-store.ts";
 import { type Position, START } from "../event.ts";
@@ -16,7 +16,7 @@ export const READ_MODEL_MIGRATIONS: readonly Migration<Step>[] = [
   { about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) },
 ];
 
-/** Methods that change tables have to be called inside of a transaction. */
+/** Methods that change tables must be called inside of a transaction. */
 export class ReadModels {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
@@ -42,7 +42,7 @@ export class ReadModels {
     return row?.position ?? START;
   }
 
-  /** False, and nothing happened, when the checkpoint is not where it was expected. */
+  /** Returns false without effect if the checkpoint is not at its expected position. */
   advance(consumer: string, from: Position, to: Position, statements: readonly Statement[]): boolean {
     if (this.#rows(moveCheckpoint(consumer, from, to)).length === 0) return false;
     this.run(statements);
@@ -50,13 +50,13 @@ export class ReadModels {
   }
 
   /**
-   * Deleted rows stay in free pages, and all that was written in the log, until something else is written there. A new
-   * file has no free pages, and an empty log nothing at all.
+   * Deleted rows remain in free pages, and all written data in the log, until they are overwritten. A vacuumed file
+   * has no free pages, and a truncated log is empty.
    */
   expunge(): void {
     this.#database.exec("vacuum");
     const [row] = this.#database.prepare("pragma wal_checkpoint(truncate)").all() as { busy: number }[];
-    if (row!.busy !== 0) throw new StoreUnavailableError("its log cannot be emptied while others read it");
+    if (row!.busy !== 0) throw new StoreUnavailableError("its log cannot be truncated while other connections read it");
   }
 
   nextNumber(sequence: string): number {

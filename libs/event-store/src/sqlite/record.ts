@@ -7,14 +7,14 @@ import { type Access, RECORD_MIGRATIONS, type Run, sqlRecord } from "../deployme
 import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, openDatabase, openingError } from "./database.ts";
 
-/** Waiting time for another process's lock. It is polled, so that this thread continues meanwhile. */
+/** Maximum wait for another process's lock (ms). It is polled, so that this thread continues in between. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 10;
 
 export const sqliteRecord = (path: string): RecordKeeper => {
   const access: Access = {
     async read(work) {
-      // An empty file has been made and not yet filled.
+      // An empty file was created and not yet filled.
       if (!existsSync(path) || statSync(path).size === 0) return null;
       return withDatabase(
         path,
@@ -31,7 +31,7 @@ export const sqliteRecord = (path: string): RecordKeeper => {
         path,
         () => {
           const database = openBeside(path);
-          if (database === null) throw new StoreUnavailableError(`${path} has gone`);
+          if (database === null) throw new StoreUnavailableError(`${path} was deleted`);
           return database;
         },
         (database) => inTransaction(database, work),
@@ -47,8 +47,8 @@ export const sqliteRecord = (path: string): RecordKeeper => {
 };
 
 /**
- * A connection that waits neither for locks nor for the disk, because this thread serves; null where there are no tables of
- * records yet. After a power cut a note may be missing, which only makes it say less.
+ * Opens a connection that waits neither for locks nor for the disk, because this thread serves requests; null if
+ * there are no record tables yet. A note may be lost in a power cut, which only weakens the check.
  */
 function openBeside(path: string): DatabaseSync | null {
   if (!existsSync(path)) return null;

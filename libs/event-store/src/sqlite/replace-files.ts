@@ -1,4 +1,4 @@
-/** Puts files of SQLite in the place of others, several at once, with what was there kept beside. */
+/** Replaces several SQLite files together, and keeps the previous ones under new names. */
 import {
   chmodSync,
   closeSync,
@@ -17,7 +17,7 @@ import { reportTrouble } from "./database.ts";
 import { checkFile } from "./integrity.ts";
 import { deleteNotedHead } from "./noted-head.ts";
 
-/** A file that comes into the place of another one. */
+/** A file that replaces another one. */
 export interface Replacement {
   /** Null: no file replaces it; an existing one is renamed. */
   readonly from: string | null;
@@ -25,9 +25,8 @@ export interface Replacement {
 }
 
 /**
- * Copies files into the places of others. Replaced files are renamed, and the new names returned by path. Nothing
- * happens when a copy is damaged, or another process has one of the files open.
- * @throws StoreUnavailableError
+ * Copies files over others. Replaced files are renamed, and the new names returned by path. Nothing changes if a copy
+ * is damaged, or another process has one of the files open. @throws StoreUnavailableError
  */
 export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<string, string> {
   const incoming = replacements.filter((each) => each.from !== null) as { from: string; to: string }[];
@@ -54,7 +53,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
   }
   for (const { to } of replacements) {
     deleteNotedHead(to);
-    // A log without its file would be taken for that of the new one.
+    // An old log would be applied to the new file.
     for (const suffix of ["-wal", "-shm"]) rmSync(`${to}${suffix}`, { force: true });
   }
   for (const { to } of incoming) renameSync(unfinished(to), to);
@@ -64,7 +63,7 @@ export function replaceFiles(replacements: readonly Replacement[]): ReadonlyMap<
 
 const unfinished = (path: string): string => `${path}.unfinished`;
 
-/** A file leaves its log mode only while no other process has it open; afterwards it is whole without the log. */
+/** A file can only leave WAL mode while no other process has it open; afterwards it is complete without its log. */
 function checkUnused(path: string): void {
   const database = new DatabaseSync(path);
   try {
@@ -76,7 +75,7 @@ function checkUnused(path: string): void {
   }
 }
 
-/** Merges the log of a closed file into it, checks it, and waits until it is on the disk. */
+/** Merges the log of a closed file into it, verifies it, and syncs it to disk. */
 export function checkpointFile(path: string): void {
   reportTrouble(path, () => {
     const database = new DatabaseSync(path);

@@ -1,4 +1,4 @@
-/** Files of every schema version that there has been open as today's, with everything in them. */
+/** Tests that files of every earlier schema version open with all of their data. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const FIRST = `
     create table sequences (name text primary key, last integer not null);
     insert into sequences values ('scenario', 41);`;
 
-/** Files as earlier programs wrote them. */
+/** Files as created by earlier programs. */
 const FILES: { readonly [version: string]: string } = {
   "from before versions were kept": FIRST,
   "version 1": `${FIRST}
@@ -73,7 +73,7 @@ describe("schema versions of SQLite files", () => {
   };
 
   for (const [version, sql] of Object.entries(FILES)) {
-    test(`${version}: everything is there, and can be added to`, async () => {
+    test(`${version}: all data are readable, and appends succeed`, async () => {
       execute(sql);
       for (let time = 1; time <= 2; time++) {
         const store = await openEventStore(`sqlite:${path}`);
@@ -95,11 +95,11 @@ describe("schema versions of SQLite files", () => {
     });
   }
 
-  /** How the programs of before there were checksums append. */
+  /** How programs without checksums append. */
   const OLD_APPEND = `insert into events (stream, version, id, type, schema_version, time, actor, correlation_id, causation_id, data)
     values ('s-1', 3, '00000000-0000-4000-8000-000000000009', 'Moved', 1, '2026-11-20T08:00:02.000Z', 'user:1', 'r-9', null, '{}')`;
 
-  test("a program that knows no checksums cannot append, and nothing is damaged", async () => {
+  test("a program without checksums cannot append, and nothing is damaged", async () => {
     execute(FIRST);
     await (await openEventStore(`sqlite:${path}`)).close();
     expect(() => execute(OLD_APPEND)).toThrow("this program is older than the store: start the newer one");
@@ -109,7 +109,7 @@ describe("schema versions of SQLite files", () => {
     await store.close();
   });
 
-  test("an event after the head of its stream is reported, and not left out", async () => {
+  test("an event after the head of its stream is reported instead of ignored", async () => {
     execute(FIRST);
     await (await openEventStore(`sqlite:${path}`)).close();
     execute(`drop trigger events_with_checksum; ${OLD_APPEND}`);
@@ -120,7 +120,7 @@ describe("schema versions of SQLite files", () => {
     await store.close();
   });
 
-  test("a file of a newer program is refused in words, and left as it is", async () => {
+  test("a file of a newer program is refused with an explanation and stays unchanged", async () => {
     await (await openEventStore(`sqlite:${path}`)).close();
     await (await openReadDatabase(`sqlite:${path}`)).close();
     execute("update schema_versions set version = 99");

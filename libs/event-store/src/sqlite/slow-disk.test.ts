@@ -1,4 +1,4 @@
-/** A disk that takes 300 ms for each commit: writers wait for it, and no other work does. */
+/** Tests a disk that takes 300 ms per commit: only writers wait for it. */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 const testing = join(import.meta.dirname, "../testing");
 const hasCompiler = process.platform === "linux" && spawnSync("cc", ["--version"]).status === 0;
 
-test.skipIf(!hasCompiler)("the event loop turns while commits wait for the disk, and reads do not wait", async () => {
+test.skipIf(!hasCompiler)("the event loop and reads continue while commits wait for the disk", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-slow-"));
   const library = join(directory, "slow-disk.so");
   const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", library, join(testing, "slow-disk.c")]);
@@ -24,7 +24,7 @@ test.skipIf(!hasCompiler)("the event loop turns while commits wait for the disk,
       .split("\n")
       .map((line) => line.split(" ")),
   );
-  // At most 30; a loaded machine has fewer. None at all when the loop stands still.
+  // At most 30, fewer on a loaded machine; none if the loop is blocked.
   for (const writing of ["append", "number", "advance"]) expect(Number(ticks[writing])).toBeGreaterThan(8);
   expect(Number(ticks.read)).toBeLessThan(3);
   rmSync(directory, { recursive: true });

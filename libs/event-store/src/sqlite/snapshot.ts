@@ -1,4 +1,4 @@
-/** SQLite files as of one moment. */
+/** Consistent snapshots of SQLite files. */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,14 +8,15 @@ import { isBusy, openReader, reportTrouble } from "./database.ts";
 import { EventReader } from "./event-file.ts";
 import { toRecorded } from "./event-store.ts";
 
-/** How long one file's lock is waited for while others are held: their writers wait meanwhile. */
+/** Maximum wait for one file's lock while others are held, since their writers wait meanwhile (ms). */
 const LOCK_MS = 100;
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 50;
 
 /**
- * Does work while no process writes to any of the files: connections that it opens are of one moment. Writers wait for
- * it, so it has to be brief. @throws StoreUnavailableError when a file is missing, or a process keeps writing to it.
+ * Runs work while no process writes to any of the files, so that connections opened in it show the same moment.
+ * Writers wait for it, so it must be brief. @throws StoreUnavailableError when a file is missing, or a process keeps
+ * writing to it.
  */
 export async function withWriteLocks<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
   for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
@@ -51,7 +52,7 @@ function lock(path: string, locks: DatabaseSync[]): boolean {
 export function openFileSnapshot(path: string): StoreSnapshot {
   if (!existsSync(path)) throw new StoreUnavailableError(`${path} does not exist`);
   const database = openReader(path);
-  // The first read of a transaction decides of which moment all others are.
+  // The first read of a transaction determines the moment of all others.
   const tables = reportTrouble(path, () => {
     database.exec("begin");
     return new Set(

@@ -1,9 +1,9 @@
-/** Messages between the thread of SQLite files and its callers; errors of the port keep their class. */
+/** Messages between the thread of SQLite files and its callers; errors keep their class. */
 import { DuplicateEventError, StoreUnavailableError, StreamFullError, VersionConflictError } from "../event-store.ts";
 import { SchemaTooNewError } from "../schema.ts";
 import { DamagedEventError } from "../stored-event.ts";
 
-/** An open file: a file that is opened twice is two of them. */
+/** An open file; a file that is opened twice has two of these. */
 export interface OpenFile {
   readonly number: number;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface OpenFile {
 export interface ThreadCall {
   readonly id: number;
   readonly file: OpenFile;
-  /** Of an operation; `open` opens the file and answers the names of all. */
+  /** Name of an operation; `open` opens the file and returns the names of all operations. */
   readonly name: string;
   readonly args: readonly unknown[];
 }
@@ -30,7 +30,7 @@ const CLASSES = {
   VersionConflictError,
 };
 
-/** Structured cloning keeps message and stack of an error, but neither its class nor its fields. */
+/** Structured cloning keeps an error's message and stack, but neither its class nor its fields. */
 interface SerializedError {
   readonly name: string;
   readonly error: Error;
@@ -40,7 +40,7 @@ interface SerializedError {
 export const serializeError = (error: unknown): SerializedError => {
   const known = error instanceof Error ? error : new Error(String(error));
   const { cause: _, ...fields } = known;
-  // Without its cause, which may be nothing that can be cloned; its message has the reason.
+  // Without its cause, which may not be cloneable; the message has the reason.
   const copy = Object.assign(new Error(known.message), { stack: known.stack });
   return { name: known.name, error: copy, fields };
 };

@@ -1,4 +1,4 @@
-/** Disk and locks are waited for in another thread: this one goes on, and hears in words what went wrong. */
+/** Tests that waiting for disk and locks happens in another thread, and that its errors reach callers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ describe("a file of events that another process has locked", () => {
   let directory: string;
   let path: string;
   let store: EventStore;
-  /** Another connection of this thread: it gives its lock back only when this thread goes on. */
+  /** Another connection of this thread: it can only release its lock while this thread runs. */
   let other: DatabaseSync;
 
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe("a file of events that another process has locked", () => {
     expect(await appended).toMatchObject([{ version: 2 }]);
   });
 
-  test("an append that waited for too long is refused in words, and stores nothing", async () => {
+  test("an append that waited too long is refused with an explanation and stores nothing", async () => {
     const refused = await Promise.allSettled([store.append("a", events(1), 1), store.append("b", events(1), 0)]);
     for (const outcome of refused) {
       expect(outcome).toMatchObject({
@@ -74,7 +74,7 @@ describe("the thread of a file", () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  test("appends that arrive together are one commit, and each of them is all or nothing", async () => {
+  test("concurrent appends share one commit, and each is all or nothing", async () => {
     const store = await openEventStore(url);
     const [known] = await store.append("a", events(1), 0);
     const wal = new DatabaseSync(join(directory, "events.db"));
@@ -98,13 +98,13 @@ describe("the thread of a file", () => {
     await store.close();
   });
 
-  test("an error of its file keeps the reason, and later calls get the same one", async () => {
+  test("an error of the file keeps its reason, also for later calls", async () => {
     const blocked = `sqlite:${directory}`;
     await expect(openEventStore(blocked)).rejects.toThrow(/cannot open .*unable to open database file/);
     await expect(openReadDatabase(blocked)).rejects.toBeInstanceOf(StoreUnavailableError);
   });
 
-  test.skipIf(process.platform === "win32")("a file that was deleted while it was open takes no more", async () => {
+  test.skipIf(process.platform === "win32")("a file that was deleted while open refuses further appends", async () => {
     const store = await openEventStore(url);
     await store.append("a", events(1), 0);
     rmSync(join(directory, "events.db"));
@@ -114,7 +114,7 @@ describe("the thread of a file", () => {
     await store.close();
   });
 
-  test.skipIf(process.platform === "win32")("a file is for its owner alone", async () => {
+  test.skipIf(process.platform === "win32")("a file is accessible only to its owner", async () => {
     const store = await openEventStore(url);
     await store.append("a", events(1), 0);
     for (const suffix of ["", "-wal"]) {
@@ -156,12 +156,12 @@ describe("the thread of a file", () => {
   });
 });
 
-/** Threads of this process that are named after files. */
+/** Number of this process's threads named after files. */
 const threadsOfFiles = (): number =>
   readdirSync("/proc/self/task").filter((task) =>
     readFileSync(`/proc/self/task/${task}/comm`, "utf8").startsWith("sqlite"),
   ).length;
 
-/** Pages in the log: those written by commits since its start. */
+/** Pages in the log, written by commits since its start. */
 const pagesOf = (database: DatabaseSync): number =>
   Number(database.prepare("pragma wal_checkpoint(passive)").get()!["log"]);

@@ -1,7 +1,6 @@
 /**
- * SQLite files in threads of their own: one for all files of events that a process has open, one for all of read models.
- * Commits wait for the disk, and now and then for another process' lock: here only these threads do, and the one that
- * serves goes on.
+ * Threads for SQLite files: one for all event files of a process, one for all read models. Commits wait for the disk,
+ * and occasionally for another process's lock. Only these threads wait, and the serving thread continues.
  */
 import type { Worker } from "node:worker_threads";
 import { startWorker } from "@etesian/service-kit/worker";
@@ -10,9 +9,9 @@ import { StoreUnavailableError } from "../event-store.ts";
 import type { Roles } from "./operations.ts";
 import { type OpenFile, type ThreadCall, deserializeError, type Reply } from "./thread-messages.ts";
 
-/** Looking through a file that was not closed, and rewriting tables, take as long as they take. */
+/** Recovering a file that was not closed, and rewriting tables, may take any time. */
 const UNLIMITED: readonly string[] = ["open", "migrate"];
-/** Longer than the disk and all locks together may take. A caller with this error does not know the outcome. */
+/** Longer than the disk and all locks together may take (ms). After this error the outcome is unknown. */
 const ANSWER_MS = 10_000;
 
 const MEMORY = { maxYoungGenerationSizeMb: young.threadMegabytes.eventStore, maxOldGenerationSizeMb: 256 };
@@ -23,7 +22,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Opens a file in the thread of its role; the same methods as in this one. */
+/** Opens a file in the thread of its role; returns the same methods as in this thread. */
 export async function openInThread<Role extends keyof Roles>(role: Role, path: string): Promise<Roles[Role]> {
   const thread = threads.get(role) ?? new FileThread(role);
   threads.set(role, thread);
@@ -48,14 +47,14 @@ export async function openInThread<Role extends keyof Roles>(role: Role, path: s
   }
 }
 
-/** Those that have a file open. */
+/** Threads with open files. */
 const threads = new Map<keyof Roles, FileThread>();
 
 class FileThread {
   readonly #role: keyof Roles;
   readonly #files = new Set<OpenFile>();
   readonly #waiting = new Map<number, Waiting>();
-  /** Null before its first call, and when it has ended: then the next call starts it again. */
+  /** Null before the first call, and after the thread ended: the next call starts it again. */
   #worker: Worker | null = null;
   #opened = 0;
   #calls = 0;
@@ -70,7 +69,7 @@ class FileThread {
     return file;
   }
 
-  /** Open calls of a file finish first. The last file ends the thread. */
+  /** Waits for the file's open calls. Removing the last file ends the thread. */
   async remove(file: OpenFile): Promise<void> {
     if (this.#worker !== null) await this.call(file, "close", []).catch(() => {});
     this.#files.delete(file);
@@ -79,7 +78,7 @@ class FileThread {
     await this.#worker?.terminate();
   }
 
-  /** In the order of the calls. */
+  /** Calls run in order. */
   call(file: OpenFile, name: string, args: readonly unknown[]): Promise<unknown> {
     const worker = (this.#worker ??= this.#start());
     const id = (this.#calls += 1);
@@ -87,7 +86,7 @@ class FileThread {
     const late = (): void => {
       this.#take(id);
       reject(
-        new StoreUnavailableError(`no answer from the disk for ${ANSWER_MS / 1000} s; it may or may not be stored`),
+        new StoreUnavailableError(`no response from the disk for ${ANSWER_MS / 1000} s; it may or may not be stored`),
       );
     };
     const timer = UNLIMITED.includes(name) ? undefined : setTimeout(late, ANSWER_MS);

@@ -1,10 +1,10 @@
-/** Programs that are killed without warning in the middle of their work, and what they had promised by then. */
+/** Runs programs that are killed during their work, and collects what they acknowledged. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 /**
- * Runs a program of this project and kills it (SIGKILL) when it has printed so many lines, however fast it is. Returns all
- * that it printed: each line is something it has acknowledged.
+ * Runs a program of this project and kills it (SIGKILL) once it has printed a number of lines. Returns its whole
+ * output; each line is an acknowledgement.
  */
 export async function runAndKill(file: string, args: readonly string[], after: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"] });

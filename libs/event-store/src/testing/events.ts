@@ -1,4 +1,4 @@
-/** Events as tests need them. */
+/** Events for tests. */
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "../event-store.ts";
 import type { NewEvent } from "../event.ts";

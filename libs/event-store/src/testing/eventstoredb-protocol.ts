@@ -1,8 +1,8 @@
 /**
- * A server of this process that speaks the part of EventStoreDB's protocol which the adapter uses, with the messages
- * that the client publishes. It is no EventStoreDB: events are in memory, there is one node and no rights. It treats
- * appends with an expected revision, repeated and large ones included, as EventStoreDB 23.10 does. Tests can have it
- * lose an answer, hold answers back, or read as a node that is behind.
+ * A server within this process that implements the part of EventStoreDB's protocol used by the adapter, with the
+ * client's message definitions. Events are in memory, and there is a single node without access control. It handles
+ * appends with an expected revision, including repeated and large ones, like EventStoreDB 23.10. Tests can make it
+ * lose a response, delay responses, or read like a lagging node.
  */
 import {
   type sendUnaryData,
@@ -34,17 +34,17 @@ interface Kept {
   readonly facts: ReadonlyMap<string, string>;
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
-  /** Place of the append in the log, and of the event in it. */
+  /** Position of the append in the log, and of the event in it. */
   readonly commit: number;
   readonly prepare: number;
 }
 
 type Proposed = Pick<Kept, "id" | "facts" | "data" | "metadata">;
 
-/** An append whose events come in one or several requests. */
+/** An append whose events arrive in one or several requests. */
 interface Append {
   readonly stream: string;
-  /** Revision of the last event that the stream has to have, -1 for no stream; null for any. */
+  /** Expected revision of the stream's last event, -1 for no stream; null for any. */
   readonly wanted: number | null;
   readonly proposed: Proposed[];
 }
@@ -54,7 +54,7 @@ type Call = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 const LOOPBACK = "127.0.0.1";
 /** Ticks of 100 ns, as the server counts them. */
 const TICKS = 10_000;
-/** Bytes of types, data and metadata that the server takes in an append (`MaxAppendSize`). */
+/** Maximum bytes of types, data and metadata in an append (`MaxAppendSize`). */
 const MAX_APPEND_SIZE = 1024 * 1024;
 
 export class EventStoreDbProtocolServer {
@@ -63,27 +63,27 @@ export class EventStoreDbProtocolServer {
   readonly #log: Kept[] = [];
   readonly #streams = new Map<string, Kept[]>();
   readonly #followers = new Set<() => void>();
-  /** Streams of appends that clients have open. */
+  /** Open append calls of clients. */
   readonly #calls = new Set<Call>();
   #losing: { readonly to: string; readonly when: "before" | "after" } | null = null;
   #released: Promise<void> = Promise.resolve();
   #readable: Promise<void> = Promise.resolve();
-  /** How many reads have waited. */
+  /** Number of reads that were held. */
   heldReads = 0;
-  /** Of which stream the next read misses the latest event, once it has been appended. */
+  /** The stream whose next read misses the latest event, once it has been appended. */
   #behind: { readonly stream: string; isNext: boolean } | null = null;
 
-  /** How often its log was read, and how many events it has given. */
+  /** Number of log reads, and of events returned. */
   logReads = 0;
   eventsRead = 0;
-  /** Appends whose last request has arrived. */
+  /** Number of appends whose last request has arrived. */
   appendsReceived = 0;
 
   get url(): string {
     return `esdb://${LOOPBACK}:${this.#port}?tls=false&keepAliveInterval=-1`;
   }
 
-  /** On the port it had before. */
+  /** Starts on its previous port. */
   async start(): Promise<void> {
     const server = new Server({ "grpc.max_receive_message_length": -1 });
     server.addService(featuresService.ServerFeaturesService, {
@@ -108,48 +108,48 @@ export class EventStoreDbProtocolServer {
     this.#server = server;
   }
 
-  /** Cuts all connections; stored events stay. */
+  /** Closes all connections; stored events stay. */
   stop(): void {
     this.#server?.forceShutdown();
     this.#server = null;
     this.#calls.clear();
   }
 
-  /** The stream of appends breaks at the next append to a stream whose name begins so, before its events are stored or after. */
+  /** Breaks the connection at the next append to a stream with this prefix, before or after its events are stored. */
   loseAnswer(to: string, when: "before" | "after"): void {
     this.#losing = { to, when };
   }
 
-  /** Answers to appends wait until the returned function is called; their events are stored at once. */
+  /** Delays responses to appends until the returned function is called; their events are stored at once. */
   holdAnswers(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#released = promise;
     return resolve;
   }
 
-  /** Reads wait until the function that is returned is called. */
+  /** Delays reads until the returned function is called. */
   holdReads(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#readable = promise;
     return resolve;
   }
 
-  /** After the next append to a stream the first read of it misses its latest event, as on a node that is behind. */
+  /** After the next append to a stream, the first read of it misses the latest event, as on a lagging node. */
   readBehind(stream: string): void {
     this.#behind = { stream, isNext: false };
   }
 
-  /** How many events it has in streams whose name matches. */
+  /** Number of events in streams whose name matches. */
   count(name: RegExp): number {
     return this.#log.filter(({ stream }) => name.test(stream)).length;
   }
 
-  /** Names of its streams that match. */
+  /** Names of matching streams. */
   streams(name: RegExp): readonly string[] {
     return [...this.#streams.keys()].filter((each) => name.test(each)).sort();
   }
 
-  /** Loses the streams whose names match. */
+  /** Deletes matching streams. */
   forget(name: RegExp): void {
     for (const stream of this.streams(name)) this.#streams.delete(stream);
   }
@@ -210,7 +210,7 @@ export class EventStoreDbProtocolServer {
     const present = this.#streams.get(stream) ?? [];
     const last = present.length - 1;
     const after = wanted ?? last;
-    // Asked again, it is done already.
+    // A repeated append was stored already.
     const isRepeated = proposed.every(({ id }, index) => present[after + 1 + index]?.id === id);
     if (!isRepeated && after !== last) return wrongVersion(last, after);
     if (!isRepeated) {
@@ -285,7 +285,7 @@ export class EventStoreDbProtocolServer {
     call.end();
   }
 
-  /** The events of a stream at a node. */
+  /** The events of a stream, as seen by a node. */
   #stream(name: string): readonly Kept[] | undefined {
     const events = this.#streams.get(name);
     if (events === undefined || this.#behind?.stream !== name || !this.#behind.isNext) return events;
@@ -377,7 +377,7 @@ function tooLarge(): BatchAppendResp {
   return refused("MaximumAppendSizeExceeded", exceeded.serializeBinary());
 }
 
-/** An answer with an error; its details say which. */
+/** An error response with details. */
 function refused(name: string, details: Uint8Array): BatchAppendResp {
   const any = Buffer.concat([
     field(1, Buffer.from(`type.googleapis.com/event_store.client.${name}`)),
@@ -388,11 +388,11 @@ function refused(name: string, details: Uint8Array): BatchAppendResp {
   return response;
 }
 
-/** A field of a message, of fewer than 128 bytes, which the client's generated messages have no setter for. */
+/** A field of fewer than 128 bytes, for which the client's generated messages have no setter. */
 const field = (number: number, bytes: Uint8Array): Buffer =>
   Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);
 
-/** Whether events of a stream are asked for: by the beginning of its name, or by a pattern. */
+/** The filter of a request: by name prefix or by pattern. */
 function filterOf(options: ReadReq.Options): (stream: string) => boolean {
   const filter = options.getFilter()?.getStreamIdentifier();
   const prefixes = filter?.getPrefixList() ?? [];

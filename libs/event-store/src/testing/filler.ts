@@ -1,7 +1,7 @@
 /**
- * Program: appends until the store refuses, then draws numbers until that is refused, too, and reads the events. Then
- * its limit on file sizes is lifted. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE", "readable
- * COUNT", and the readiness after each of these. Argument: URL of the store.
+ * Program: appends until the store refuses, then takes numbers until that is refused, too, and reads the events. Then
+ * its limit on file sizes is removed. Prints "stored ID" for each acknowledged event, "refused ERROR MESSAGE",
+ * "readable COUNT", and the readiness after each step. Argument: URL of the store.
  */
 import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
@@ -28,7 +28,7 @@ async function printReadiness(): Promise<void> {
 let version = 0;
 let refusals = 0;
 while (refusals < 3 && version < 1_000) {
-  // Two events in one append: a refused one leaves neither.
+  // Two events in one append: a refused append stores neither.
   const events = ["first", "second"].map((part) => ({
     id: randomUUID(),
     type: "Filled",
@@ -62,7 +62,7 @@ for (let drawn = 0; drawn < 1_000; drawn++) {
 await printReadiness();
 console.log(`readable ${(await store.readStream("filler")).length}`);
 
-// The soft limit up to the hard one, which was not lowered.
+// Raises the soft limit to the hard limit, which is unchanged.
 execFileSync("prlimit", ["--pid", String(process.pid), "--fsize=unlimited"]);
 await printReadiness();
 await readModels.close();

@@ -1,5 +1,5 @@
 /**
- * For tests: the stores that this machine offers, each empty and gone afterwards; parts for another adapter; a network
+ * For tests: the available kinds of stores, each empty and deleted afterwards; parts for other adapters; a network
  * that loses messages.
  */
 export { checkAppend, PAGE, type Snapshot } from "../event-store.ts";

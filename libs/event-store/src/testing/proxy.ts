@@ -1,11 +1,14 @@
-/** A network between a client and a server that can swallow everything, or one connection from some message on, or cut them. */
+/**
+ * A network between a client and a server that can drop all messages, drop one connection from some message on, or
+ * cut connections.
+ */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export class Proxy {
   readonly #server;
   readonly #pairs = new Set<readonly [Socket, Socket]>();
   #swallows = false;
-  /** Messages until a connection is lost; null when none is to be. */
+  /** Messages until a connection is dropped; null for never. */
   #left: number | null = null;
   #lost: () => void = () => {};
 
@@ -22,7 +25,7 @@ export class Proxy {
         });
         from.on("close", () => {
           this.#pairs.delete(pair);
-          // A swallowing proxy hides the end of a connection, too.
+          // A dropping proxy also hides the end of a connection.
           if (!this.#swallows && !isLost) to.destroy();
         });
         from.on("error", () => {});
@@ -32,7 +35,7 @@ export class Proxy {
     });
   }
 
-  /** In front of the server of a URL. */
+  /** Starts a proxy in front of a URL's server. */
   static async before(url: string): Promise<{ readonly proxy: Proxy; readonly url: string }> {
     const through = new URL(url);
     const proxy = new Proxy(through.hostname, Number(through.port));
@@ -42,14 +45,14 @@ export class Proxy {
     return { proxy, url: through.href };
   }
 
-  /** From now on nothing arrives, and no end is notified; messages swallowed by then stay lost. */
+  /** Starts or stops dropping all messages without closing connections; dropped messages stay lost. */
   swallow(swallows: boolean): void {
     this.#swallows = swallows;
   }
 
   /**
-   * Swallows the message with this number, counted from now on over all connections and both directions, and all later
-   * ones of its connection. No end is notified. Resolves when that has happened.
+   * Drops the message with this number, counted from now over all connections and both directions, and all later ones
+   * of its connection. The connection stays open. Resolves when that has happened.
    */
   swallowFrom(message: number): Promise<void> {
     this.#left = message;
@@ -63,7 +66,7 @@ export class Proxy {
     return true;
   }
 
-  /** Ends all connections at once; how many that were. */
+  /** Closes all connections at once; returns their number. */
   cut(): number {
     const { size } = this.#pairs;
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();

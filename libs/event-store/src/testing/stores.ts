@@ -6,24 +6,24 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 
-/** A store that is empty when a test asks for its URL. */
+/** A store that is empty when a test requests its URL. */
 export interface TestStore {
   readonly name: string;
-  /** Why it cannot be tested here; null when it can. */
+  /** Why it cannot be tested here; null if it can. */
   readonly missing: string | null;
-  /** Whether its tables can be written to behind its back. */
+  /** Whether tests can modify its tables directly. */
   readonly hasTables: boolean;
   readonly create: () => Promise<FreshStore>;
 }
 
 interface FreshStore {
   readonly url: string;
-  /** Executes SQL behind the store's back. */
+  /** Executes SQL directly in the database. */
   readonly execute: (statement: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** URL of a PostgreSQL server to test with, or why there is none. */
+/** URL of a PostgreSQL server for tests, or why there is none. */
 export async function findPostgres(): Promise<{ url: string } | { missing: string }> {
   const { DATABASE_URL } = process.env;
   const url = DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/test";
@@ -38,7 +38,7 @@ export async function findPostgres(): Promise<{ url: string } | { missing: strin
   }
 }
 
-/** All kinds of databases for events and read models; those that this machine lacks say why. */
+/** All kinds of databases for events and read models; unavailable ones have a reason. */
 export async function testStores(): Promise<readonly TestStore[]> {
   const postgres = await findPostgres();
   return [
@@ -66,7 +66,7 @@ export async function testStores(): Promise<readonly TestStore[]> {
       hasTables: true,
       create: async () => {
         if ("missing" in postgres) throw new Error(postgres.missing);
-        // A schema of its own, found through the search path of each connection.
+        // A separate schema, selected by the search path of each connection.
         const schema = `test_${randomUUID().replaceAll("-", "")}`;
         const run = async (connectionString: string, statement: string): Promise<void> => {
           const client = new Client({ connectionString });
@@ -90,12 +90,12 @@ export async function testStores(): Promise<readonly TestStore[]> {
   ];
 }
 
-/** The same, and those that hold events alone. */
+/** The same, and stores that only hold events. */
 export async function testEventStores(): Promise<readonly TestStore[]> {
   return [...(await testStores()), eventStoreDb()];
 }
 
-/** A server at EVENTSTORE_URL, else one that speaks its protocol. */
+/** A server at EVENTSTORE_URL, otherwise one that implements its protocol. */
 function eventStoreDb(): TestStore {
   const { EVENTSTORE_URL } = process.env;
   const withoutTables = { execute: () => Promise.reject(new Error("EventStoreDB has no tables")) };
@@ -113,7 +113,7 @@ function eventStoreDb(): TestStore {
     };
   }
   return {
-    name: "EventStoreDB's protocol, spoken by a server of the test (EVENTSTORE_URL is not set)",
+    name: "EventStoreDB's protocol, implemented by a test server (EVENTSTORE_URL is not set)",
     missing: null,
     hasTables: false,
     create: async () => {

@@ -1,6 +1,6 @@
 /**
- * Program: writers that append to their streams as fast as they can. Prints "stream version id" after each append that
- * was acknowledged. Arguments: URL of the store, number of writers, name of this run.
+ * Program: writers that append to their streams as fast as they can. Prints "stream version id" after each
+ * acknowledged append. Arguments: URL of the store, number of writers, name of this run.
  */
 import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
@@ -12,7 +12,7 @@ const store = await openEventStore(url);
 async function write(stream: string): Promise<never> {
   let version = (await store.readStream(stream)).length;
   for (;;) {
-    // Now and then two events in one append: both are there afterwards, or none.
+    // Some appends have two events: afterwards both are stored, or neither.
     const events = Array.from({ length: 1 + (version % 3 === 0 ? 1 : 0) }, () => ({
       id: randomUUID(),
       type: "Written",

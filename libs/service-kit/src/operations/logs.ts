@@ -1,11 +1,11 @@
-/** Structured logs: one JSON object a line. */
+/** Structured logs: one JSON object per line. */
 import { destination, pino, type Logger } from "pino";
 
 export type { Logger };
 
 /**
- * A logger of one program; its services add `service`, and their parts `part`: no key is in a line twice. `fd` is the file
- * descriptor written to (1, standard output).
+ * The logger of a program; its services add `service`, and their parts `part`. No key occurs twice in a line. `fd` is
+ * the file descriptor to write to (1, standard output).
  */
 export function createLogger({
   program,
@@ -20,9 +20,9 @@ export function createLogger({
     level,
     base: { program },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
-    // By name: "warn".
+    // Levels by name: "warn".
     formatters: { level: (label: string) => ({ level: label }) },
   };
-  // Written synchronously: the last lines before a crash are the ones worth having.
+  // Written synchronously, to keep the last lines before a crash.
   return pino(options, destination({ dest: fd, sync: true }));
 }

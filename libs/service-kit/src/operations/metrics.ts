@@ -1,4 +1,4 @@
-/** Metrics in Prometheus' format. Services of one process share one registry. */
+/** Metrics in Prometheus' format. All services of a process share one registry. */
 import { totalmem } from "node:os";
 import { getHeapStatistics } from "node:v8";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
@@ -6,7 +6,7 @@ import type { Readiness } from "./readiness.ts";
 
 export type Metrics = Registry;
 
-/** A metric of our own; docs/metrics.md is made from these. */
+/** A metric of our own; docs/metrics.md is generated from these. */
 export interface MetricDefinition<L extends string = never> {
   readonly type: "counter" | "gauge" | "histogram";
   /** Ends with its unit, or with `_total` for a counter. */
@@ -15,27 +15,27 @@ export interface MetricDefinition<L extends string = never> {
   readonly help: string;
   /** The meaning of each label's values. */
   readonly labels: { readonly [label in L]: string };
-  /** Services whose processes have it. */
+  /** The services that export it. */
   readonly services: string;
 }
 
 export interface HistogramDefinition<L extends string = never> extends MetricDefinition<L> {
   readonly type: "histogram";
-  /** Upper bounds, in the unit of the name. */
+  /** Upper bounds, in the metric's unit. */
   readonly buckets: readonly number[];
 }
 
 const MEMORY_LIMIT: MetricDefinition = {
   type: "gauge",
   name: "process_memory_limit_bytes",
-  help: "Resident memory beyond which the process is ended",
+  help: "Resident memory above which the process is killed",
   labels: {},
   services: "all",
 };
 const HEAP_LIMIT: MetricDefinition = {
   type: "gauge",
   name: "nodejs_heap_size_limit_bytes",
-  help: "Heap of the main thread beyond which the process ends",
+  help: "Heap of the main thread above which the process ends",
   labels: {},
   services: "all",
 };
@@ -46,16 +46,16 @@ const READY: MetricDefinition<"part"> = {
   labels: { part: "as in `/readyz`, such as `events` or `scenarios`; `process` is always 1" },
   services: "all",
 };
-/** Metrics of every process besides those of the library. */
+/** Metrics of every process besides the library's defaults. */
 export const COMMON_METRICS = [READY, MEMORY_LIMIT, HEAP_LIMIT];
 
 const namesOf = <L extends string>({ labels }: MetricDefinition<L>): L[] => Object.keys(labels) as L[];
 
-/** A registry with the process' own figures: memory and its limits, CPU, event loop, garbage collection. */
+/** A registry with the process's own figures: memory and its limits, CPU, event loop, garbage collection. */
 export function createMetrics(): Metrics {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  // Without a limit of its own (0, or more than there is) a process may have what the machine has.
+  // Without a limit (0, or more than the machine has) the process may use the machine's memory.
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
   gauge(metrics, MEMORY_LIMIT).set(memory);
   const heap = getHeapStatistics().heap_size_limit;
@@ -66,7 +66,7 @@ export function createMetrics(): Metrics {
 const gauge = (metrics: Metrics, { name, help }: MetricDefinition): Gauge =>
   new Gauge({ name, help, registers: [metrics] });
 
-/** `service_ready`: whether each part of a process can serve, asked whenever the metrics are read. */
+/** `service_ready`: whether each part of a process can serve, checked whenever the metrics are read. */
 export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
   const ready = new Gauge({
     name: READY.name,
@@ -82,7 +82,7 @@ export function exposeReadiness(metrics: Metrics, readiness: Readiness): void {
   metrics.registerMetric(ready);
 }
 
-/** The registry's histogram of this name, made when it is asked for first. */
+/** The registry's histogram of this name, created on first use. */
 export function histogram<L extends string>(metrics: Metrics, definition: HistogramDefinition<L>): Histogram<L> {
   const { name, help, buckets } = definition;
   const present = metrics.getSingleMetric(name);
@@ -110,7 +110,7 @@ export function counter<L extends string = never>(
   return counter;
 }
 
-/** A gauge that several parts of a program look up, each with labels of its own, whenever the metrics are read. */
+/** A gauge that is sampled whenever the metrics are read, by several parts of a program with different labels. */
 interface SampledGauge<L extends string> {
   add(labels: { readonly [label in L]: string }, sample: () => Promise<number>): void;
 }
@@ -118,7 +118,7 @@ interface SampledGauge<L extends string> {
 type Samples = Map<string, () => Promise<void>>;
 const samplesOf = new WeakMap<object, Samples>();
 
-/** The registry's sampled gauge of this name, made when it is asked for first. A sample that fails leaves its last value. */
+/** The registry's sampled gauge of this name, created on first use. A failed sample leaves the last value. */
 export function sampledGauge<L extends string>(metrics: Metrics, definition: MetricDefinition<L>): SampledGauge<L> {
   const { name, help } = definition;
   const present = metrics.getSingleMetric(name);

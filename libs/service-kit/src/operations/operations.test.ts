@@ -34,10 +34,10 @@ describe("operations port", () => {
     await operations.close();
   });
 
-  test("a part that does not answer is not ready", async () => {
+  test("a part that does not respond is not ready", async () => {
     const readiness = new Readiness();
     readiness.add("slow", () => new Promise(() => {}));
-    expect(await readiness.report()).toEqual({ ready: false, parts: { slow: "no answer within 2000 ms" } });
+    expect(await readiness.report()).toEqual({ ready: false, parts: { slow: "no response within 2000 ms" } });
   });
 
   test("a metric is registered once", () => {
@@ -48,7 +48,7 @@ describe("operations port", () => {
 });
 
 describe("shutdown", () => {
-  test("shutdown stops in the reverse order of the start, once, also after failures", async () => {
+  test("shutdown runs once, in the reverse order of the start, despite failures", async () => {
     const stopped: string[] = [];
     const shutdown = new Shutdown(createLogger({ program: "test", level: "silent" }));
     shutdown.add("store", () => void stopped.push("store"));

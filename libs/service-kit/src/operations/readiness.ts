@@ -1,7 +1,7 @@
-/** Whether a process can serve now: every part that it depends on is asked, and a stopping process is not ready. */
+/** Whether a process can serve now: every part that it depends on is probed, and a stopping process is not ready. */
 export interface ReadinessReport {
   readonly ready: boolean;
-  /** By part: "ok", or what is wrong. */
+  /** By part: "ok", or the problem. */
   readonly parts: { readonly [part: string]: string };
 }
 
@@ -13,12 +13,12 @@ export class Readiness {
   readonly #probes = new Map<string, Probe>();
   #stopping = false;
 
-  /** A part that has to work; the probe rejects with what is wrong. */
+  /** Adds a required part; the probe rejects with the problem. */
   add(part: string, probe: Probe): void {
     this.#probes.set(part, probe);
   }
 
-  /** From now on not ready, so that no more work is sent here. */
+  /** Makes the process unready, so that it gets no more traffic. */
   stop(): void {
     this.#stopping = true;
   }
@@ -34,7 +34,7 @@ export class Readiness {
 
 async function outcomeOf(probe: Probe): Promise<string> {
   const { promise: late, resolve } = Promise.withResolvers<string>();
-  const timer = setTimeout(() => resolve(`no answer within ${PROBE_LIMIT_MS} ms`), PROBE_LIMIT_MS);
+  const timer = setTimeout(() => resolve(`no response within ${PROBE_LIMIT_MS} ms`), PROBE_LIMIT_MS);
   try {
     return await Promise.race([late, Promise.resolve(probe()).then(() => "ok")]);
   } catch (error) {

@@ -1,17 +1,17 @@
 /**
- * Traces of a request's waiting times through all services. A span finds its parent by the text that travels with calls
- * (`traceparent` of the W3C). Without an endpoint there are none, and the library is not loaded.
+ * Traces a request's waiting times through all services. A span finds its parent by the W3C `traceparent` that
+ * travels with calls. Without an endpoint, tracing is off and the library is not loaded.
  */
 import type { Attributes } from "@opentelemetry/api";
 
-/** Where spans go, by the name that everybody gives it: "http://collector:4318". */
+/** The standard variable with the collector's URL: "http://collector:4318". */
 const ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT";
 
-/** Something that takes time. */
+/** A timed operation. */
 export interface Span {
-  /** The parent of its parts; null without tracing. */
+  /** The `traceparent` for child spans; null without tracing. */
   readonly trace: string | null;
-  /** `failure` is a word for what went wrong. */
+  /** Ends the span; `failure` is a short description of an error. */
   end(failure?: string, facts?: Attributes): void;
 }
 
@@ -19,17 +19,20 @@ type Begin = (name: string, parent: string | null, facts: Attributes, sinceMs: n
 
 let begin: Begin | null = null;
 
-/** Begins a span, now or at a time (ms since 1970), below the one whose text is given. */
+/** Starts a span, now or at a given time (ms since 1970), as a child of `parent`. */
 export function startSpan(name: string, parent: string | null, facts: Attributes = {}, sinceMs?: number): Span {
   return begin === null ? { trace: parent, end: () => {} } : begin(name, parent, facts, sinceMs);
 }
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Whether a text from outside names a span. */
+/** Whether a text from outside is a valid `traceparent`. */
 export const isTrace = (text: unknown): text is string => typeof text === "string" && TRACEPARENT.test(text);
 
-/** Sends the spans of this process to the endpoint of its environment, if there is one; answers how to stop, else null. */
+/**
+ * Sends this process's spans to the endpoint in its environment. Returns a function that stops it; null without an
+ * endpoint.
+ */
 export async function startTraces(service: string): Promise<(() => Promise<void>) | null> {
   if (!process.env[ENDPOINT]) return null;
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([

@@ -5,11 +5,11 @@ import { headerOf, toMetadata } from "./metadata.ts";
 test.each([
   { actor: "user:7", scopes: ["scenarios:read", "scenarios:write"], admin: false },
   { actor: "user:7", scopes: ["scenarios:read"], admin: true },
-  // A token without scopes is not the same as no token.
+  // A token without scopes differs from no token.
   { actor: "user:7", scopes: [], admin: false },
   { actor: "user:7", scopes: null, admin: false },
   { actor: "anonymous", scopes: null, admin: false },
   { actor: "user:7", idempotencyKey: "0123456789abcdef", requestDigest: "0123456789abcdef".repeat(4) },
-] as const)("a call says who asks and what they may: %j", (caller) => {
+] as const)("a call carries the caller and their rights: %j", (caller) => {
   expect(fromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
 });

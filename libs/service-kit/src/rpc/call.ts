@@ -1,4 +1,4 @@
-/** Metadata of every call between services: the actor, the request, the deadline. */
+/** Metadata of every call between services: actor, request, deadline. */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Logger } from "../operations/logs.ts";
 import { isTrace } from "../operations/traces.ts";
@@ -7,30 +7,30 @@ import { RpcError, status } from "./error.ts";
 /** The author of a change. */
 export type Actor = "anonymous" | `user:${number}` | `service:${string}`;
 
-/** Where a call comes from; a `Call` can be handed on as it is. */
+/** The origin of a call; a `Call` can be passed on as the origin of further calls. */
 export interface CallOrigin {
   readonly requestId?: string;
   readonly actor?: Actor;
-  /** Tells clients apart where they share something, such as their address; those that say nothing are one. */
+  /** Identifies the client for fair sharing, such as its address; callers without it count as one client. */
   readonly client?: string;
   /** Scopes of the actor's token; null: no token, and no limit by scopes. */
   readonly scopes?: readonly string[] | null;
   /** Whether the actor passes checks of roles. */
   readonly admin?: boolean;
-  /** The caller's name for what it asks: with it, a change is made once however often it is asked for. */
+  /** The caller's name for a change: a change with a key is made once, however often it is sent. */
   readonly idempotencyKey?: string | null;
-  /** Digest of the request: the same key with another digest is a mistake. Null where it is not known. */
+  /** Digest of the request: the same key with another digest is an error. Null if unknown. */
   readonly requestDigest?: string | null;
-  /** The span that it is part of (W3C `traceparent`); null when nobody traces. */
+  /** The parent span (W3C `traceparent`); null without tracing. */
   readonly trace?: string | null;
-  /** Milliseconds since 1970; the answer is of no use afterwards. */
+  /** Milliseconds since 1970; later responses are useless. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A call as its handler sees it. */
+/** A call as received by its handler. */
 export interface Call extends Required<CallOrigin> {
-  /** Says the request id in every line. */
+  /** Adds the request id to every line. */
   readonly log: Logger;
 }
 
@@ -39,19 +39,19 @@ const ACTOR = "x-actor";
 const CLIENT = "x-client";
 const SCOPES = "x-scopes";
 const ADMIN = "x-admin";
-/** Begins every list of scopes: one without any must not look like none at all. */
+/** First word of every list of scopes: an empty list must differ from no list. */
 const LIMITED = "only";
 const IDEMPOTENCY_KEY = "x-idempotency-key";
 const REQUEST_DIGEST = "x-request-digest";
 const TRACE = "traceparent";
 const AUTHORIZATION = "authorization";
 
-/** The value of a received call's header. */
+/** Reads a header of a received call. */
 export type HeaderOf = (name: string) => string | undefined;
 
 export const newRequestId = (): string => randomUUID();
 
-/** Whether a request id from outside can be used: short and printable. */
+/** Whether a request id from outside is acceptable: short and printable. */
 export const isRequestId = (text: unknown): text is string =>
   typeof text === "string" && /^[\w.:/+=@-]{1,128}$/.test(text);
 
@@ -60,7 +60,7 @@ export const isActor = (text: unknown): text is Actor =>
 
 const isClient = (text: unknown): text is string => typeof text === "string" && /^[\w.:%-]{1,64}$/.test(text);
 
-/** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
+/** `token` proves that the caller is a service of the same deployment, whose statements about the actor are trusted. */
 export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string, string> {
   const { requestId, actor, client = "", scopes = null, admin = false, trace = null } = origin;
   const { idempotencyKey = null, requestDigest = null } = origin;
@@ -77,7 +77,7 @@ export function headersOf(origin: CallOrigin, token: string): ReadonlyMap<string
   return headers;
 }
 
-/** Asks whether a received call shows the token, in a time that does not tell how much of it is right. */
+/** Returns a constant-time check of the token in a received call. */
 export function tokenCheck(token: string): (header: HeaderOf) => boolean {
   const expected = digest(`Bearer ${token}`);
   return (header) => timingSafeEqual(digest(header(AUTHORIZATION) ?? ""), expected);
@@ -85,14 +85,14 @@ export function tokenCheck(token: string): (header: HeaderOf) => boolean {
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Whether a text can be an idempotency key: long enough not to be chosen twice by chance, short and printable. */
+/** Whether a text can be an idempotency key: printable, short, and long enough to avoid collisions. */
 export const isIdempotencyKey = (text: unknown): text is string =>
   typeof text === "string" && /^[\x21-\x7e]{16,255}$/.test(text);
 
-/** A digest as it travels: that of SHA-256 in hexadecimal digits. */
+/** Whether a text is a SHA-256 digest in hexadecimal. */
 const isDigest = (text: unknown): text is string => typeof text === "string" && /^[0-9a-f]{64}$/.test(text);
 
-/** Metadata of a received call; a caller without them is anonymous. */
+/** Metadata of a received call; without metadata the caller is anonymous. */
 export function fromHeaders(header: HeaderOf): {
   requestId: string;
   actor: Actor | undefined;
@@ -122,7 +122,7 @@ export function fromHeaders(header: HeaderOf): {
   };
 }
 
-/** Metadata of a call within this process, as they would arrive from another one. Raises `RpcError`. */
+/** Metadata of a call within this process, validated as if it came from another one. Raises `RpcError`. */
 export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "signal" | "log"> {
   const headers = headersOf(origin, "");
   const { actor, ...rest } = fromHeaders((name) => headers.get(name));
@@ -130,5 +130,4 @@ export function receiveOrigin(origin: CallOrigin): Omit<Call, "deadline" | "sign
   return { ...rest, actor };
 }
 
-export const invalidCaller = (): RpcError =>
-  new RpcError(status.UNAUTHENTICATED, "The caller is not one we know how to read");
+export const invalidCaller = (): RpcError => new RpcError(status.UNAUTHENTICATED, "The caller's metadata is invalid");

@@ -1,6 +1,6 @@
 /**
- * Calls gRPC services: one async function per method, with deadline, request id, caller and retries; an async iterable
- * where the answer is many messages.
+ * Calls gRPC services: one async function per method, with deadline, request id, caller and retries; an async
+ * iterable for streaming responses.
  */
 import { Client, connectivityState, credentials, type ServiceError } from "@grpc/grpc-js";
 import type { CallOrigin } from "./call.ts";
@@ -12,7 +12,7 @@ import { type AnswerOf, type RequestOf, type RpcService, wireMethod, type WireMe
 
 /** One function per method. */
 export type Calls<S extends RpcService> = {
-  /** Rejects with an `RpcError`; so does the iteration over an answer of many messages. */
+  /** Rejects with `RpcError`, as does the iteration of a streaming response. */
   readonly [M in keyof S["methods"]]: (
     request: RequestOf<S["methods"][M]>,
     origin?: CallOrigin,
@@ -20,23 +20,21 @@ export type Calls<S extends RpcService> = {
 };
 
 export type RpcClient<S extends RpcService> = Calls<S> & {
-  /** Resolves once connected; rejects when that takes longer than the limit. */
+  /** Resolves once connected; rejects after `limitMs`. */
   ready(limitMs: number): Promise<void>;
   close(): void;
 };
 
 export interface ConnectOptions {
-  /** "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to spread calls over all addresses. */
+  /** "host:port"; "dns:///name:port" or "ipv4:address:port,address:port" to balance calls over all addresses. */
   readonly address: string;
-  /** How long an answer may take unless the caller is in a greater hurry. */
+  /** Time limit of a call, unless the caller's deadline is earlier. */
   readonly deadlineMs: number;
-  /** The deployment's secret, shown with every call. */
+  /** The deployment's secret, sent with every call. */
   readonly token: string;
 }
 
-/**
- * A client of a service. Repeatable calls are sent again when the service could not be reached; see `retry-policy.ts`.
- */
+/** A client of a service. Repeatable calls are retried when the service is unreachable; see `retry-policy.ts`. */
 export function connect<S extends RpcService>(
   service: S,
   { address, deadlineMs, token }: ConnectOptions,
@@ -46,7 +44,7 @@ export function connect<S extends RpcService>(
     "grpc.max_receive_message_length": MAX_MESSAGE,
     "grpc.max_send_message_length": MAX_MESSAGE,
     ...keepAlive,
-    // The library's own 1 s to 2 min would keep a restarted service out of reach for long.
+    // The library's default of 1 s to 2 min would delay reconnecting to a restarted service.
     "grpc.initial_reconnect_backoff_ms": 100,
     "grpc.min_reconnect_backoff_ms": 100,
     "grpc.max_reconnect_backoff_ms": 2_000,
@@ -66,7 +64,7 @@ export function connect<S extends RpcService>(
     ready: (limitMs: number) =>
       new Promise<void>((resolve, reject) => {
         client.waitForReady(Date.now() + limitMs, (error) => {
-          if (error) reject(new RpcError(status.UNAVAILABLE, `${address} does not answer: ${error.message}`));
+          if (error) reject(new RpcError(status.UNAVAILABLE, `${address} does not respond: ${error.message}`));
           else resolve();
         });
       }),
@@ -75,8 +73,8 @@ export function connect<S extends RpcService>(
 }
 
 /**
- * Waits for a connection. A process that hangs accepts connections and does not answer, so that calls would wait until
- * their deadline. @throws UnreachableError when no process has answered in time.
+ * Waits for a connection. A hanging process accepts connections without responding, so calls would wait until their
+ * deadline. @throws UnreachableError when no process has responded in time.
  */
 async function connected(client: Client): Promise<void> {
   const channel = client.getChannel();
@@ -88,7 +86,7 @@ async function connected(client: Client): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       channel.watchConnectivityState(state, deadline, (late) => {
         if (late === undefined) resolve();
-        else reject(new UnreachableError(`${channel.getTarget()} does not answer`, { cause: late }));
+        else reject(new UnreachableError(`${channel.getTarget()} does not respond`, { cause: late }));
       });
     });
   }
@@ -127,7 +125,7 @@ async function callForOne(
   });
 }
 
-/** Made again as long as no message has come. */
+/** Retries as long as no message has arrived. */
 async function* streamWithRetries(policy: RetryPolicy, ask: () => AsyncIterable<unknown>): AsyncGenerator {
   for (let hasBegun = false; ;) {
     try {
@@ -142,7 +140,7 @@ async function* streamWithRetries(policy: RetryPolicy, ask: () => AsyncIterable<
   }
 }
 
-/** The call is made when the first message is asked for, and given up when no more are. */
+/** Starts the call when the first message is requested, and cancels it when the reader stops. */
 async function* callForMany(
   client: Client,
   { path, requestSerialize, responseDeserialize }: WireMethod,
@@ -171,7 +169,7 @@ async function* callForMany(
 }
 
 /**
- * The error that a call ended with. A stopping service ends its unfinished calls. They end as cancelled though the
+ * The error of a finished call. A stopping service cancels its running calls: they end as cancelled although the
  * caller did not cancel, or without a status, which the gRPC library reports as an internal error.
  */
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {

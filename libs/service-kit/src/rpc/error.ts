@@ -1,6 +1,6 @@
-/** The errors of calls between services, the same class where they are thrown and where they arrive. */
+/** Errors of calls between services, of the same class on both sides. */
 
-/** The codes of gRPC. Its library, which has them too, is loaded only where calls go over a network. */
+/** The codes of gRPC. The gRPC library also has them, but is loaded only for calls over a network. */
 export const status = {
   OK: 0,
   CANCELLED: 1,
@@ -29,9 +29,9 @@ export const isStatus = (code: number): code is status => NAMES.has(code);
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: status;
-  /** When it is worth trying again; null when the other side did not say. */
+  /** Delay before a retry; null if the other side gave none. */
   readonly retryAfterSeconds: number | null;
-  /** Which of the errors with this code it is, for programs: "area_gone"; null where the code says it all. */
+  /** Distinguishes errors with the same code, for programs: "area_gone"; null if the code is sufficient. */
   readonly reason: string | null;
 
   constructor(
@@ -49,13 +49,13 @@ export class RpcError extends Error {
     this.reason = reason;
   }
 
-  /** Text of the code: "NOT_FOUND". */
+  /** Name of the code: "NOT_FOUND". */
   get codeName(): string {
     return NAMES.get(this.code) ?? String(this.code);
   }
 }
 
-/** No process of a service could be connected to in time. */
+/** No process of the service accepted a connection in time. */
 export class UnreachableError extends RpcError {
   constructor(message: string, options: ErrorOptions) {
     super(status.UNAVAILABLE, message, options);

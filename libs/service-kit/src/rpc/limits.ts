@@ -1,11 +1,11 @@
 /** Limits shared by both ends of a connection. */
 
-/** Largest message, in bytes, either way. */
+/** Maximum message size in bytes, in both directions. */
 export const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
- * Interval of keep-alive pings, also of an idle connection, and the time for their answer. A process that hangs
- * receives calls for at most eight seconds; its open calls are repeated elsewhere.
+ * Interval of keep-alive pings, including idle connections, and the time limit for their response. A hanging process
+ * receives calls for at most eight seconds; its open calls are retried elsewhere.
  */
 export const keepAlive = {
   "grpc.keepalive_time_ms": 4_000,
@@ -13,8 +13,8 @@ export const keepAlive = {
   "grpc.keepalive_permit_without_calls": 1,
 } as const;
 
-/** How long a call waits for a connection with any process of a service. */
+/** How long a call waits for a connection to any process of a service. */
 export const CONNECT_LIMIT_MS = 2_000;
 
-/** An answer of many messages lasts as long as its reader is slow. */
+/** A streaming response lasts as long as its reader takes. */
 export const STREAM_DEADLINE_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 /**
- * Calls a service of the same process: messages are encoded, deadlines end and errors arrive as they do over the network,
- * which is left out.
+ * Calls a service in the same process. As over the network, messages are encoded, deadlines apply and errors are
+ * converted.
  */
 import type { Logger } from "../operations/logs.ts";
 import type { Metrics } from "../operations/metrics.ts";
@@ -12,7 +12,7 @@ import { STREAM_DEADLINE_MS } from "./limits.ts";
 import { cancelledByCaller, withRetries } from "./retry-policy.ts";
 import type { MessageType, RpcService } from "./service.ts";
 
-/** `find` is asked for the service when it is first called; calls that come before it is open are refused. */
+/** `find` returns the service on the first call; calls before it is open are refused. */
 export function connectLocally<S extends RpcService>(
   definition: S,
   find: () => ServedService | undefined,
@@ -42,7 +42,7 @@ export function connectLocally<S extends RpcService>(
         }
       })();
       try {
-        // A caller that gives up gets the error at once; the handler's later result is dropped.
+        // A caller that cancels gets the error at once; the handler's later result is dropped.
         return await Promise.race([answered, limit.passed]);
       } finally {
         limit.end();
@@ -70,7 +70,7 @@ export function connectLocally<S extends RpcService>(
         const error = observed.fail(thrown);
         throw limit.reason ?? error;
       } finally {
-        // The reader has gone.
+        // The reader has stopped.
         if (!isOver) observed.fail(limit.cancel());
         limit.end();
         messages.return?.().catch(() => {});
@@ -84,13 +84,13 @@ export function connectLocally<S extends RpcService>(
   return Object.assign(methods, { ready: async () => {}, close: () => {} }) as unknown as RpcClient<S>;
 }
 
-/** A message as the other side of a network would receive it. */
+/** A message as received over a network. */
 const copy = (type: MessageType<unknown>, message: unknown): unknown => type.decode(type.encode(message).finish());
 
-/** A call, and when it is given up: by its caller, or at its deadline. Raises `RpcError` when it has been already. */
+/** The cancellation of a call: by its caller, or at its deadline. Raises `RpcError` if it is cancelled already. */
 class Limit {
   readonly call: Omit<Call, "log">;
-  /** Rejects when the call is given up. */
+  /** Rejects when the call is cancelled. */
   readonly passed: Promise<never>;
   readonly #given = new AbortController();
   readonly #signal: AbortSignal | undefined;
@@ -112,7 +112,7 @@ class Limit {
     this.call = { ...receiveOrigin(origin), deadline, signal: this.#given.signal };
   }
 
-  /** Why the call was given up. */
+  /** Why the call was cancelled; null if it was not. */
   get reason(): RpcError | null {
     return this.#reason;
   }
@@ -124,7 +124,7 @@ class Limit {
     this.#signal?.removeEventListener("abort", this.cancel);
   }
 
-  /** Informs the handler and the waiting caller. */
+  /** Notifies the handler and the waiting caller. */
   #giveUp(reason: RpcError): RpcError {
     this.#reason = reason;
     this.#given.abort(reason);

@@ -1,4 +1,4 @@
-/** Metadata of calls and errors, as the gRPC library sends them. */
+/** Converts metadata and errors to and from the gRPC library's types. */
 import { Metadata, type ServiceError } from "@grpc/grpc-js";
 import { type CallOrigin, headersOf } from "./call.ts";
 import { isStatus, RpcError, status } from "./error.ts";
@@ -6,22 +6,22 @@ import { isStatus, RpcError, status } from "./error.ts";
 const RETRY_AFTER = "retry-after";
 const REASON = "x-reason";
 
-/** `token` shows that the caller is a service of the same deployment, whose word about the actor counts. */
+/** `token` proves that the caller is a service of the same deployment, whose statements about the actor are trusted. */
 export function toMetadata(origin: CallOrigin, token: string): Metadata {
   const metadata = new Metadata();
   for (const [name, value] of headersOf(origin, token)) metadata.set(name, value);
   return metadata;
 }
 
-/** A received value; the first where there are several. */
+/** Reads a received value; the first one if there are several. */
 export const headerOf =
   (metadata: Metadata) =>
   (name: string): string | undefined =>
     metadata.get(name)[0]?.toString();
 
-/** An error of the gRPC library as ours. */
+/** Converts an error of the gRPC library. */
 export function fromServiceError({ code, details, metadata }: ServiceError): RpcError {
-  // An error that was made up by the library may have none, whatever its type says.
+  // Errors that the library creates may have no metadata, contrary to their type.
   const header = headerOf(metadata ?? new Metadata());
   const seconds = Number(header(RETRY_AFTER) ?? Number.NaN);
   return new RpcError(isStatus(code) ? code : status.UNKNOWN, details, {
@@ -30,7 +30,7 @@ export function fromServiceError({ code, details, metadata }: ServiceError): Rpc
   });
 }
 
-/** Our error as the gRPC library sends it. */
+/** Converts an error to the gRPC library's form. */
 export function toServiceError({ code, message, retryAfterSeconds, reason }: RpcError): {
   code: status;
   details: string;

@@ -1,3 +1,3 @@
-/** Calls over a network. Apart from the rest, because services within one process need none of it. */
+/** Calls over a network: a separate entry, because services within one process do not need it. */
 export { connect, type ConnectOptions } from "./client.ts";
 export { startRpcServer, type RpcServer } from "./server.ts";

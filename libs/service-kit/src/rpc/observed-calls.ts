@@ -1,4 +1,4 @@
-/** The frame of every call that a service answers, over every transport: log, metrics, errors. */
+/** Wraps every call that a service handles, over every transport: log, metrics, errors. */
 import type { Logger } from "../operations/logs.ts";
 import {
   counter,
@@ -16,7 +16,7 @@ export type Handlers<S extends RpcService> = {
   readonly [M in keyof S["methods"]]: (request: RequestOf<S["methods"][M]>, call: Call) => AnswerOf<S["methods"][M]>;
 };
 
-/** A service with its handlers, ready to be served; see `serve`. */
+/** A service with its handlers; see `serve`. */
 export interface ServedService {
   readonly definition: RpcService;
   readonly handlers: {
@@ -26,8 +26,8 @@ export interface ServedService {
 }
 
 /**
- * Pairs a generated service definition with its handlers. `translate` says what callers get for errors of the service's
- * own classes; null, and every error without translation, is an internal error.
+ * Pairs a generated service definition with its handlers. `translate` converts errors of the service's own classes
+ * for callers; errors without a translation become internal errors.
  */
 export function serve<S extends RpcService>(
   definition: S,
@@ -41,11 +41,11 @@ export function serve<S extends RpcService>(
   };
 }
 
-/** A call under way. One of the two methods is called once. */
+/** A running call. Exactly one of the two methods is called, once. */
 export interface ObservedCall {
   readonly call: Call;
   succeed(): void;
-  /** The error as the caller receives it. */
+  /** Returns the error as the caller receives it. */
   fail(thrown: unknown): RpcError;
 }
 
@@ -54,7 +54,7 @@ const SERVICE = "full name of the gRPC service, such as `etesian.compute.v1.Comp
 const DURATIONS: HistogramDefinition<"service" | "method" | "code"> = {
   type: "histogram",
   name: "rpc_server_duration_seconds",
-  help: "Time to answer a call of another service",
+  help: "Time to respond to a call from another service",
   labels: { service: SERVICE, method: "of the service", code: "gRPC status, `OK` for a success" },
   services: "curves, compute, scenarios, saved-scenarios, accounts",
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
@@ -62,13 +62,13 @@ const DURATIONS: HistogramDefinition<"service" | "method" | "code"> = {
 const REFUSED: MetricDefinition<"service"> = {
   type: "counter",
   name: "rpc_server_refused_total",
-  help: "Calls that a service refused because it had too much to do",
+  help: "Calls that a service refused because it was overloaded",
   labels: { service: SERVICE },
   services: DURATIONS.services,
 };
 export const RPC_METRICS = [DURATIONS, REFUSED];
 
-/** For each method by name, begins to attend to a call. */
+/** Returns a function that starts to observe a call of a method. */
 export function observeCalls(
   { definition, translate }: ServedService,
   log: Logger,
@@ -103,7 +103,7 @@ export function observeCalls(
   };
 }
 
-/** The message of an unexpected error stays inside. */
+/** The message of an unexpected error is not sent to callers. */
 function asRpcError(thrown: unknown, translate: ServedService["translate"], requestId: string): RpcError {
   const known = thrown instanceof RpcError ? thrown : translate(thrown);
   return known ?? new RpcError(status.INTERNAL, `Internal error (request ${requestId})`);

@@ -1,30 +1,30 @@
-/** Which calls are made again, how often, and after what pauses. */
+/** Which calls are retried, how often, and after what delays. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallOrigin } from "./call.ts";
 import { RpcError, status, UnreachableError } from "./error.ts";
 import type { RpcMethod } from "./service.ts";
 
-/** How often calls that may be made again are made, and the pauses between, which double. */
+/** Maximum attempts of a repeatable call. The delays between them double. */
 const ATTEMPTS = 4;
 const PAUSES = { firstMs: 50, longestMs: 500 };
 /**
- * Time after the first attempt in which an answer of "unavailable, retry later" is retried at once. A service that has
- * waited in vain for another one would wait as long each time.
+ * Time after the first attempt in which "unavailable, retry later" is retried at once. Later, the service has
+ * probably waited for another one without success, and would wait as long again.
  */
 const ANSWERED_WITHIN_MS = 2_000;
 
 export const cancelledByCaller = (): RpcError => new RpcError(status.CANCELLED, "Cancelled by the caller");
 
 /**
- * Whether a call may be repeated when its arrival is unknown. proto/ declares methods without effects, or without
- * effects of repetition. A change with an idempotency key is made once.
+ * Whether a call may be repeated when it is unknown whether it arrived. proto/ declares methods without side effects
+ * and idempotent methods. A change with an idempotency key is made once.
  */
 const isRepeatable = ({ options }: RpcMethod, { idempotencyKey = null }: CallOrigin): boolean =>
   options.idempotencyLevel !== undefined || idempotencyKey !== null;
 
 /**
- * Decides whether to repeat a failed call, and waits for the pause before it. A service with several processes is then
- * called at another one. A call that has waited in vain for a connection with any of them does not wait again.
+ * Decides whether to retry a failed call, and waits for the delay before it. If a service has several processes, the
+ * retry goes to another one. A call that has waited for a connection without success does not wait again.
  */
 export class RetryPolicy {
   readonly #attempts: number;
@@ -52,7 +52,7 @@ export class RetryPolicy {
   }
 }
 
-/** Makes a call again while the service cannot be reached, where that does no harm. */
+/** Retries a call while the service is unreachable, if it is repeatable. */
 export async function withRetries<T>(method: RpcMethod, origin: CallOrigin, ask: () => Promise<T>): Promise<T> {
   for (const policy = new RetryPolicy(method, origin); ;) {
     try {

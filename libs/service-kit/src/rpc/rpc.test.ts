@@ -83,7 +83,7 @@ function connectTo({ address }: Pick<RpcServer, "address">, deadlineMs = 5_000, 
   return client;
 }
 
-/** A wire to a server, which takes everything and hands on nothing while it is held, as a process does that hangs. */
+/** A proxy to a server. While it is held, it accepts data and forwards nothing, like a hanging process. */
 class Wire {
   readonly address: string;
   #held: (() => void)[] | null = null;
@@ -156,7 +156,7 @@ describe.each([
     expect(calls[1]).toMatchObject({ requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), actor: "anonymous" });
   });
 
-  test("a call handed on keeps its origin", async () => {
+  test("a forwarded call keeps its origin", async () => {
     const seen: CallOrigin[] = [];
     const inner = await begin({
       echo: async (request, call) => {
@@ -171,7 +171,7 @@ describe.each([
     expect(seen[0]!.deadline).toBeLessThanOrEqual(Date.now() + 1_000);
   });
 
-  test("errors arrive as they were thrown", async () => {
+  test("errors arrive unchanged", async () => {
     const { client: connected } = await begin({
       echo: () => Promise.reject(new RpcError(status.NOT_FOUND, "No such échelle")),
       write: () => Promise.reject(new TooMuch()),
@@ -188,14 +188,14 @@ describe.each([
     });
   });
 
-  test("the message of an unexpected error stays inside", async () => {
+  test("the message of an unexpected error is not sent to the caller", async () => {
     const { client: connected, metrics } = await begin({ echo: () => Promise.reject(new Error("password is 1234")) });
     const error = await failure(connected().echo({ text: "" }, { requestId: "r-9" }));
     expect(error).toMatchObject({ code: status.INTERNAL, message: "Internal error (request r-9)" });
     expect(await metrics.metrics()).toContain('method="Echo",code="INTERNAL"');
   });
 
-  test("a call that takes too long is given up, and its handler is aborted", async () => {
+  test("a call is cancelled at its deadline, and its handler is aborted", async () => {
     const { promise: told, resolve } = Promise.withResolvers<void>();
     const { client: connected } = await begin({
       echo: (_request, { signal }) =>
@@ -205,7 +205,7 @@ describe.each([
     await told;
   });
 
-  test("a caller can give up", async () => {
+  test("a caller can cancel", async () => {
     const { client: connected } = await begin({ echo: () => new Promise(() => {}) });
     const client = connected();
     const given = new AbortController();
@@ -217,7 +217,7 @@ describe.each([
     });
   });
 
-  test("only calls of methods without effects are sent again", async () => {
+  test("only calls of methods without side effects are retried", async () => {
     const attempts = { echo: 0, write: 0 };
     const unavailable = (method: keyof typeof attempts) => async () => {
       attempts[method] += 1;
@@ -231,7 +231,7 @@ describe.each([
     expect(attempts).toEqual({ echo: 3, write: 1 });
   });
 
-  test("changes with an idempotency key are sent again under the same one", async () => {
+  test("changes with an idempotency key are retried with the same key", async () => {
     const keys: (string | null)[] = [];
     const { client: connected } = await begin({
       write: async (request, { idempotencyKey }) => {
@@ -256,7 +256,7 @@ describe.each([
     return found;
   };
 
-  test("messages of a stream arrive in order, however many they are", async () => {
+  test("all messages of a long stream arrive in order", async () => {
     const { client: connected, metrics } = await begin({});
     const client = connected();
     expect(await numbers(client.count({ to: 1000 }))).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
@@ -279,7 +279,7 @@ describe.each([
     expect(found).toEqual([1]);
   });
 
-  test("messages of a stream are made no faster than they are read, and none after the reader has gone", async () => {
+  test("messages of a stream are generated only on request, and none after the reader stops", async () => {
     let made = 0;
     const stopped = Promise.withResolvers<void>();
     const { client: connected } = await begin({
@@ -316,19 +316,19 @@ describe.each([
 });
 
 describe("over the network calls", () => {
-  test("calls without the token of the deployment are refused", async () => {
+  test("calls without the deployment's token are refused", async () => {
     const { server } = await start({});
     for (const token of ["", "of the tesT", "of the test "]) {
       const error = await failure(connectTo(server, 5_000, token).echo({ text: "" }, { actor: "user:1" }));
       expect(error).toMatchObject({
         code: status.UNAUTHENTICATED,
-        message: "The caller is no service of this deployment",
+        message: "The caller is not a service of this deployment",
       });
     }
     expect(await connectTo(server).echo({ text: "x" })).toEqual({ text: "x" });
   });
 
-  test("a restarted service is found again soon", async () => {
+  test("a client reconnects to a restarted service quickly", async () => {
     const first = await start({});
     const client = connectTo(first.server);
     await client.ready(2_000);
@@ -339,7 +339,7 @@ describe("over the network calls", () => {
     expect(await client.write({ text: "back" })).toEqual({ text: "back" });
   });
 
-  /** Two processes of a service, and how many calls each has got. */
+  /** Starts two processes of a service that count their calls. */
   async function startBoth() {
     const served: [number, number] = [0, 0];
     const serving = (index: 0 | 1) =>
@@ -356,10 +356,10 @@ describe("over the network calls", () => {
     return { served, both: [await serving(0), await serving(1)] as const };
   }
 
-  test("of several addresses each gets its share, and none is lost when one goes", async () => {
+  test("calls are balanced over all addresses, and none is lost when one stops", async () => {
     const { both, served } = await startBoth();
     const client = connectTo({ address: `ipv4:${both.map(({ server }) => server.address).join(",")}` });
-    // Both connections stand when the calls have reached both.
+    // Both connections are established when both have received calls.
     while (served.includes(0)) await client.echo({ text: "" });
     served.fill(0);
     for (let n = 0; n < 20; n++) await client.echo({ text: "" });
@@ -369,7 +369,7 @@ describe("over the network calls", () => {
     expect(served).toEqual([10, 30]);
   });
 
-  test("a process that hangs is asked no more, and what it was asked its neighbour answers", async () => {
+  test("a hanging process gets no more calls, and its calls are repeated at another process", async () => {
     const { both, served } = await startBoth();
     const hanging = await Wire.to(both[0].server);
     const client = connectTo({ address: `ipv4:${hanging.address},${both[1].server.address}` }, 50_000);
@@ -380,7 +380,7 @@ describe("over the network calls", () => {
       for await (const { number } of client.count({ to })) return number;
       return null;
     };
-    // One of two goes to either.
+    // Each process gets one of two calls.
     const [echoed, counted] = [
       [client.echo({ text: "1" }), client.echo({ text: "2" })],
       [first(3), first(4)],
@@ -391,21 +391,24 @@ describe("over the network calls", () => {
     expect(served).toEqual([0, 14]);
   });
 
-  test("a service of which every process hangs is unreachable: no call waits for a connection until its deadline", async () => {
+  test("a service whose processes all hang is unreachable, and calls fail before their deadline", async () => {
     const { server } = await start({});
     const hanging = await Wire.to(server);
     hanging.hold();
     const client = connectTo(hanging, 25_000);
     const late = failure(client.echo({ text: "" }));
     const lateStream = failure(client.count({ to: 1 })[Symbol.asyncIterator]().next());
-    expect(await late).toMatchObject({ code: status.UNAVAILABLE, message: expect.stringContaining("does not answer") });
+    expect(await late).toMatchObject({
+      code: status.UNAVAILABLE,
+      message: expect.stringContaining("does not respond"),
+    });
     expect(await lateStream).toMatchObject({ code: status.UNAVAILABLE });
     hanging.letGo();
     await client.ready(5_000);
     expect(await client.echo({ text: "back" })).toEqual({ text: "back" });
   });
 
-  test("a call that the service ends because it stops can be made again elsewhere", async () => {
+  test("a call that ends because its service stops can be retried elsewhere", async () => {
     const { server } = await start({ write: () => new Promise(() => {}) });
     const client = connectTo(server);
     await client.ready(2_000);
@@ -415,7 +418,7 @@ describe("over the network calls", () => {
     expect(await pending).toMatchObject({ code: status.UNAVAILABLE });
   });
 
-  test("stopping finishes the calls under way", async () => {
+  test("stopping finishes running calls", async () => {
     const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { server } = await start({
       echo: async (request) => {
@@ -433,13 +436,13 @@ describe("over the network calls", () => {
   });
 
   test.each([constants.NGHTTP2_NO_ERROR, constants.NGHTTP2_INTERNAL_ERROR])(
-    "a call that the service closes without a status (code %i) is unavailable; it is made again where that does no harm",
+    "a call that the service closes without a status (code %i) is unavailable, and is retried if repeatable",
     async (code) => {
       let calls = 0;
       const listener = createHttp2Server();
       listener.on("stream", (stream: ServerHttp2Stream) => {
         calls += 1;
-        // That it is closed with a code is an error of the stream here, too.
+        // Closing with a code is also an error of the stream on this side.
         stream.on("error", () => {});
         stream.respond({ ":status": 200, "content-type": "application/grpc" });
         stream.close(code);
@@ -454,14 +457,14 @@ describe("over the network calls", () => {
     },
   );
 
-  test("without a listener a call fails, and waiting for one ends, with the address", async () => {
+  test("without a listener, calls and waiting for readiness fail with the address", async () => {
     const client = connectTo({ address: "127.0.0.1:1" });
     expect(await failure(client.write({ text: "" }))).toMatchObject({ code: status.UNAVAILABLE });
-    await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not answer");
+    await expect(client.ready(200)).rejects.toThrow("127.0.0.1:1 does not respond");
   });
 });
 
-test("in one process a message is a copy, as it would be elsewhere", async () => {
+test("within one process a message is copied, as over the network", async () => {
   const kept: { text: string }[] = [];
   const { client } = await startHere({
     echo: async (request) => {
@@ -469,9 +472,9 @@ test("in one process a message is a copy, as it would be elsewhere", async () =>
       return request;
     },
   });
-  const sent = { text: "as it was" };
+  const sent = { text: "original" };
   const answer = await client().echo(sent);
   answer.text = "changed";
   sent.text = "changed";
-  expect(kept).toEqual([{ text: "as it was" }]);
+  expect(kept).toEqual([{ text: "original" }]);
 });

@@ -1,6 +1,6 @@
 /**
- * Serves gRPC: handlers are plain async functions that return the answer or throw an `RpcError`; async generators where
- * the answer is many messages.
+ * Serves gRPC: handlers are async functions that return the response or throw an `RpcError`, and async generators for
+ * streaming responses.
  */
 import { type EventEmitter, once } from "node:events";
 import {
@@ -22,9 +22,9 @@ import { wireMethod } from "./service.ts";
 
 export interface RpcServer {
   readonly port: number;
-  /** "127.0.0.1:50051", for a client in the same process or host. */
+  /** "127.0.0.1:50051", for clients in the same process or on the same host. */
   readonly address: string;
-  /** Finishes the calls under way, at most for `graceMs`. */
+  /** Waits for running calls, at most `graceMs`. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function startRpcServer({
   readonly host: string;
   readonly port: number;
   readonly services: readonly ServedService[];
-  /** The token that callers have to show. */
+  /** The token that callers must send. */
   readonly token: string;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -49,7 +49,7 @@ export async function startRpcServer({
     "grpc.max_send_message_length": MAX_MESSAGE,
     ...keepAlive,
   });
-  // Loaded here, because it brings a compiler of protocols along: threads that calculate have been started meanwhile.
+  // Loaded lazily, because it includes a protocol compiler; the calculating threads start in the meantime.
   const { HealthImplementation } = await import("grpc-health-check");
   const health = new HealthImplementation({ "": "SERVING" });
   health.addToServer(server);
@@ -86,7 +86,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
   for (const [name, { name: method, responseStream }] of Object.entries(definition.methods)) {
     const handler = handlers[name]!;
 
-    /** Answers a call; the error, where there is one, is ready to be sent. */
+    /** Handles a call; an error is converted for sending. */
     const answer = async (
       raw: Pick<ServerUnaryCall<unknown, unknown>, "request" | "metadata" | "getDeadline"> & EventEmitter,
       send: (answered: Promise<unknown> | AsyncIterable<unknown>, signal: AbortSignal) => Promise<void>,
@@ -100,7 +100,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
       const observed = observe(method, { ...origin, actor: actor ?? "anonymous", deadline, signal });
       try {
         if (!showsToken(header))
-          throw new RpcError(status.UNAUTHENTICATED, "The caller is no service of this deployment");
+          throw new RpcError(status.UNAUTHENTICATED, "The caller is not a service of this deployment");
         if (actor === undefined) throw invalidCaller();
         await send(handler(raw.request, observed.call), signal);
         observed.succeed();
@@ -118,7 +118,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
     const answerOften: handleServerStreamingCall<unknown, unknown> = (raw) => {
       const answered = answer(raw, async (messages, signal) => {
         for await (const message of messages as AsyncIterable<unknown>) {
-          // The next message is not asked for before this one has left.
+          // Backpressure: the next message is requested after this one was sent.
           if (!raw.write(message)) await once(raw, "drain", { signal });
           signal.throwIfAborted();
         }

@@ -1,4 +1,4 @@
-/** The part of a generated service definition that clients and servers here are made from. */
+/** The part of a generated service definition that clients and servers use. */
 export interface RpcService {
   /** "etesian.scenarios.v1.ScenariosService" */
   readonly fullName: string;
@@ -11,10 +11,13 @@ export interface RpcMethod {
   readonly requestType: MessageType<unknown>;
   readonly requestStream: false;
   readonly responseType: MessageType<unknown>;
-  /** Whether the answer is many messages, one after the other. */
+  /** Whether the response is a stream of messages. */
   readonly responseStream: boolean;
   readonly options: {
-    /** Declared in proto/; a call of a method with one of them may be sent again when its arrival is unknown. */
+    /**
+     * Declared in proto/. A call of a method with one of these levels may be retried when it is unknown whether it
+     * arrived.
+     */
     readonly idempotencyLevel?: "NO_SIDE_EFFECTS" | "IDEMPOTENT";
   };
 }
@@ -26,12 +29,12 @@ export interface MessageType<T> {
 
 export type RequestOf<M> = M extends { readonly requestType: MessageType<infer Request> } ? Request : never;
 export type ResponseOf<M> = M extends { readonly responseType: MessageType<infer Response> } ? Response : never;
-/** The answer of a method: a message, or a sequence of messages. */
+/** The response of a method: a message, or a stream of messages. */
 export type AnswerOf<M> = M extends { readonly responseStream: true }
   ? AsyncIterable<ResponseOf<M>>
   : Promise<ResponseOf<M>>;
 
-/** A method as the gRPC library takes it. */
+/** A method in the gRPC library's form. */
 export const wireMethod = (service: RpcService, { name, requestType, responseType, responseStream }: RpcMethod) => ({
   path: `/${service.fullName}/${name}`,
   requestStream: false,

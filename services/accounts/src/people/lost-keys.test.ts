@@ -56,7 +56,7 @@ test("keys that are older than the events give no number out again", async () =>
   copyFileSync(keys(), join(data, "older"));
   await create("dave@example.org");
   copyFileSync(join(data, "older"), keys());
-  await expect(create("mallory@example.org")).rejects.toThrow("/keys.db has come to");
+  await expect(create("mallory@example.org")).rejects.toThrow("/keys.db is at");
   await acceptKeys();
   expect(await create("mallory@example.org")).toBe(3);
 });

@@ -1,4 +1,4 @@
-/** Documents about a solution, as text made chunk by chunk. */
+/** Documents about a solution, generated as text in chunks. */
 import {
   chunks,
   type CurveSource,
@@ -19,7 +19,7 @@ export type DocumentRequest =
   | { readonly kind: "node_statistics"; readonly asked: { readonly [node: string]: readonly string[] | null } }
   | { readonly kind: "energy_map" };
 
-/** Why there is no document; sentences for clients. */
+/** Why there is no document; the sentences are for clients. */
 export type DocumentRefusal =
   | { readonly kind: "unknown" }
   | { readonly kind: "no_hours"; readonly reason: string }
@@ -27,12 +27,12 @@ export type DocumentRefusal =
 
 export interface ResultDocument {
   readonly kind: "document";
-  /** Without the scenario and an ending. */
+  /** Without scenario and file extension. */
   readonly fileName: string;
   readonly chunks: Iterable<string>;
 }
 
-/** Characters of a chunk: nearly all of them are one byte. */
+/** Characters per chunk; nearly all of them take one byte. */
 const CHUNK_LENGTH = 256 * 1024;
 
 export function documentOf(
@@ -73,7 +73,7 @@ const toTable = (found: Export | null): ResultDocument | DocumentRefusal =>
     ? { kind: "unknown" }
     : { kind: "document", fileName: found.fileName, chunks: chunks(found.lines(), CHUNK_LENGTH) };
 
-/** Curves become lists of numbers. */
+/** Curves are written as lists of numbers. */
 function toJsonDocument(fileName: string, value: unknown): ResultDocument {
   const text = JSON.stringify(value, (_key, item: unknown) => (item instanceof Float64Array ? Array.from(item) : item));
   return { kind: "document", fileName, chunks: slices(text) };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { OpenDocuments } from "./open-documents.ts";
 
-/** A document of `length` chunks, and how many of them were made. */
+/** A document of `length` chunks that counts the generated ones. */
 function document(length: number) {
   let made = 0;
   const begin = function* (): Generator<string> {
@@ -16,7 +16,7 @@ function document(length: number) {
 
 const text = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => `chunk ${from + n}`);
 
-test("chunks are made on request, each once", () => {
+test("chunks are generated on request, each once", () => {
   const documents = new OpenDocuments();
   const { begin, made } = document(1_000);
   expect([...documents.read("solution", 1, 0, 1, begin)]).toEqual(text(0, 1));
@@ -25,7 +25,7 @@ test("chunks are made on request, each once", () => {
   expect(made()).toBe(3);
 });
 
-test("a solution is read until its documents are at their end", () => {
+test("a solution is in use until all of its documents are complete", () => {
   const documents = new OpenDocuments();
   const { begin } = document(3);
   const isRead = [documents.has("solution")];
@@ -36,7 +36,7 @@ test("a solution is read until its documents are at their end", () => {
   expect(isRead).toEqual([false, true, false, false, false]);
 });
 
-test("an evicted document is started again and continues where its reader is", () => {
+test("an evicted document is generated again and continues at its reader's position", () => {
   const documents = new OpenDocuments();
   const { begin, made } = document(10);
   expect([...documents.read("solution", 1, 0, 4, begin)]).toEqual(text(0, 4));

@@ -1,32 +1,32 @@
 /**
- * The documents that a thread is making, a few chunks per task. Only the latest are cached, as many as `Downloads`
- * makes at once. Others are made again up to the chunk that is wanted: a recipe has one solution, so the chunks are the
- * same.
+ * Documents that a thread is generating, a few chunks per task. Only the most recent are cached, as many as
+ * `Downloads` generates at once. An evicted document is generated again up to the requested chunk: a recipe has one
+ * solution, so the chunks are identical.
  */
 import { LruCache } from "@etesian/collections";
 import type { ResultDocument } from "./documents.ts";
 
-/** Each holds on to its solution. */
+/** Maximum open documents; each keeps its solution in memory. */
 const OPEN_SOLUTIONS = 4;
 const OPEN_PER_SOLUTION = 16;
 
 interface Open {
   readonly chunks: Iterator<string>;
-  /** Chunks made so far. */
+  /** Number of chunks generated so far. */
   made: number;
 }
 
 export class OpenDocuments {
   readonly #bySolution = new LruCache<string, LruCache<number, Open>>(OPEN_SOLUTIONS);
 
-  /** Whether readers of a solution's documents may ask for the rest of one. */
+  /** Whether readers may request further chunks of a solution's documents. */
   has(solution: string): boolean {
     return this.#bySolution.has(solution);
   }
 
   /**
-   * `count` chunks of the download `id` from chunk `from` on; fewer at its end. Started again with `begin` after
-   * eviction.
+   * Yields `count` chunks of the download `id` from chunk `from` on; fewer at the end. An evicted document is
+   * restarted with `begin`.
    */
   *read(
     solution: string,

@@ -21,7 +21,7 @@ function directory(): string {
 }
 
 describe("a spooled document", () => {
-  test("every reader gets all chunks, whether it starts before, while or after they are written", async () => {
+  test("every reader gets all chunks, whether it starts before, during or after the writing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string(), { maxLength: 12 }), fc.nat(12), async (texts, late) => {
         const document = new SpooledDocument();
@@ -39,7 +39,7 @@ describe("a spooled document", () => {
     );
   });
 
-  test("its file has no name: a process that ends leaves nothing behind", async () => {
+  test("a spooled document has no file name, so a crash leaves nothing behind", async () => {
     const place = directory();
     const document = new SpooledDocument(place);
     for (const text of ["first", "second", "third"]) await document.write(bytes(text));
@@ -50,7 +50,7 @@ describe("a spooled document", () => {
     expect(readdirSync(place)).toEqual([]);
   });
 
-  test("a reader that gives up hears why, and others read on", async () => {
+  test("an aborted reader gets the reason, and others continue", async () => {
     const document = new SpooledDocument();
     const leaving = new AbortController();
     const gone = textOf(document.read(leaving.signal));
@@ -63,7 +63,7 @@ describe("a spooled document", () => {
     await document.close();
   });
 
-  test("a failure reaches readers after the existing chunks", async () => {
+  test("readers get a failure after the existing chunks", async () => {
     const document = new SpooledDocument();
     await document.write(bytes("one"));
     document.fail(new Error("the thread ended"));
@@ -73,7 +73,7 @@ describe("a spooled document", () => {
     await document.close();
   });
 
-  test("an unwritable directory is named; a document of one chunk needs none", async () => {
+  test("an unwritable directory is named in the error, and a document of one chunk needs no directory", async () => {
     const nowhere = join(directory(), "missing");
     const document = new SpooledDocument(nowhere);
     await document.write(bytes("small"));

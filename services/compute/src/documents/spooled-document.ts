@@ -1,7 +1,7 @@
 /**
- * A document that is made once, at the pace of its maker, and read by any number of readers, each at its own pace. The
- * first chunk is in memory, the rest in a file without a name. A slow reader holds neither a thread nor memory, and a
- * process that ends leaves nothing behind.
+ * A document that is generated once and read by any number of readers, each at its own pace. The first chunk is in
+ * memory, the rest in an unlinked temporary file. A slow reader holds neither a thread nor memory, and a crash leaves
+ * no file behind.
  */
 import { randomUUID } from "node:crypto";
 import { close, open, read, rm, write } from "node:fs";
@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-// By descriptor: a document outlives the task that opened its file, and its last reader closes it.
+// Uses file descriptors: a document outlives the task that opened its file, and its last reader closes it.
 const files = {
   open: promisify(open),
   close: promisify(close),
@@ -20,7 +20,7 @@ const files = {
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The directory of temporary files is full, or cannot be written. */
+/** The directory for temporary files is full or not writable. */
 export class SpoolFullError extends Error {
   override readonly name = "SpoolFullError";
 }
@@ -28,13 +28,13 @@ export class SpoolFullError extends Error {
 export class SpooledDocument {
   readonly #directory: string;
   #first: Bytes | null = null;
-  /** Place of the other chunks in the file. */
+  /** Positions of the other chunks in the file. */
   readonly #rest: { readonly offset: number; readonly length: number }[] = [];
-  /** The descriptor of the file; null while there is none. */
+  /** The file descriptor; null until the file is opened. */
   #file: number | null = null;
-  /** Where it has to be removed when it is closed; null: it has no name. */
+  /** Path to remove on close; null if the file is already unlinked. */
   #path: string | null = null;
-  /** Operations on the file now: it is closed after them. */
+  /** Number of running file operations; the file is closed after the last one. */
   #users = 0;
   #byteLength = 0;
   #outcome: { readonly failure: Error | null } | null = null;
@@ -50,7 +50,7 @@ export class SpooledDocument {
     return this.#byteLength;
   }
 
-  /** Appends a chunk; one at a time. @throws SpoolFullError */
+  /** Appends a chunk; calls must not overlap. @throws SpoolFullError */
   async write(chunk: Bytes): Promise<void> {
     if (this.#isClosed) throw new Error("the document was closed");
     if (this.#first === null) this.#first = chunk;
@@ -59,22 +59,19 @@ export class SpooledDocument {
     this.#tell();
   }
 
-  /** The document is complete. */
+  /** Marks the document as complete. */
   finish(): void {
     this.#outcome ??= { failure: null };
     this.#tell();
   }
 
-  /** The document fails with `error`: readers get it after the existing chunks. */
+  /** Fails the document: readers get `error` after the existing chunks. */
   fail(error: unknown): void {
     this.#outcome ??= { failure: error instanceof Error ? error : new Error(String(error)) };
     this.#tell();
   }
 
-  /**
-   * All chunks from the first to the last, as soon as each is there. @throws the reason of the signal, or of the
-   * failure.
-   */
+  /** Yields all chunks as soon as they are available. @throws the reason of the signal or of the failure. */
   async *read(signal: AbortSignal): AsyncGenerator<Bytes> {
     const aborted = Promise.withResolvers<never>();
     aborted.promise.catch(() => {});
@@ -96,7 +93,7 @@ export class SpooledDocument {
     }
   }
 
-  /** Gives the file back. Readers that are not at the end cannot go on. */
+  /** Closes the file. Readers that are not finished fail. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -148,7 +145,7 @@ export class SpooledDocument {
     });
   }
 
-  /** Does something with the file, which stays open until that is done. */
+  /** Runs an operation on the file, which stays open until it ends. */
   async #using<T>(work: (file: number) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw new Error("the document was closed");
     this.#users += 1;
@@ -164,7 +161,7 @@ export class SpooledDocument {
   async #open(): Promise<number> {
     const path = join(this.#directory, `etesian-document-${randomUUID()}`);
     const file = await files.open(path, "wx+", 0o600);
-    // Windows removes no file that is open.
+    // Windows cannot remove an open file.
     if (process.platform === "win32") this.#path = path;
     else await files.remove(path, {});
     return file;

@@ -1,6 +1,6 @@
 /**
- * The description of a model, made by the thread that has read it. A module of its own, because the thread that starts
- * others loads no model.
+ * Describes a model; runs on a thread that has loaded it. It is a separate module because the main thread must not
+ * load the model code.
  */
 import { defaultOrders } from "@etesian/engine";
 import type { Model } from "@etesian/model";
@@ -24,7 +24,7 @@ export function describeModel({ definition, areas, problems }: Model): ModelDesc
   };
 }
 
-/** All areas with the attributes that are named; with all of them where none is. */
+/** All areas with the named attributes; an empty list means all attributes. */
 export function describeAreas(model: Model, names: readonly string[]): readonly AreaDescription[] {
   const byArea = model.attributes();
   return model.areas.map((summary) => {
@@ -34,7 +34,7 @@ export function describeAreas(model: Model, names: readonly string[]): readonly 
   });
 }
 
-/** Descriptions of inputs in the documents, by key. */
+/** Descriptions of inputs by key. */
 export function describeInputs({ definition }: Model): { readonly [key: string]: string } {
   return Object.fromEntries(
     definition.inputs.flatMap(({ key, description }) => (description === null ? [] : [[key, description]])),

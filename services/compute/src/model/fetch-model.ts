@@ -1,39 +1,39 @@
-/** Brings the data behind the Energy Transition Model to this machine, at a commit that is known to work. */
+/** Downloads the data of the Energy Transition Model at a commit that is known to work. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** ETSource, with the commit that results have been compared with (docs/fidelity.md). */
+/** ETSource, at the commit used for the comparison with the reference (docs/fidelity.md). */
 export const ETSOURCE = {
   name: "etsource",
   url: "https://github.com/quintel/etsource.git",
   commit: "54775b3d37feeef95a827e0182485489e4f5fe1e",
 } as const;
 
-/** Where the model is kept below a data directory. */
+/** Directory of the model inside a data directory. */
 export const fetchedModel = (data: string): string => join(data, "models", ETSOURCE.name);
 
-/** The model could not be fetched; the message says why and what to do. */
+/** The model could not be downloaded; the message gives the reason and the remedy. */
 export class FetchError extends Error {
   override readonly name = "FetchError";
 }
 
 export interface FetchOptions {
-  /** The directory that the model will be. */
+  /** Target directory. */
   readonly to: string;
   /** A URL or path that git understands. */
   readonly from: string;
-  /** Its full hash: a name would mean something else tomorrow. */
+  /** Full commit hash: a branch or tag could change. */
   readonly commit: string;
-  /** Called with each line that git reports. */
+  /** Called with each line of git's progress. */
   readonly onProgress?: (line: string) => void;
 }
 
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /**
- * Fetches one commit without its history, and checks every object against its hash. Answers false when the directory
- * has that commit already, unchanged. An interrupted fetch is discarded: the directory appears when it is whole.
+ * Fetches one commit without its history, and verifies every object's hash. Returns false when the directory already
+ * has that commit without changes. An interrupted fetch is discarded: the directory appears only when it is complete.
  * @throws FetchError
  */
 export async function fetchModel({ to, from, commit, onProgress = () => {} }: FetchOptions): Promise<boolean> {
@@ -63,8 +63,8 @@ export async function fetchModel({ to, from, commit, onProgress = () => {} }: Fe
 }
 
 /**
- * The directory of the model that a server serves. ETSource, by its name, is fetched where the data directory lacks it.
- * An existing one is served as it is, with all changes of its operator. @throws FetchError
+ * The directory of the model to serve. If the name is `etsource`, it is fetched into the data directory when missing;
+ * an existing copy is served with any changes by its operator. @throws FetchError
  */
 export async function servedModel(
   model: string,
@@ -78,25 +78,30 @@ export async function servedModel(
   return to;
 }
 
-/** Folders that operators add to a model apart from its calculation: `npm run model -- interface`. */
+/** Folders that operators add to a model, which do not affect the calculation: `npm run model -- interface`. */
 const ADDED = [":(exclude)interface", ":(exclude)charts"];
 
-/** That a directory is a checkout of the commit, with nothing changed. */
+/** Verifies that a directory is an unchanged checkout of the commit. */
 async function verify(directory: string, commit: string): Promise<void> {
   if (!existsSync(join(directory, ".git"))) {
-    throw new FetchError(`${directory} exists and is no checkout of git: name another directory, or remove it`);
+    throw new FetchError(`${directory} exists and is not a git checkout: choose another directory, or remove it`);
   }
   const head = (await git(["rev-parse", "HEAD"], directory)).trim();
   if (head !== commit) {
-    throw new FetchError(`${directory} is at commit ${head}, expected ${commit}: name another directory, or remove it`);
+    throw new FetchError(
+      `${directory} is at commit ${head}, expected ${commit}: choose another directory, or remove it`,
+    );
   }
   const [change] = (await git(["status", "--porcelain", "--", ".", ...ADDED], directory)).split("\n");
   if (change !== undefined && change !== "") {
-    throw new FetchError(`${directory} has changes (${change.trim()} …): name another directory, or undo them`);
+    throw new FetchError(`${directory} has changes (${change.trim()} …): choose another directory, or undo them`);
   }
 }
 
-/** The output of git; rejects with the first error that it reports. Git asks no questions: no person may be there to answer. */
+/**
+ * The output of git; rejects with the first error that git reports. Prompts are disabled, since nobody may be there
+ * to answer.
+ */
 function git(args: readonly string[], directory: string, onProgress?: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {
@@ -108,16 +113,16 @@ function git(args: readonly string[], directory: string, onProgress?: (line: str
     let problem: string | null = null;
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      // Progress overwrites its line.
+      // Progress lines overwrite each other.
       for (const line of text.split(/[\r\n]+/).filter((each) => each.trim() !== "")) {
         if (/^(fatal|error): /.test(line)) problem ??= line.trim();
         onProgress?.(line.trim());
       }
     });
-    child.once("error", () => reject(new FetchError("git is needed and could not be started: install git")));
+    child.once("error", () => reject(new FetchError("git is required but could not be started: install git")));
     child.once("close", (code) => {
       if (code === 0) resolve(output);
-      else reject(new FetchError(`git could not do it: ${problem ?? `exit code ${String(code)}`}`));
+      else reject(new FetchError(`git failed: ${problem ?? `exit code ${String(code)}`}`));
     });
   });
 }

@@ -1,4 +1,4 @@
-/** Charts for models without an interface of their own. */
+/** Tests the charts for models without their own interface. */
 import { join } from "node:path";
 import { LANGUAGES, queriesOf, viewOf } from "@etesian/interface";
 import { readInterface } from "@etesian/interface/reading";
@@ -13,7 +13,7 @@ const query = (key: string, unit: string): { readonly [path: string]: string } =
 });
 
 describe("the included charts", () => {
-  test("the included charts are well-formed, with a label for each series in both languages", () => {
+  test("the included charts are valid, with a label for each series in both languages", () => {
     const catalogue = { inputs: [], queries: [] };
     const { documents, problems } = readInterface(INCLUDED_CHARTS, catalogue, []);
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
@@ -39,7 +39,7 @@ describe("the included charts", () => {
     expect([documents.board, documents.sections, documents.slides, documents.areas]).toEqual([[], [], [], {}]);
   });
 
-  test("a model without an interface gets the first slide with the inputs that it has, which stay on their own slides", async () => {
+  test("a model without an interface gets the first slide with its own inputs, which also stay on their slides", async () => {
     const model = await openModel(
       directoryOf(
         smallModel({
@@ -57,7 +57,7 @@ describe("the included charts", () => {
     expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(["What matters most", "Costs"]));
   });
 
-  test("a model with an interface of its own is shown by that alone", async () => {
+  test("a model with its own interface gets no included charts", async () => {
     const directory = directoryOf(
       smallModel({ ...query("merit_order_price_curve", "curve"), "interface/board.yml": "[]\n" }),
     );
@@ -67,7 +67,7 @@ describe("the included charts", () => {
   });
 
   test.skipIf(realModel === null)(
-    "the real model has every query of the included charts, in a unit that can be shown",
+    "the real model has every query of the included charts, in a displayable unit",
     async () => {
       const model = await openModel(realModel!, { ...modelCache, firstArea: null });
       const catalogue = catalogueOf(model.definition);

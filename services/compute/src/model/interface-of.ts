@@ -1,4 +1,4 @@
-/** The interface documents of a model, checked against its inputs and queries. */
+/** The interface documents of a model, validated against its inputs and queries. */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Catalogue, factorBetween, type InterfaceDocuments, ownUnitOf } from "@etesian/interface";
@@ -6,15 +6,15 @@ import { readExamples, readInterface, readSliders } from "@etesian/interface/rea
 import type { Model, ModelDefinition } from "@etesian/model";
 import { PROJECT } from "@etesian/service-kit";
 
-/** Charts, and a first slide, for queries and inputs with the keys of ETSource, shipped with the project. */
+/** Included charts and first slide, for queries and inputs with ETSource's keys. */
 export const INCLUDED_CHARTS = join(PROJECT, "models/etsource");
-/** The included model has many of the inputs of ETSource, with titles. */
+/** The included model has titles for many of ETSource's inputs. */
 const INCLUDED_MODEL = join(PROJECT, "models/starter");
 
-/** The `update_type` of inputs whose percentage compounds every year. */
+/** The `update_type` of inputs whose percentage compounds annually. */
 const PER_YEAR = "%y";
 
-/** Facts of a model that the interface needs. */
+/** The model's facts that the interface documents refer to. */
 export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs" | "gqueries">): Catalogue => ({
   inputs: inputs.map(({ key, unit, shareGroup, updateType, source }) => {
     const folder = dirname(source.file).replace(/^inputs\/?/, "");
@@ -24,8 +24,9 @@ export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs"
 });
 
 /**
- * Those of its directory, read each time. A model that has none gets the included charts and headline numbers whose queries it
- * has, the included slides with the inputs that it has, and the titles of those that the included model has as well.
+ * Reads a model's interface documents from its directory on each call. A model without any gets the included charts,
+ * headline numbers and slides, as far as it has their queries and inputs, and the included model's titles of those
+ * inputs.
  */
 export function interfaceOf({
   directory,
@@ -42,7 +43,7 @@ export function interfaceOf({
   };
 }
 
-/** Its example scenarios, checked against its inputs and areas. */
+/** A model's example scenarios, validated against its inputs and areas. */
 export const examplesOf = ({ directory, definition, areas }: Pick<Model, "directory" | "definition" | "areas">) =>
   readExamples(
     directory,
@@ -50,7 +51,7 @@ export const examplesOf = ({ directory, definition, areas }: Pick<Model, "direct
     areas.map(({ area }) => area),
   );
 
-/** The documents without what asks for queries, inputs or areas that a model does not have. */
+/** The documents without references to missing queries, inputs or areas. */
 function fitting(
   documents: InterfaceDocuments,
   { queries, inputs }: Catalogue,
@@ -77,7 +78,7 @@ function fitting(
   const sliders = inputs.flatMap((input) => {
     const title = Object.hasOwn(titles, input.key) ? titles[input.key]! : null;
     if (title === null) return [];
-    // A change per year in one model may be a part of today in another: the input of this model decides.
+    // An annual growth rate in one model may be a share in another: the unit of this model's input decides.
     const own = ownUnitOf(input);
     const isSameKind = title.unit === null || (title.unit === "% a year") === (own === "% a year");
     if (!isSameKind) return [[input.key, { ...title, unit: null, shown: null }] as const];
@@ -96,7 +97,10 @@ function fitting(
   };
 }
 
-/** Their titles, units and useful ranges; descriptions are about the included model. */
+/**
+ * Titles, units and useful ranges of the included model's inputs. Their descriptions apply to the included model
+ * only.
+ */
 const titlesOfIncludedModel = (): InterfaceDocuments["sliders"] =>
   Object.fromEntries(
     Object.entries(readSliders(INCLUDED_MODEL)).map(([key, { title, unit, shown }]) => [

@@ -1,23 +1,23 @@
 import type { CustomCurve } from "@etesian/sliders";
 import type { ModelChange } from "@etesian/model";
 
-/** Facts of a model that need no thread. */
+/** Facts of a model that are available without a thread. */
 export interface ModelDescription {
   /** Content hash of the documents. */
   readonly hash: string;
   readonly defaultArea: string;
   readonly areas: readonly Pick<AreaDescription, "area" | "problem">[];
-  /** Their keys, in the order of the model. */
+  /** Query keys, in the model's order. */
   readonly gqueries: readonly string[];
   /** Inputs that belong to coupling groups, in document order. */
   readonly coupledInputs: readonly { readonly key: string; readonly couplingGroups: readonly string[] }[];
-  /** Orders that users may change, with all their members. */
+  /** User-sortable orders with all members in default order. */
   readonly defaultOrders: { readonly [name: string]: readonly string[] };
   /** Changes of inputs, version by version, oldest first. */
   readonly changes: readonly ModelChange[];
   /** Curves that users may attach, in the model's order. */
   readonly customCurves: readonly CustomCurve[];
-  /** How many the documents have. */
+  /** Number of problems in the documents. */
   readonly problems: number;
 }
 
@@ -26,7 +26,7 @@ export interface AreaDescription {
   readonly group: string | null;
   readonly startYear: number;
   readonly useable: boolean;
-  /** Why it cannot be computed, null when it can. */
+  /** Why the area cannot be calculated; null if it can. */
   readonly problem: string | null;
   /** Attributes as a JSON object. */
   readonly attributesJson: string;
@@ -36,11 +36,11 @@ export interface GqueryDescription {
   readonly key: string;
   readonly unit: string | null;
   readonly description: string | null;
-  /** Folders of its location. */
+  /** Folders of the query's file. */
   readonly labels: readonly string[];
 }
 
-/** The directory is no model, or not one that can be served; the message says why. */
+/** The directory is not a model, or not one that can be served; the message gives the reason. */
 export class InvalidModelError extends Error {
   override readonly name = "InvalidModelError";
 }

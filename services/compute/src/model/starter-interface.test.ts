@@ -1,4 +1,4 @@
-/** The interface of the included model: complete, in both languages. */
+/** Tests that the included model's interface is complete in both languages. */
 import { join } from "node:path";
 import { LANGUAGES, queriesOf, type Section, viewOf } from "@etesian/interface";
 import { Engine } from "@etesian/engine";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const slidesOf = (section: Section): Section["slides"] => [...section.slides, ...section.sections.flatMap(slidesOf)];
 
 describe("the interface of the included model", () => {
-  test("the interface has no problem", () => {
+  test("the interface documents have no problems", () => {
     expect(read.problems).toEqual([]);
   });
 
@@ -33,7 +33,7 @@ describe("the interface of the included model", () => {
     expect(Object.values(read.documents.areas).filter(({ map }) => map === null)).toEqual([]);
   });
 
-  test("the interface shows every slider on a slide, but one that is none", () => {
+  test("every slider is on a slide, except one setting", () => {
     const sliders = new Set(
       viewOf(read.documents, catalogue, "en").sections.flatMap((section) =>
         slidesOf(section).flatMap(({ items }) => items.flatMap((item) => (item.kind === "slider" ? [item.key] : []))),
@@ -43,7 +43,7 @@ describe("the interface of the included model", () => {
     expect(without).toEqual(["initial_updates_interconnector_curves"]);
   });
 
-  test.each(LANGUAGES)("the interface gives every slider and slide a title of its own in %s", (language) => {
+  test.each(LANGUAGES)("every slider and slide has a unique title in %s", (language) => {
     const { sliders, sections } = viewOf(read.documents, catalogue, language);
     const shown = [...sliders].filter(([key]) => !read.documents.hidden.includes(key));
     expect(shown.filter(([, { isTitled }]) => !isTitled)).toEqual([]);
@@ -55,7 +55,7 @@ describe("the interface of the included model", () => {
     }
   });
 
-  test("the charts cover all that results are asked for, with a label for each series", () => {
+  test("the charts cover every result group, with a label for each series", () => {
     const { charts, board, headline } = viewOf(read.documents, catalogue, "en");
     expect(charts.size).toBeGreaterThanOrEqual(45);
     expect(new Set([...charts.values()].map(({ type }) => type)).size).toBeGreaterThanOrEqual(10);
@@ -78,7 +78,7 @@ describe("the interface of the included model", () => {
         households_flexibility_p2p_electricity_market_penetration: 20,
       },
     ],
-  ])("the supply of electricity hour by hour is as high as the line of its use: %s", async (_, userValues) => {
+  ])("hourly electricity supply equals its use: %s", async (_, userValues) => {
     const engine = new Engine(model.definition, curveSource(model));
     const solution = engine.solve(await model.dataset("nl"), { ...blankRecipe("nl", 2050), userValues });
     const { series } = read.documents.charts.find(({ key }) => key === "hourly_electricity")!;

@@ -1,4 +1,4 @@
-/** Makes a part of the model, on a calculating thread. */
+/** Makes a part of the model on a calculating thread. */
 import { hash } from "node:crypto";
 import { CalculationFault, type Engine } from "@etesian/engine";
 import { AreaNotComputableError, UnknownAreaError, areaCurves, type Model, variantCurves } from "@etesian/model";
@@ -33,13 +33,13 @@ async function bytesOf({ model, engine }: Opened, source: PartSource): Promise<U
     case "definition":
       return encodePart("definition", withoutDocuments(model.definition));
     case "interface": {
-      // Loads what reads YAML, which a start need not wait for.
+      // Loaded lazily, because it loads the YAML parser.
       const { catalogueOf, interfaceOf } = await import("../model/interface-of.ts");
       const { documents } = interfaceOf(model);
       return encodePart("interface", { documents, catalogue: catalogueOf(model.definition) });
     }
     case "dataset":
-      // Warnings of reading name files of the operator.
+      // Warnings are omitted: they contain file names of the operator.
       return encodePart("dataset", { ...(await model.dataset(source.area)), warnings: [] });
     case "curves":
       return encodePart("curves", areaCurves(model.curves(source.area)));

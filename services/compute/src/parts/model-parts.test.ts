@@ -43,7 +43,7 @@ async function calculator(cacheDirectory: string | null = cache): Promise<Calcul
   return started;
 }
 
-/** The bytes of a part as a client has them. */
+/** The decompressed bytes of a part. */
 async function bytesOf({ parts }: Calculator, { sha256 }: PartReference): Promise<Uint8Array<ArrayBuffer>> {
   const part = await parts.read(sha256, false, null, caller);
   const bytes = Uint8Array.from(gunzipSync(part!.content));
@@ -51,7 +51,7 @@ async function bytesOf({ parts }: Calculator, { sha256 }: PartReference): Promis
   return bytes;
 }
 
-/** Every part that a manifest names. */
+/** Every part that a manifest refers to. */
 const allParts = ({
   parts: { definition, interface: texts, dataset, curves, variants, inputs },
 }: AreaManifest): readonly PartReference[] => [
@@ -64,7 +64,7 @@ const allParts = ({
 ];
 
 describe("parts of a model", () => {
-  test("the parts of a model are all that a client needs to calculate the service's answers, under the same name", async () => {
+  test("a client calculates the service's results from the parts of a model, under the same recipe hash", async () => {
     const service = await calculator();
     const manifest = await service.parts.manifest(VILLAGE, caller);
     expect(manifest).toMatchObject({ format: 1, area: "village", start_year: 2020, engine: engineVersion() });
@@ -91,8 +91,8 @@ describe("parts of a model", () => {
     });
   });
 
-  test("the parts of a model contain only data derived from the operator's files", async () => {
-    // A flow that no node asks for, a note, and a file that is locked away.
+  test("parts of a model contain no notes, unused data or locked files of the operator", async () => {
+    // An unused flow, a note, and an encrypted file.
     appendFileSync(join(model, "datasets/village/energy_balance.csv"), "Secret flow,98765.4321\n");
     appendFileSync(join(model, "inputs/demand/heat_demand_per_year.ad"), "\n# A confidential note.\n");
     writeFileSync(join(model, "datasets/village/energy_balance.gpg"), "locked away 24680");
@@ -115,14 +115,14 @@ describe("parts of a model", () => {
         expect([hidden, bytes.includes(hidden)]).toEqual([hidden, false]);
       }
     }
-    // Lookup of an existing part.
+    // Looks up an existing part.
     const texts = await Promise.all(
       parts.map(async (part) => Buffer.from(await bytesOf(service, part)).includes("gas_well")),
     );
     expect(texts).toContain(true);
   });
 
-  test("the parts of a model are made once, and stay in the cache directory, in both compressions", async () => {
+  test("parts of a model are made once and stored in the cache directory with both compressions", async () => {
     const first = await calculator();
     const manifest = await first.parts.manifest(VILLAGE, caller);
     for (const part of allParts(manifest)) await bytesOf(first, part);
@@ -144,7 +144,7 @@ describe("parts of a model", () => {
     expect(again).toEqual({ encoding: "br", content: brotli.content });
   });
 
-  test("parts that a process has not made are found by the manifest that named them", async () => {
+  test("a process finds parts that it has not made by the area and year of their manifest", async () => {
     const { parts } = await (await calculator(null)).parts.manifest(VILLAGE, caller);
     const other = await calculator(null);
     expect(await other.parts.read(parts.dataset.sha256, false, null, caller)).toBeNull();
@@ -155,7 +155,7 @@ describe("parts of a model", () => {
     expect(await other.parts.read("0".repeat(64), false, VILLAGE, caller)).toBeNull();
   });
 
-  test("parts that are damaged on disk are made again", async () => {
+  test("damaged part files are made again", async () => {
     const first = await calculator();
     const { parts } = await first.parts.manifest(VILLAGE, caller);
     await bytesOf(first, parts.dataset);
@@ -169,7 +169,7 @@ describe("parts of a model", () => {
     expect(area).toBe("village");
   });
 
-  test("parts of a former model are gone from disk, and not found", async () => {
+  test("parts of a previous model are deleted from disk and not found", async () => {
     const first = await calculator();
     const { parts } = await first.parts.manifest(VILLAGE, caller);
     await bytesOf(first, parts.definition);

@@ -1,6 +1,6 @@
 /**
- * The model as parts that clients calculate with. Each is made on demand by one task of a thread, compressed beside the
- * threads, and kept by its hash. Gzip is there at once, Brotli after a moment in which no calculation waits.
+ * The model in parts, for clients that calculate locally. Each part is made on demand by a thread, compressed outside
+ * of the threads, and stored by its hash. Gzip is available at once; Brotli follows when no calculation waits.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -13,37 +13,37 @@ import type { CurvesOfArea, MadePart, PartSource } from "../threads/worker-messa
 
 const zip = { gzip: promisify(gzip), gunzip: promisify(gunzip), brotliCompress: promisify(brotliCompress) };
 
-/** Nearly as small as with 11, in a tenth of the time. */
+/** Nearly as small as quality 11, in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 } };
-/** How often it is looked whether no calculation waits. */
+/** Interval between checks for idle threads. */
 const IDLE_LOOK_MS = 500;
-/** Parts that may wait for Brotli. */
+/** Maximum number of parts queued for Brotli. */
 const MAX_WAITING = 64;
 
-/** Manifests that are known without asking a thread: 1 KB each. */
+/** Number of cached manifests, 1 KB each. */
 const KEPT_MANIFESTS = 64;
-/** Parts whose making is known by their hash. */
+/** Number of parts whose source is cached by hash. */
 const KEPT_SOURCES = 4_000;
 
-/** Context of making parts. */
+/** Makes parts; implemented by the calculator. */
 export interface PartMaker {
-  /** The part of a source; its bytes only where they are wanted. */
+  /** Makes a part; returns its bytes only if `wantsBytes`. */
   make(source: PartSource, wantsBytes: boolean, caller: AdmittedCaller): Promise<MadePart>;
-  /** Facts of an area's curves: the variants that are parts of their own, and the weekday of 1 January. */
+  /** Facts of an area's curves: the variants with their own parts, and the weekday of 1 January. */
   curves(area: string, caller: AdmittedCaller): Promise<CurvesOfArea>;
-  /** Facts of the manifest beside its parts. */
+  /** The manifest's facts besides its parts. */
   about(area: string): Promise<Pick<AreaManifest, "engine" | "model" | "dataset" | "start_year">>;
-  /** Whether no calculation runs or waits. */
+  /** Whether no calculation is running or queued. */
   isIdle(): boolean;
 }
 
-/** A part as it is sent. */
+/** A part as it is sent to clients. */
 export interface CompressedPart {
   readonly encoding: Encoding;
   readonly content: Uint8Array<ArrayBuffer>;
 }
 
-/** Identity of a manifest. */
+/** Identifies a manifest. */
 export interface AreaYear {
   readonly area: string;
   readonly endYear: number;
@@ -58,7 +58,7 @@ export class ModelParts {
     interface: null,
   };
   readonly #sources = new LruCache<string, PartSource>(KEPT_SOURCES);
-  /** Parts that are being compressed with gzip. */
+  /** Parts being compressed with gzip. */
   readonly #zipping = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   readonly #waiting = new Set<string>();
   readonly #closed = new AbortController();
@@ -70,7 +70,7 @@ export class ModelParts {
     store.catch(() => {});
   }
 
-  /** The parts of an area and the facts of its inputs for an end year. Rejects as calculations do. */
+  /** The manifest of an area, with its inputs for an end year. Rejects like calculations. */
   async manifest(place: AreaYear, caller: AdmittedCaller): Promise<AreaManifest> {
     const key = `${place.area} ${place.endYear}`;
     const manifest = this.#manifests.get(key) ?? this.#makeManifest(place, caller);
@@ -84,7 +84,7 @@ export class ModelParts {
     }
   }
 
-  /** A part by its hash; null for one that the model does not have. `from`: the manifest that named it, where that is known. */
+  /** A part by its hash; null if the model has none. `from`: the manifest that refers to it, if known. */
   async read(
     sha256: string,
     acceptsBrotli: boolean,
@@ -138,7 +138,7 @@ export class ModelParts {
     };
   }
 
-  /** Parts that all areas share are made once. */
+  /** Makes parts that all areas share once. */
   async #referOnce(kind: "definition" | "interface", caller: AdmittedCaller): Promise<PartReference> {
     const reference = (this.#common[kind] ??= this.#refer({ kind }, true, caller));
     try {
@@ -149,7 +149,7 @@ export class ModelParts {
     }
   }
 
-  /** Makes a part, and compresses it in the background when it is to be fetched next. */
+  /** Makes a part, and compresses it in the background if it is likely to be fetched next. */
   async #refer(source: PartSource, isFetchedNext: boolean, caller: AdmittedCaller): Promise<PartReference> {
     const { sha256, byteLength, bytes } = await this.#maker.make(source, isFetchedNext, caller);
     this.#sources.set(sha256, source);
@@ -165,7 +165,8 @@ export class ModelParts {
     return this.#compress(
       sha256,
       made.then((part) => {
-        if (part.sha256 !== sha256 || part.bytes === null) throw new Error(`the part ${sha256} came out another one`);
+        if (part.sha256 !== sha256 || part.bytes === null)
+          throw new Error(`the part ${sha256} has a different hash when it is made again`);
         return part.bytes;
       }),
     );
@@ -194,7 +195,7 @@ export class ModelParts {
       .finally(() => (this.#isCompressing = false));
   }
 
-  /** With Brotli, one part after the other, each when no calculation runs or waits. */
+  /** Compresses queued parts with Brotli, one at a time, while no calculation is running or queued. */
   async #compressAtIdle(): Promise<void> {
     const store = await this.#store;
     const { signal } = this.#closed;

@@ -1,6 +1,6 @@
 /**
- * Compressed parts of the model by their hash: the latest in memory, all in the cache directory, where they outlive the process.
- * A cache is only ever a saving of time: a file that is damaged or cannot be written is made again.
+ * Stores compressed parts of the model by hash: the most recent in memory, all in the cache directory, so that they
+ * survive restarts. A damaged or missing file is made again.
  */
 import { createHash, hash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -11,11 +11,11 @@ export type Encoding = "gzip" | "br";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** In memory: the parts of about ten areas of a large model. */
+/** In memory: about ten areas of a large model. */
 const MEMORY_BYTES = 16_000_000;
-/** On disk: those of some thousand areas and end years. */
+/** On disk: some thousand areas and end years. */
 const MAX_FILES = 4_000;
-/** Each file ends in the checksum of what stands before it. */
+/** Each file ends with the checksum of its contents. */
 const CHECKSUM_BYTES = 32;
 
 export class PartStore {
@@ -23,12 +23,15 @@ export class PartStore {
   readonly #memory = new LruCache<string, Bytes>(MEMORY_BYTES, ({ byteLength }) => byteLength);
   #opened: Promise<void> | null = null;
 
-  /** Parts of one model; null: they are kept in memory alone. Other directories beside this one are of former models, and go. */
+  /**
+   * Directory for the parts of one model; null: memory only. Sibling directories belong to previous models and are
+   * deleted.
+   */
   constructor(directory: string | null) {
     this.#directory = directory;
   }
 
-  /** Null when there is none. */
+  /** A stored part; null if there is none. */
   async read(sha256: string, encoding: Encoding): Promise<Bytes | null> {
     const name = nameOf(sha256, encoding);
     const known = this.#memory.get(name);
@@ -68,7 +71,7 @@ async function contentOf(path: string): Promise<Bytes | null> {
   }
 }
 
-/** Makes the directory, and removes what is of former models, and the oldest beyond the limit. */
+/** Creates the directory, and removes previous models' parts and the oldest parts above the limit. */
 async function open(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });
   const all = dirname(directory);
@@ -82,6 +85,6 @@ async function open(directory: string): Promise<void> {
   for (const { path } of oldest) await rm(path, { force: true });
 }
 
-/** Where the parts of a model are kept: beside those of its former states, apart from other models that share the cache. */
+/** Directory for the parts of a model: one per state of the model, separate from other models in the same cache. */
 export const partDirectory = (cacheDirectory: string, modelDirectory: string, modelHash: string): string =>
   join(cacheDirectory, "parts", hash("sha256", modelDirectory, "hex").slice(0, 12), modelHash.slice(0, 16));

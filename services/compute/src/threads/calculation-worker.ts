@@ -1,4 +1,4 @@
-/** A calculating thread: holds the model's engine, its areas' datasets and the solutions it worked on last. */
+/** A calculating thread: holds the model's engine, the areas' datasets and the most recent solutions. */
 import { flushCompileCache } from "node:module";
 import { getPriority, setPriority } from "node:os";
 import { move, transferableSymbol, valueSymbol } from "piscina";
@@ -39,9 +39,9 @@ import {
   type ThreadSettings,
 } from "./worker-messages.ts";
 
-/** Of every set of curves. */
+/** The default variant of every curve set. */
 const DEFAULT_VARIANT = "default";
-/** Queries between two checks whether the caller still waits. */
+/** Queries between two checks for cancellation. */
 const QUERIES_BETWEEN_CHECKS = 64;
 
 type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>;
@@ -49,7 +49,7 @@ type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>
 const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
 const documents = new OpenDocuments();
 
-/** A model, made ready to calculate. */
+/** A loaded model, ready to calculate. */
 interface Calculation {
   readonly model: Model;
   readonly engine: Engine;
@@ -58,18 +58,18 @@ interface Calculation {
 
 let settings: ThreadSettings | null = null;
 let solutions: SolutionCache;
-/** Opened by the first task; there is one task at a time. */
+/** Set by the first task; tasks do not overlap. */
 let opened: Calculation | null = null;
 
 class Cancelled extends Error {}
 
-/** Does one task; the thread is given the next when it has answered. */
+/** Runs one task; the thread gets the next one after its response. */
 export async function work({ settings: given, task, curves }: TaskMessage): Promise<OutcomeMessage> {
   if (settings === null) begin(given);
   const answer = await doTask(task, curves);
-  // Once the answer has gone: immediates come after what promises lead to.
+  // Runs after the response was sent: immediates follow promise callbacks.
   setImmediate(() => {
-    // Not at the end, because threads are ended from outside. By now nearly all code was compiled.
+    // Not at exit, because threads are terminated from outside. By now nearly all code is compiled.
     if (answer.outcome.kind === "solution") keepCompiledCode();
     opened?.engine.evict();
   });
@@ -86,7 +86,7 @@ function begin(given: ThreadSettings): void {
   );
 }
 
-/** An answer whose memory is transferred, not copied, in Piscina's form. */
+/** A response whose memory is transferred instead of copied, in Piscina's form. */
 class Transferred {
   readonly [valueSymbol]: OutcomeMessage;
   readonly [transferableSymbol]: ArrayBuffer[];
@@ -96,7 +96,7 @@ class Transferred {
   }
 }
 
-/** The chunks of a document, or a part of the model. */
+/** The buffers of a document's chunks or of a part. */
 function transferOf(outcome: TaskOutcome): ArrayBuffer[] {
   if (outcome.kind === "part") return outcome.part.bytes === null ? [] : [outcome.part.bytes.buffer];
   const isDocument = outcome.kind === "solution" && outcome.answer.kind === "document";
@@ -110,7 +110,7 @@ function keepCompiledCode(): void {
   isCodeKept = true;
 }
 
-/** Does one task. */
+/** Runs one task. */
 async function doTask(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
   const outcome = await attempt(task, curves);
   return { outcome, curves: opened?.model.curveMemory.takeRead() ?? [] };
@@ -158,13 +158,13 @@ async function open(onProgress?: OnProgress): Promise<Calculation> {
   return { model, engine, curves };
 }
 
-/** Steps of niceness behind the threads that serve and store: a third of their share of a processor that both want. */
+/** Niceness relative to the threads that serve and store: a third of their share of a contended processor. */
 const BEHIND = 5;
 const NICEST = 19;
 
 /**
- * Gives precedence to the threads that serve and store where there are fewer processors than threads: no client waits
- * for the recalculation of another. Elsewhere than on Linux this would affect the whole process.
+ * Lowers this thread's priority, so that recalculations do not delay other clients where threads outnumber
+ * processors. Only on Linux: elsewhere it would affect the whole process.
  */
 function yieldPriority(): void {
   if (process.platform === "linux") setPriority(Math.min(getPriority() + BEHIND, NICEST));
@@ -216,7 +216,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
   try {
     answer = answerOf(calculation, solution, task);
   } finally {
-    // Now it also holds the results for the question; later chunks of a document add nothing to those of the first.
+    // The solution now also holds the results for the question; later chunks of a document add nothing.
     const isRest = task.question.kind === "document" && task.question.from > 0;
     if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
     else if (from !== "kept" && !documents.has(task.hash)) solution.giveBack();
@@ -236,7 +236,7 @@ function findOrSolve({ engine }: Calculation, task: SolutionTask, dataset: AreaD
   return { solution, from };
 }
 
-/** Numbers in memory that all threads read; those that are there already as they are. */
+/** Copies numbers to memory that all threads can read; shared numbers are returned unchanged. */
 function share(numbers: ArrayBufferLike): SharedArrayBuffer {
   if (numbers instanceof SharedArrayBuffer) return numbers;
   const copy = new SharedArrayBuffer(numbers.byteLength);
@@ -257,7 +257,7 @@ function answerOf({ engine, curves }: Calculation, solution: Solution, task: Sol
   };
 }
 
-/** A few chunks of a document: its reader asks for the others when these have gone. */
+/** Some chunks of a document; its reader requests more after these are sent. */
 function chunksOf(
   { engine, curves }: Pick<Calculation, "engine" | "curves">,
   solution: Solution,

@@ -9,7 +9,7 @@ interface Named extends Claim {
 const CHEAP = 50;
 const EXPENSIVE = 2_000;
 
-/** A line in which time passes when the test says so. */
+/** A queue whose clock the test controls. */
 function line() {
   let time = 0;
   const waiting = new DeadlineQueue<Named>(() => time);
@@ -44,7 +44,7 @@ test("an expensive task does not starve behind later cheap ones", () => {
     if (next() === "expensive") break;
     pass(CHEAP);
   }
-  // Ten times what it costs more than they do.
+  // Ten times the difference in cost.
   expect(before * CHEAP).toBe(10 * (EXPENSIVE - CHEAP));
 });
 
@@ -55,14 +55,14 @@ test("a flooding client waits behind a single request", () => {
   expect([next(), next()]).toEqual(["flood 0", "one"]);
 });
 
-test("a flood of cheap ones does not hold up another's", () => {
+test("a flood of cheap tasks does not delay another client's task", () => {
   const { add, next } = line();
   for (let n = 0; n < 200; n++) add(`flood ${n}`, "x", CHEAP);
   add("one", "y", CHEAP);
   expect([next(), next()]).toEqual(["flood 0", "one"]);
 });
 
-test("the earliest fitting task is taken out; a removed one is gone", () => {
+test("the earliest fitting task is taken, and removed tasks are not", () => {
   const { waiting, add, next } = line();
   add("a", "x", CHEAP);
   add("b", "y", CHEAP);
@@ -77,7 +77,7 @@ test("the earliest fitting task is taken out; a removed one is gone", () => {
   expect(seen).toEqual(["a", "c"]);
 });
 
-test("every client is served once, and its equal tasks in their order", () => {
+test("every task is served once, and a client's equal tasks in order of arrival", () => {
   const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, EXPENSIVE) });
   fc.assert(
     fc.property(fc.array(claim, { maxLength: 40 }), (claims) => {

@@ -1,16 +1,16 @@
 /**
- * Queue of a thread, earliest deadline first. Expensive tasks have later deadlines than cheap ones. A client's
- * deadlines move back with the work that it has queued already, so that a flood delays its sender. Deadlines are fixed
- * at arrival, so no task starves.
+ * A thread's queue, earliest deadline first. Expensive tasks have later deadlines than cheap ones, and the deadlines
+ * of a client's tasks move back with its queued work, so a flood delays its sender. Deadlines are fixed at arrival,
+ * so no task starves.
  */
 export interface Claim {
   /** The client; callers without one share a queue. */
   readonly client: string;
-  /** About how long a thread will need (ms); only the proportions count. */
+  /** Estimated thread time (ms); only the proportions matter. */
   readonly cost: number;
 }
 
-/** Milliseconds that the deadline of a task moves back for each millisecond of its cost. */
+/** Delay of a deadline for each millisecond of cost (ms). */
 const DELAY = 10;
 
 interface Waiting<T> {
@@ -22,7 +22,7 @@ export class DeadlineQueue<T extends Claim> {
   readonly #waiting: Waiting<T>[] = [];
   readonly #now: () => number;
 
-  /** `now` in ms, from any moment on. */
+  /** `now` returns milliseconds since an arbitrary moment. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -37,21 +37,24 @@ export class DeadlineQueue<T extends Claim> {
     this.#waiting.splice(place, 0, { item, due });
   }
 
-  /** Takes the first that fits out of the line; null when none does. `before` are those that are due earlier. */
+  /**
+   * Removes and returns the first item that fits; null if none does. `before` returns the items with earlier
+   * deadlines.
+   */
   take(fits: (item: T, before: () => readonly T[]) => boolean): T | null {
     const itemsBefore = (place: number) => () => this.#waiting.slice(0, place).map(({ item }) => item);
     const place = this.#waiting.findIndex(({ item }, at) => fits(item, itemsBefore(at)));
     return place < 0 ? null : this.#waiting.splice(place, 1)[0]!.item;
   }
 
-  /** Whether it waited, and does so no more. */
+  /** Removes an item; returns whether it was queued. */
   remove(item: T): boolean {
     const place = this.#waiting.findIndex((waiting) => waiting.item === item);
     if (place >= 0) this.#waiting.splice(place, 1);
     return place >= 0;
   }
 
-  /** Empties the line. */
+  /** Empties the queue and returns its items. */
   clear(): readonly T[] {
     return this.#waiting.splice(0).map(({ item }) => item);
   }

@@ -2,12 +2,12 @@ import type { Holding, Solution } from "@etesian/engine";
 import { describe, expect, it } from "vitest";
 import { SolutionCache } from "./solution-cache.ts";
 
-/** A solution that is nothing but the memory it holds. */
+/** A solution reduced to the memory that it holds. */
 const holding = (...pieces: readonly Holding[]): Solution =>
   ({ hours: null, holdings: () => new Set(pieces), giveBack: () => {} }) as unknown as Solution;
 const piece = (byteLength: number): Holding => ({ byteLength });
 
-describe("kept solutions", () => {
+describe("the cache of solutions", () => {
   it("shared memory of cached solutions counts once", () => {
     const kept = new SolutionCache(
       100,
@@ -65,7 +65,7 @@ describe("kept solutions", () => {
     expect([given, kept.size]).toEqual([["a", "b"], 2]);
   });
 
-  it("a cached solution is charged memory that no other holds any more", () => {
+  it("a cached solution is charged for memory that no other solution holds any more", () => {
     const kept = new SolutionCache(
       100,
       () => false,
@@ -79,7 +79,7 @@ describe("kept solutions", () => {
     expect([kept.get("a"), kept.size, kept.byteLength]).toEqual([undefined, 2, 100]);
   });
 
-  it("a solution that is cached again is weighed again: queries add to what it holds", () => {
+  it("a solution that is cached again is weighed again, since queries allocate more memory", () => {
     const kept = new SolutionCache(
       100,
       () => false,
@@ -93,7 +93,7 @@ describe("kept solutions", () => {
     expect([kept.size, kept.byteLength]).toEqual([1, 25]);
   });
 
-  it("memory that is cached elsewhere is not charged, as long as it is", () => {
+  it("memory is not charged while another cache holds it", () => {
     const remembered = new Set([piece(70), piece(20)]);
     const kept = new SolutionCache(
       100,
@@ -121,7 +121,7 @@ describe("kept solutions", () => {
     expect([kept.size, kept.get("a")]).toEqual([1, undefined]);
   });
 
-  it("the last solution stays cached, whatever its size", () => {
+  it("the last solution stays cached at any size", () => {
     const kept = new SolutionCache(
       100,
       () => false,

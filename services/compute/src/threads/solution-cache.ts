@@ -1,4 +1,4 @@
-/** Cache of the solutions that a thread worked on last, for further questions about them. */
+/** The cache of a thread's most recent solutions, for further questions about them. */
 import type { Holding, Solution } from "@etesian/engine";
 
 interface Kept {
@@ -6,25 +6,25 @@ interface Kept {
   readonly holdings: ReadonlySet<Holding>;
 }
 
-/** Memory of the objects of an hourly solution beside its numbers: participants, orders, nodes. */
+/** Memory of an hourly solution's objects besides its numbers (bytes): participants, orders, nodes. */
 const OBJECTS = 2_000_000;
 
 /**
- * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each buffer counts once,
- * however many of them hold it, and memory that is cached elsewhere is not theirs.
+ * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each buffer counts
+ * once for any number of solutions, and memory held by other caches is not counted.
  */
 export class SolutionCache {
   readonly #limit: number;
   readonly #isCachedElsewhere: (holding: Holding) => boolean;
   readonly #isRead: (hash: string) => boolean;
   readonly #solutions = new Map<string, Kept>();
-  /** How many solutions hold a buffer. */
+  /** Number of solutions that hold each buffer. */
   readonly #holders = new Map<Holding, number>();
   readonly #evicted = new Set<string>();
 
   /**
-   * `limit` in bytes; the last solution stays cached, whatever its size. `isCachedElsewhere`: whether a buffer is held
-   * elsewhere now; `isRead`: whether a solution is still being read on eviction. Otherwise its memory is freed.
+   * `limit` in bytes; the last solution stays cached at any size. `isCachedElsewhere`: whether another cache holds a
+   * buffer. `isRead`: whether an evicted solution is still being read; otherwise its memory is released.
    */
   constructor(limit: number, isCachedElsewhere: (holding: Holding) => boolean, isRead: (hash: string) => boolean) {
     this.#limit = limit;
@@ -32,7 +32,7 @@ export class SolutionCache {
     this.#isRead = isRead;
   }
 
-  /** Bytes of all solutions together, of their numbers as they were when they were kept. */
+  /** Bytes of all cached solutions, by their buffers when they were cached. */
   get byteLength(): number {
     let bytes = 0;
     for (const { solution } of this.#solutions.values()) if (solution.hours !== null) bytes += OBJECTS;
@@ -44,7 +44,7 @@ export class SolutionCache {
     return this.#solutions.size;
   }
 
-  /** The solution of a recipe by its hash; undefined when it is not kept. */
+  /** The solution of a recipe by its hash; undefined if it is not cached. */
   get(hash: string): Solution | undefined {
     const kept = this.#solutions.get(hash);
     if (kept === undefined) return undefined;
@@ -53,7 +53,7 @@ export class SolutionCache {
     return kept.solution;
   }
 
-  /** Caches a solution, and weighs one again that is cached already. */
+  /** Caches a solution; one that is cached already is weighed again. */
   keep(hash: string, solution: Solution): void {
     this.#drop(hash);
     const holdings = solution.holdings();
@@ -68,7 +68,7 @@ export class SolutionCache {
     }
   }
 
-  /** Hashes of solutions evicted since the last call and not cached again. */
+  /** Hashes of solutions that were evicted since the last call and not cached again. */
   takeEvicted(): readonly string[] {
     const evicted = [...this.#evicted];
     this.#evicted.clear();

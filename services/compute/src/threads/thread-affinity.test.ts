@@ -15,7 +15,7 @@ test("a solution has affinity to the thread that solved it last", () => {
   expect(affinity.of("a", recipe({ wind: 1 }))).toEqual({ thread: 1, hasSolution: true });
 });
 
-test("a new recipe has affinity to the thread of the most similar one; of equals the latest counts", () => {
+test("a new recipe has affinity to the thread of the most similar recipe, or the latest of equals", () => {
   const affinity = new ThreadAffinity(2);
   affinity.add("a", recipe({ wind: 1, sun: 1 }), 0);
   affinity.add("b", recipe({ wind: 2, coal: 3, gas: 4 }), 1);
@@ -25,7 +25,7 @@ test("a new recipe has affinity to the thread of the most similar one; of equals
   expect(affinity.of("f", recipe({ wind: 1, sun: 2 }))?.thread).toBe(1);
 });
 
-test("another end year is less similar than a few sliders, another area not at all", () => {
+test("a different end year outweighs a few sliders, and recipes of other areas are never similar", () => {
   const affinity = new ThreadAffinity(2);
   affinity.add("a", recipe({ wind: 1 }, { endYear: 2040 }), 0);
   affinity.add("b", recipe({ wind: 2, sun: 2, coal: 2 }), 1);
@@ -33,7 +33,7 @@ test("another end year is less similar than a few sliders, another area not at a
   expect(affinity.of("d", recipe({ wind: 1 }, { area: "be" }))).toBeNull();
 });
 
-test("an evicted solution has affinity to the thread of the most similar one", () => {
+test("an evicted solution has affinity to the thread of the most similar recipe", () => {
   const affinity = new ThreadAffinity(2);
   affinity.add("a", recipe({ wind: 1 }), 0);
   affinity.evicted("a", 1);

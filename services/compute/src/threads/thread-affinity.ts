@@ -1,15 +1,15 @@
 /**
- * Thread affinity of recipes: the thread with the solution, else the one that solved the most similar recipe lately.
- * That thread has cached the results of the sliders that both have in common.
+ * Thread affinity of recipes: the thread with the cached solution, otherwise the one that most recently solved the
+ * most similar recipe. That thread has cached results for the sliders that both recipes share.
  */
 import { LruCache } from "@etesian/collections";
 import type { Recipe } from "@etesian/sliders";
 
-/** Recipes of which it is known that they have been solved. */
+/** Recipes that are known to be solved. */
 const KNOWN_SOLUTIONS = 4096;
-/** Derived values of a thread's older recipes are evicted. */
+/** Recipes per thread; intermediate results of older ones are evicted. */
 const RECIPES_PER_THREAD = 4;
-/** Weight of a difference besides sliders, in sliders. */
+/** Weight of a difference besides sliders, as a number of sliders. */
 const WEIGHT_OF_REST = 10;
 
 export interface Affinity {
@@ -19,9 +19,9 @@ export interface Affinity {
 }
 
 export class ThreadAffinity {
-  /** The thread that has a recipe's solution; null: none has it any more. */
+  /** The thread with a recipe's solution; null after eviction. */
   readonly #threads = new LruCache<string, number | null>(KNOWN_SOLUTIONS);
-  /** Youngest first. */
+  /** Most recent first. */
   readonly #recipes: { readonly recipe: Recipe; readonly thread: number }[] = [];
   readonly #recipeLimit: number;
 
@@ -29,7 +29,7 @@ export class ThreadAffinity {
     this.#recipeLimit = RECIPES_PER_THREAD * threads;
   }
 
-  /** The best thread for a recipe; null when none knows its area. */
+  /** The best thread for a recipe; null if no thread has solved its area. */
   of(hash: string, recipe: Recipe): Affinity | null {
     const thread = this.#threads.get(hash) ?? null;
     if (thread !== null) return { thread, hasSolution: true };
@@ -42,17 +42,17 @@ export class ThreadAffinity {
     return nearest === null ? null : { thread: nearest, hasSolution: false };
   }
 
-  /** Whether a recipe is known to have been solved before. */
+  /** Whether a recipe was solved before. */
   wasSolved(hash: string): boolean {
     return this.#threads.get(hash) !== undefined;
   }
 
-  /** A thread has evicted a solution: requests for it need not wait for that thread. */
+  /** A thread evicted a solution, so requests for it need not wait for that thread. */
   evicted(hash: string, thread: number): void {
     if (this.#threads.get(hash) === thread) this.#threads.set(hash, null);
   }
 
-  /** A thread has worked on a recipe's solution and keeps it. */
+  /** A thread solved a recipe, or used its cached solution. */
   add(hash: string, recipe: Recipe, thread: number): void {
     this.#threads.set(hash, thread);
     this.#recipes.unshift({ recipe, thread });
@@ -60,7 +60,7 @@ export class ThreadAffinity {
   }
 }
 
-/** How many sliders are different; infinite for other areas. */
+/** Number of different sliders; infinite for different areas. */
 function distanceOf(a: Recipe, b: Recipe): number {
   if (a.area !== b.area) return Number.POSITIVE_INFINITY;
   const sliders = countDiffering(a.userValues, b.userValues) + countDiffering(a.balancedValues, b.balancedValues);

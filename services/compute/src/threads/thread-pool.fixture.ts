@@ -1,27 +1,27 @@
-/** A thread that answers "<text> by <thread>", but fails, ends, or waits when the text says so. */
+/** A thread that returns "<text> by <thread>", and fails, exits or waits if the text requests it. */
 import { setTimeout } from "node:timers/promises";
 import { workerData } from "node:worker_threads";
 
 const { thread, started, broken } = workerData as {
   readonly thread: number;
   readonly started: Int32Array;
-  /** Whether no thread can begin. */
+  /** Whether threads fail to start. */
   readonly broken: boolean;
 };
-/** How many threads there were when this one began, itself among them. */
+/** Number of threads started so far, including this one. */
 const number = Atomics.add(started, 0, 1) + 1;
 if (broken) throw new Error("cannot begin");
 
 export async function work(text: string): Promise<string> {
   if (text === "throw") {
-    // Where no task could catch it.
+    // Outside of the task's try block.
     setImmediate(() => {
       throw new Error("out of order");
     });
     await setTimeout(1_000);
   }
   if (text === "exit" || (text === "exit once" && number <= 2)) process.exit(3);
-  // oxlint-disable-next-line no-constant-condition, no-empty -- that is what is tried
+  // oxlint-disable-next-line no-constant-condition, no-empty -- the endless loop is the test case
   if (text.startsWith("endless")) for (;;) {}
   if (text.startsWith("slow")) await setTimeout(30);
   return `${text} by ${thread}`;

@@ -6,7 +6,7 @@ import { PoolClosedError, ThreadEndedError, ThreadPool, ThreadStuckError, type T
 
 type Place = Partial<Omit<ThreadTask<string>, "message">>;
 
-/** Where nothing else is said. */
+/** The default options of a task. */
 const ANY = { client: "", cost: 1, preferred: null, fallback: "at once", limitMs: null, isRepeatable: false } as const;
 
 function pool(size: number, broken = false) {
@@ -42,7 +42,7 @@ function pool(size: number, broken = false) {
   return { threads, run, taken, errors, ended, started: () => Atomics.load(started, 0) };
 }
 
-test("a task is done by its preferred thread when that is idle", async () => {
+test("a task runs on its preferred thread if that is idle", async () => {
   const { run } = pool(2);
   for (const preferred of [1, 0, 1, 1]) expect(await run("task", { preferred })).toBe(`task by ${preferred}`);
 });
@@ -60,14 +60,14 @@ test("a task with affinity to a busy thread waits for it, unless many wait befor
   expect(answers).toEqual(["slow a by 1", "b by 1", "c by 1", "d by 1", "e by 1", "f by 0"]);
 });
 
-test("a task that only its preferred thread may do waits as long as it takes", async () => {
+test("a task that is bound to its preferred thread waits for it", async () => {
   const { run } = pool(2);
   const bound = { preferred: 1, fallback: "never" } as const;
   const answers = await Promise.all(["slow a", "slow b", "slow c"].map((text) => run(text, bound)));
   expect(answers).toEqual(["slow a by 1", "slow b by 1", "slow c by 1"]);
 });
 
-test("an idle thread does its own tasks first, oldest first, and tasks without a preferred thread in turn", async () => {
+test("an idle thread runs its own tasks first, oldest first, before tasks without a preferred thread", async () => {
   const { run, taken } = pool(1);
   await Promise.all([run("slow a"), run("b", { preferred: 0 }), run("c"), run("d", { preferred: 0 })]);
   expect(taken).toEqual(["slow a", "b", "c", "d"]);
@@ -96,7 +96,7 @@ test("every task is answered once, with any dependencies", async () => {
   expect(new Set(taken).size).toBe(taken.length);
 });
 
-test.each(["throw", "exit"])("a thread that ends (%s) fails its task alone and is replaced", async (end) => {
+test.each(["throw", "exit"])("a thread that ends (%s) fails only its own task and is replaced", async (end) => {
   const { run, errors, started } = pool(2);
   await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
   const failing = run(end, { preferred: 0, fallback: "never" });
@@ -107,7 +107,7 @@ test.each(["throw", "exit"])("a thread that ends (%s) fails its task alone and i
   expect(errors).toEqual([end === "throw" ? "out of order" : "worker exited with code: 3"]);
 });
 
-test("a thread that fails at its first task is replaced", async () => {
+test("a thread that fails in its first task is replaced", async () => {
   const { run, started } = pool(1);
   await expect(run("throw")).rejects.toThrow("out of order");
   expect(await run("task")).toBe("task by 0");
@@ -125,11 +125,11 @@ test("threads that cannot start fail their tasks, each of which is retried a lim
   expect(started()).toBeLessThanOrEqual(tried + 2);
 });
 
-test("the loss of a thread's caches is reported when it has ended, before its successor gets a task", async () => {
+test("the end of a thread is reported before its successor gets a task", async () => {
   const { threads, run, ended } = pool(1);
   await expect(run("exit")).rejects.toThrow(ThreadEndedError);
   expect(ended).toEqual([0]);
-  // A thread that has not started is not ended by the limit of its task.
+  // The task limit does not apply to a thread that has not started.
   await run("task");
   const stuck = run("endless", { limitMs: 50 });
   const told = Promise.withResolvers<number>();
@@ -144,7 +144,7 @@ test("the loss of a thread's caches is reported when it has ended, before its su
   expect([await told.promise, (await next).outcome]).toEqual([2, "next by 0"]);
 });
 
-test("a task that may be repeated is done by a new thread when its own ends, and fails with the second", async () => {
+test("a repeatable task runs again on a new thread when its thread ends, and fails when that one ends, too", async () => {
   const { run, started } = pool(2);
   await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
   await expect(run("exit once", { preferred: 1, fallback: "never" })).rejects.toThrow(ThreadEndedError);
@@ -155,7 +155,7 @@ test("a task that may be repeated is done by a new thread when its own ends, and
   await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: worker exited with code: 3");
 });
 
-test("a thread in an endless loop is ended in time, and the next task is done by a new one", async () => {
+test("a thread in an endless loop is ended at the limit, and a new one runs the next task", async () => {
   const { threads, run, errors, started } = pool(1);
   await run("task");
   expect(threads.busyMs).toBe(0);
@@ -169,7 +169,7 @@ test("a thread in an endless loop is ended in time, and the next task is done by
     .toEqual([2, ["a thread was ended: it worked on one task for more than 0.05 s"]]);
 });
 
-test("a task whose caller has gone leaves the queue and is never started", async () => {
+test("an aborted task leaves the queue and never starts", async () => {
   const { run, taken } = pool(1);
   const gone = new AbortController();
   const running = run("slow a");
@@ -181,7 +181,7 @@ test("a task whose caller has gone leaves the queue and is never started", async
   expect(taken).toEqual(["slow a", "d"]);
 });
 
-test("cheap tasks come first, and another client before the rest of a flood", async () => {
+test("cheap tasks run first, and another client's task runs before the rest of a flood", async () => {
   const { run, taken } = pool(1);
   const expensive = { client: "flood", cost: 1_000 };
   const asked = ["slow a", "b", "c"].map((text) => run(text, expensive));
@@ -190,14 +190,14 @@ test("cheap tasks come first, and another client before the rest of a flood", as
   expect(taken).toEqual(["slow a", "cheap", "b", "expensive of another", "c"]);
 });
 
-test("a message that cannot be posted fails, and nothing else", async () => {
+test("a message that cannot be posted fails only its own task", async () => {
   const { threads, run } = pool(1);
   const message = () => ({ message: (() => {}) as unknown as string, transfer: [] });
   await expect(threads.run({ ...ANY, message })).rejects.toThrow("could not be cloned");
   expect(await run("task")).toBe("task by 0");
 });
 
-test("closing rejects what is under way and what waits, and takes no more", async () => {
+test("closing rejects running, queued and later tasks", async () => {
   const { threads, run, errors } = pool(1);
   const tasks = [run("slow a"), run("b")];
   const outcomes = Promise.allSettled(tasks);

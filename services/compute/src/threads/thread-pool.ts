@@ -1,27 +1,25 @@
 /**
- * Threads that do one task at a time. Each is a Piscina of one thread, which starts it, sends it its tasks and starts
- * another when it ends. This pool decides the next task and its thread. A task has a preferred, the thread that knows
- * most about it, and goes there when that thread is idle. When it is not, another takes the task, so that no thread is
- * idle while work waits. A task may ask to wait instead. A thread that does not come to an end is replaced (watchdog).
+ * A pool of threads that run one task at a time. Each is a Piscina with a single thread, which starts it, sends its
+ * tasks and restarts it when it ends. This pool chooses the next task and its thread. A task may prefer the thread
+ * with the most relevant caches. If that thread is busy, another one takes the task, so that no thread is idle while
+ * work waits; a task may choose to wait instead. A thread that exceeds a task's limit is replaced (watchdog).
  */
 import type { Transferable } from "node:worker_threads";
 import type { Piscina } from "piscina";
 import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 
 export interface ThreadTask<Message> extends Claim {
-  /** Index of the thread that knows most about it; null: all know the same. */
+  /** Index of the preferred thread, which has the most relevant caches; null for none. */
   readonly preferred: number | null;
-  /** When another thread takes it: as soon as one is idle, only when `MANY` wait at its preferred before it, or never. */
+  /** When another thread may take the task: at once, only if `MANY` tasks wait for the preferred thread, or never. */
   readonly fallback: "at once" | "behind many" | "never";
-  /** Milliseconds after which the thread of an unfinished task is ended; null: no limit. */
+  /** Limit after which the thread of an unfinished task is terminated (ms); null for none. */
   readonly limitMs: number | null;
-  /** Whether another thread may do it when the one that does it ends; once. */
+  /** Whether the task is repeated, once, when its thread ends. */
   readonly isRepeatable: boolean;
-  /**
-   * When it aborts while the task waits, the task leaves the queue; a running task has to be stopped by other means.
-   */
+  /** Removes the task from the queue. A running task must be stopped by other means. */
   readonly signal?: AbortSignal | undefined;
-  /** The message for the thread that takes it. */
+  /** Creates the message for the thread that runs the task. */
   message(thread: number): { readonly message: Message; readonly transfer: readonly Transferable[] };
 }
 
@@ -29,28 +27,28 @@ const MANY = 4;
 
 export interface Done<Outcome> {
   readonly outcome: Outcome;
-  /** The thread that did it. */
+  /** The thread that ran the task. */
   readonly thread: number;
 }
 
-/** A thread ended while it did a task, and so did the next one where the task may be repeated. */
+/** The thread of a task ended; for a repeatable task, so did the second one. */
 export class ThreadEndedError extends Error {
   override readonly name = "ThreadEndedError";
 }
 
-/** A thread did not come to an end in time, and was ended. */
+/** A thread exceeded the limit of its task and was terminated. */
 export class ThreadStuckError extends Error {
   override readonly name = "ThreadStuckError";
 }
 
-/** The pool was closed before the task was done. */
+/** The pool was closed before the task finished. */
 export class PoolClosedError extends Error {
   override readonly name = "PoolClosedError";
 }
 
 interface Entry<Message, Outcome> extends Claim {
   readonly task: ThreadTask<Message>;
-  /** Whether a thread has ended over it. */
+  /** Whether the task has already been repeated. */
   isRepeated: boolean;
   readonly resolve: (done: Done<Outcome>) => void;
   readonly reject: (error: unknown) => void;
@@ -58,24 +56,24 @@ interface Entry<Message, Outcome> extends Claim {
 
 interface Thread<Message, Outcome> {
   readonly pool: Piscina<Message, Outcome>;
-  /** Its current task. */
+  /** The current task. */
   entry: Entry<Message, Outcome> | null;
-  /** When it began (ms). */
+  /** When the task was assigned (ms). */
   since: number;
-  /** Ends its task, and the thread if it has started the task. */
+  /** Aborts the task, and the thread if it has started the task. */
   watch: AbortController;
-  /** Whether its thread has started it; until then Piscina keeps its task. */
+  /** Whether the thread has started the task; until then Piscina queues it. */
   hasBegun: boolean;
 }
 
-/** Callbacks and limits of the pool's threads. */
+/** Callbacks and number of threads. */
 export interface Threads<Message, Outcome> {
   readonly size: number;
-  /** Makes the Piscina, of one thread, for an index. */
+  /** Creates the Piscina of one thread. */
   readonly make: (thread: number) => Piscina<Message, Outcome>;
-  /** Called when a thread has ended, and its caches are lost; another takes its place. */
+  /** Called when a thread has ended and its caches are lost; another thread replaces it. */
   readonly onEnd: (thread: number) => void;
-  /** Called with the reason of a thread's end that no task caused. */
+  /** Called with the error of a thread that ended outside of a task. */
   readonly onError: (error: Error) => void;
 }
 
@@ -103,20 +101,20 @@ export class ThreadPool<Message, Outcome> {
     return this.#threads.length;
   }
 
-  /** Whether no thread does anything. */
+  /** Whether all threads are idle. */
   get isIdle(): boolean {
     return this.#threads.every(({ entry }) => entry === null);
   }
 
-  /** For how long all threads have been busy with what they do now (ms); 0 as long as one of them is idle. */
+  /** Time for which all threads have been busy with their current tasks (ms); 0 while a thread is idle. */
   get busyMs(): number {
     if (this.#threads.some(({ entry }) => entry === null)) return 0;
     return performance.now() - Math.max(...this.#threads.map(({ since }) => since));
   }
 
   /**
-   * Rejects with `ThreadEndedError`, `ThreadStuckError` or `PoolClosedError`, with the reason of the task's signal, or when the message
-   * cannot be posted.
+   * Runs a task. Rejects with `ThreadEndedError`, `ThreadStuckError` or `PoolClosedError`, with the reason of the
+   * task's signal, or when the message cannot be posted.
    */
   async run(task: ThreadTask<Message>): Promise<Done<Outcome>> {
     if (this.#closed) throw new PoolClosedError("the threads were ended");
@@ -137,7 +135,7 @@ export class ThreadPool<Message, Outcome> {
     }
   }
 
-  /** Ends the threads, busy or not. */
+  /** Terminates the threads, busy or idle. */
   async close(): Promise<void> {
     this.#closed = true;
     const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];
@@ -151,13 +149,13 @@ export class ThreadPool<Message, Outcome> {
     const { hasBegun, watch } = thread;
     thread.hasBegun = false;
     onEnd(index);
-    // Its task is still kept by Piscina, which starts no other thread after one that could not begin.
+    // Piscina still has the task in its queue, and does not restart a thread that failed to start.
     if (!hasBegun) watch.abort(new ThreadEndedError("a thread ended before it could begin"));
   }
 
   #finish(index: number, entry: Entry<Message, Outcome>, settle: () => void): void {
     const thread = this.#threads[index]!;
-    // Otherwise the pool was closed meanwhile.
+    // The pool was closed in the meantime.
     if (thread.entry !== entry) return;
     thread.entry = null;
     settle();
@@ -171,7 +169,7 @@ export class ThreadPool<Message, Outcome> {
     this.#waiting.add(entry);
   }
 
-  /** Gives idle threads what waits: their own first, then what they may take from others. */
+  /** Assigns queued tasks to idle threads: their own first, then tasks that any thread may take. */
   #assign(): void {
     this.#assignThose(({ preferred }, _before, thread) => preferred === thread || preferred === null);
     this.#assignThose((task, before) => this.#isForOthers(task, before));
@@ -210,7 +208,7 @@ export class ThreadPool<Message, Outcome> {
     );
   }
 
-  /** @throws ThreadStuckError | ThreadEndedError, or why the message cannot be posted. */
+  /** @throws ThreadStuckError | ThreadEndedError, or the error of a message that cannot be posted. */
   async #work(thread: Thread<Message, Outcome>, index: number, { task }: Entry<Message, Outcome>): Promise<Outcome> {
     const { limitMs } = task;
     const { message, transfer } = task.message(index);
@@ -223,7 +221,7 @@ export class ThreadPool<Message, Outcome> {
               `a thread was ended: it worked on one task for more than ${limitMs / 1000} s`,
             );
             this.#onError(stuck);
-            // Piscina ends the thread, and starts another.
+            // Piscina terminates the thread and starts another.
             watch.abort(stuck);
           }, limitMs);
     try {
@@ -241,5 +239,5 @@ export class ThreadPool<Message, Outcome> {
   }
 }
 
-/** Piscina's types take the list for the options that ports accept in its place. */
+/** Piscina's types confuse the transfer list with the options object that ports also accept. */
 const transferListOf = (transfer: readonly Transferable[]) => [...transfer] as never;

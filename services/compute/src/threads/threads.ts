@@ -1,25 +1,25 @@
 /**
- * Starts the threads that calculate. The first may be started ahead, before anything else of a program is loaded: it loads what
- * calculates meanwhile. Apart, because it is there for what has not been loaded yet.
+ * Starts the calculating threads. The first one can be started before the rest of the program is loaded, so that it
+ * loads the calculation in the meantime. This module therefore has few imports.
  */
 import { applyThreadLimits } from "@etesian/service-kit/worker";
 import { Piscina } from "piscina";
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import type { OutcomeMessage, TaskMessage } from "./worker-messages.ts";
 
-/** The most memory a thread may take for itself: many times what it needs, so that only a fault reaches it. */
+/** Maximum memory of a thread: many times its need, so that only a bug reaches it. */
 const MAX_THREAD_MEGABYTES = 768;
 
 type OneThread = Piscina<TaskMessage, OutcomeMessage>;
 
 let ahead: OneThread | null = null;
 
-/** Starts the thread that the next `startThread` answers. A program that has no use for it can end all the same. */
+/** Starts the thread that the next `startThread` returns. An unused one does not keep the process alive. */
 export function startThreadAhead(): void {
   ahead = newThread();
 }
 
-/** A thread that does a task at a time. */
+/** Starts a thread that runs one task at a time. */
 export function startThread(): OneThread {
   const thread = ahead ?? newThread();
   ahead = null;
@@ -34,10 +34,10 @@ function newThread(): OneThread {
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
-    // Between tasks a thread has work of its own, such as freeing memory.
+    // Between tasks a thread has its own work, such as releasing memory.
     atomics: "disabled",
     recordTiming: false,
-    // No flags: those of this process may be a test runner's.
+    // This process's flags may be a test runner's.
     execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: MAX_THREAD_MEGABYTES,

@@ -12,7 +12,7 @@ function newFile(): string {
 
 const used = (area: string, endYear = 2050) => ({ area, endYear });
 
-test("the latest four areas survive a restart, latest first", () => {
+test("the four most recent areas survive a restart, latest first", () => {
   const file = newFile();
   const areas = new UsedAreas(file);
   for (const area of ["a", "b", "c", "d", "e", "c"]) areas.use(used(area));
@@ -20,7 +20,7 @@ test("the latest four areas survive a restart, latest first", () => {
   expect(new UsedAreas(file).latest).toEqual([used("c"), used("e"), used("d"), used("b")]);
 });
 
-test("the file is written when something new is used, not when the same few take turns", () => {
+test("the file is written when a new area is used, not when a few areas alternate", () => {
   const file = newFile();
   const areas = new UsedAreas(file);
   areas.use(used("a"));
@@ -31,7 +31,7 @@ test("the file is written when something new is used, not when the same few take
   expect(statSync(file).mtimeMs).toBe(mtimeMs);
 });
 
-test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file of %j is as good as none", (text) => {
+test.each(["", "no JSON", "{}", '[1, {"area": 2}, {"area": "a"}]'])("a file of %j is ignored", (text) => {
   const file = newFile();
   writeFileSync(file, text);
   expect(new UsedAreas(file).latest).toEqual([]);

@@ -1,4 +1,4 @@
-/** The areas and end years used last, kept in a small file for the warm-up of the next start. */
+/** The most recently used areas and end years, stored in a small file for the warm-up of the next start. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 export interface UsedArea {
@@ -13,7 +13,7 @@ export class UsedAreas {
   #latest: readonly UsedArea[];
   #written: string;
 
-  /** A file that is missing or unreadable is as good as an empty one. */
+  /** A missing or unreadable file counts as empty. */
   constructor(file: string | null) {
     this.#file = file;
     this.#latest = file === null ? [] : read(file);
@@ -25,7 +25,7 @@ export class UsedAreas {
     return this.#latest;
   }
 
-  /** Notes a use; the file is written when the area or end year was not among the latest, and by `write`. */
+  /** Records a use. The file is written when the area or end year is new in the list, and by `write`. */
   use({ area, endYear }: UsedArea): void {
     const [first] = this.#latest;
     if (first?.area === area && first.endYear === endYear) return;
@@ -35,7 +35,7 @@ export class UsedAreas {
     if (isNew) this.write();
   }
 
-  /** A failed write only costs the warm-up of the next start. */
+  /** A failure only affects the warm-up of the next start. */
   write(): void {
     const text = JSON.stringify(this.#latest);
     if (this.#file === null || text === this.#written) return;

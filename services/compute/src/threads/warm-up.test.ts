@@ -22,12 +22,12 @@ const input = (key: string, changes: Partial<InputFacts> = {}): InputFacts => ({
   ...changes,
 });
 
-test("the dashboard's queries are asked; of a model without one the first", () => {
+test("a warm-up uses the dashboard's queries, or the first queries of a model without a dashboard", () => {
   expect(warmUpQueries(["a", "dashboard_b", "c"])).toEqual(["dashboard_b"]);
   expect(warmUpQueries(["a", "b"])).toEqual(["a", "b"]);
 });
 
-test("the blank scenario comes first, then one slider at a time is moved a little within its range", () => {
+test("a warm-up starts with the blank scenario, then moves one slider at a time slightly within its range", () => {
   const inputs = Array.from({ length: 10 }, (_, n) => input(`slider ${n}`, n % 2 === 0 ? {} : { default: 0 }));
   const [blank, ...moved] = warmUpRecipes("nl", 2040, inputs, 5);
   expect(blank).toMatchObject({ area: "nl", endYear: 2040, userValues: {} });
@@ -36,7 +36,7 @@ test("the blank scenario comes first, then one slider at a time is moved a littl
   expect(new Set(values.flat().map(([key]) => key)).size).toBe(5);
 });
 
-test("the first slider to move is that of the largest capacity, whose plants take part in the merit order", () => {
+test("the first slider is the largest capacity, whose plants take part in the merit order", () => {
   const inputs = [
     input("houses", { unit: "#", max: 9e6, default: 8e6 }),
     input("idle plants", { max: 9e6, default: 0 }),
@@ -47,7 +47,7 @@ test("the first slider to move is that of the largest capacity, whose plants tak
   expect(Object.keys(first!.userValues)).toEqual(["gas plants"]);
 });
 
-test("sliders that cannot be moved alone are left as they are", () => {
+test("sliders that cannot move alone stay unchanged", () => {
   const fixed = [
     input("settings_merit_order"),
     input("share", { shareGroup: "heating" }),
@@ -59,17 +59,17 @@ test("sliders that cannot be moved alone are left as they are", () => {
   expect(warmUpRecipes("nl", 2050, fixed, 3)).toHaveLength(1);
 });
 
-describe("the places", () => {
+describe("the areas to warm up", () => {
   const area = (name: string, problem: string | null = null) => ({ area: name, problem });
   const model = { defaultArea: "old", areas: [area("old"), area("new"), area("broken", "it has no data")] };
   const in2050 = (name: string) => ({ area: name, endYear: 2050 });
 
-  test("a first start warms up the named areas, else the default one", () => {
+  test("a first start warms up the named areas, or the default area", () => {
     expect(warmUpTargets(model, [], [])).toEqual([in2050("old")]);
     expect(warmUpTargets(model, [], ["new", "old"])).toEqual([in2050("new"), in2050("old")]);
   });
 
-  test("a later start warms up the areas used last that can still be calculated", () => {
+  test("a later start warms up the most recently used areas that can still be calculated", () => {
     const used = [{ area: "new", endYear: 2040 }, in2050("gone"), in2050("broken")];
     expect(warmUpTargets(model, used, ["old"])).toEqual([{ area: "new", endYear: 2040 }]);
     expect(warmUpTargets(model, used.slice(1), ["broken"])).toEqual([]);

@@ -1,16 +1,19 @@
-/** Warm-up of a thread: scenarios and queries like those of users. */
+/** The warm-up of a thread: scenarios and queries like those that users send. */
 import { blankRecipe, type InputFacts, type Recipe } from "@etesian/sliders";
 import type { ModelDescription } from "../model/model-description.ts";
 import type { UsedArea } from "./used-areas.ts";
 
-/** The end year that nearly all scenarios have. */
+/** The end year of nearly all scenarios. */
 const USUAL_END_YEAR = 2050;
 
-/** Rounds that make the first answer fast, and those that make the next ones as fast as they get. */
+/** Rounds after which the first response is fast, and rounds after which further responses reach full speed. */
 export const ROUNDS_BEFORE_READY = 2;
 export const ROUNDS_AFTER_READY = 12;
 
-/** Areas and end years that are used lately and that the model still has; at a first start those named, else its default. */
+/**
+ * The most recently used areas and end years that the model still has; at a first start the named areas, or the
+ * default area.
+ */
 export function warmUpTargets(
   { areas, defaultArea }: Pick<ModelDescription, "areas" | "defaultArea">,
   used: readonly UsedArea[],
@@ -26,15 +29,18 @@ export function warmUpTargets(
 
 const MOST_QUERIES = 50;
 
-/** The queries of the dashboard, which front-ends ask with every move of a slider; of models without one the first. */
+/**
+ * The dashboard's queries, which front ends request after every slider move; the first queries of a model without a
+ * dashboard.
+ */
 export function warmUpQueries(keys: ModelDescription["gqueries"]): readonly string[] {
   const dashboard = keys.filter((key) => key.startsWith("dashboard_"));
   return (dashboard.length > 0 ? dashboard : keys).slice(0, MOST_QUERIES);
 }
 
 /**
- * The blank scenario, then in every round one with another slider moved a little. The first slider is that of the
- * largest capacity, which makes the merit order run again.
+ * The blank scenario, then one scenario per round with another slider moved slightly. The first slider is the largest
+ * capacity, so that the merit order runs again.
  */
 export function warmUpRecipes(
   area: string,
@@ -52,7 +58,7 @@ export function warmUpRecipes(
   });
   const [largest] = moves.toSorted((one, other) => other.capacity - one.capacity);
   const chosen = Array.from({ length: Math.min(rounds, moves.length) }, (_, round) => {
-    // From all parts of the list, which is in the order of the documents.
+    // Spread over the list, which is in document order.
     const move = round === 0 ? largest! : moves[Math.floor((((round - 0.5) * GOLDEN) % 1) * moves.length)]!;
     return { ...blank, userValues: move.values };
   });

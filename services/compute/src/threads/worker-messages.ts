@@ -1,4 +1,4 @@
-/** Requests and answers of the calculating threads. Plain data; large arrays are views of shared memory. */
+/** Requests and responses of the calculating threads. Plain data; large arrays are views of shared memory. */
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
 import type { AreaDataset, ReadCurve } from "@etesian/model";
 import type { InputFacts, Recipe, Scaling } from "@etesian/sliders";
@@ -7,26 +7,26 @@ import type { DocumentRequest, DocumentRefusal } from "../documents/documents.ts
 import type { AreaDescription, GqueryDescription, ModelDescription } from "../model/model-description.ts";
 
 /**
- * Start years of areas that stay in memory, as many as an engine keeps areas open: 0.4 MB each, which all threads share. To read
- * one again takes 3 ms.
+ * Number of area datasets in memory, as many as an engine keeps open: 0.4 MB each, shared by all threads. Reading one
+ * again takes 3 ms.
  */
 export const KEPT_DATASETS = 24;
 
-/** First message to a thread. */
+/** The settings of a thread. */
 export interface ThreadSettings {
   readonly modelDirectory: string;
-  /** Cache directory of results of loading the model; null: none, every thread calculates them again. */
+  /** Directory with cached results of loading the model; null: every thread calculates them again. */
   readonly cacheDirectory: string | null;
-  /** The area that it will be asked for first; null: the model's default one. */
+  /** The area of the first requests; null: the model's default area. */
   readonly firstArea: string | null;
-  /** Memory for the solutions it worked on last (bytes). */
+  /** Memory for cached solutions (bytes). */
   readonly solutionBytes: number;
 }
 
-/** Reads the model, as every thread does before its first other task, and says what is in it. */
+/** Describes the model. Every thread loads the model before its first other task. */
 export interface DescribeTask {
   readonly kind: "describe";
-  /** Gets the steps of reading as texts; the thread closes it. */
+  /** Receives the steps of loading as text; the thread closes it. */
   readonly progress: MessagePort;
 }
 
@@ -37,9 +37,9 @@ export type SolutionQuestion =
   | {
       readonly kind: "document";
       readonly document: DocumentRequest;
-      /** Identifies the reader. */
+      /** Identifies the download. */
       readonly download: number;
-      /** The first chunk that is wanted, and how many. */
+      /** The first requested chunk and the number of chunks. */
       readonly from: number;
       readonly count: number;
     };
@@ -49,19 +49,19 @@ export type Answer =
   | { readonly kind: "node"; readonly report: NodeReport | { readonly error: string } | null }
   | {
       readonly kind: "document";
-      /** Without the scenario and an ending. */
+      /** Without scenario and file extension. */
       readonly fileName: string;
-      /** Bytes of UTF-8; fewer chunks than were asked for are the last ones. */
+      /** Bytes of UTF-8; fewer chunks than requested are the last ones. */
       readonly chunks: readonly Uint8Array<ArrayBuffer>[];
     }
   | { readonly kind: "refusal"; readonly refusal: DocumentRefusal };
 
 export interface SolutionTask {
   readonly kind: "solution";
-  /** Identifies the recipe. */
+  /** Hash of the recipe. */
   readonly hash: string;
   readonly recipe: Recipe;
-  /** The recipe's solution when there is one already; null: solve it. */
+  /** The recipe's solution if another thread has solved it; null: solve it. */
   readonly solution: SharedSolution | null;
   readonly question: SolutionQuestion;
   /** Whether the thread should cache the solution. */
@@ -74,13 +74,13 @@ export interface InputsTask {
   readonly scaling: Scaling | null;
 }
 
-/** Loads an area's dataset, or works it out: then it takes about a second. */
+/** Loads an area's dataset, or solves its start year, which takes about a second. */
 export interface DatasetTask {
   readonly kind: "dataset";
   readonly area: string;
 }
 
-/** Lists all areas, with the named attributes or, where none is named, with all. */
+/** Lists all areas with the named attributes; an empty list means all attributes. */
 export interface AreasTask {
   readonly kind: "areas";
   readonly attributes: readonly string[];
@@ -91,19 +91,19 @@ export interface GqueriesTask {
   readonly kind: "gqueries";
 }
 
-/** Lists the descriptions of inputs in the documents. */
+/** Lists the descriptions of inputs. */
 export interface InputDescriptionsTask {
   readonly kind: "input_descriptions";
 }
 
-/** Reads a curve of an area's data. */
+/** Reads a curve of an area's dataset. */
 export interface CurveTask {
   readonly kind: "curve";
   readonly area: string;
   readonly key: string;
 }
 
-/** Inputs of a part of the model. */
+/** Identifies a part of the model. */
 export type PartSource =
   | { readonly kind: "definition" | "interface" }
   | { readonly kind: "dataset" | "curves"; readonly area: string }
@@ -114,7 +114,7 @@ export type PartSource =
 export interface PartTask {
   readonly kind: "part";
   readonly source: PartSource;
-  /** Whether its bytes are wanted, or its hash alone. */
+  /** Whether to return its bytes as well as its hash. */
   readonly wantsBytes: boolean;
 }
 
@@ -125,21 +125,21 @@ export interface MadePart {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Facts of an area's curves that its manifest names. */
+/** Facts of an area's curves for its manifest. */
 export interface CurvesOfArea {
-  /** Variants that are parts of their own. */
+  /** Variants with their own parts. */
   readonly variants: readonly { readonly set: string; readonly variant: string }[];
   /** Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends. */
   readonly firstWeekday: number | null;
 }
 
-/** Lists these facts. */
+/** Requests these facts. */
 export interface VariantsTask {
   readonly kind: "variants";
   readonly area: string;
 }
 
-/** Names the sources that calculate. */
+/** Requests the hash over the engine's sources. */
 export interface EngineTask {
   readonly kind: "engine";
 }
@@ -150,10 +150,10 @@ export interface Solved {
 }
 
 export type CalculationTask = (SolutionTask | InputsTask) & {
-  /** Content hash of the area's dataset; the dataset itself once the thread said that it has not got it. */
+  /** Content hash of the area's dataset; the dataset itself is sent after the thread reports that it lacks it. */
   readonly datasetHash: string;
   readonly dataset: AreaDataset | null;
-  /** One shared cell, not 0 once no caller waits for the answer. */
+  /** One shared cell; not 0 once no caller waits for the result. */
   readonly cancelled: Int32Array;
 };
 
@@ -169,15 +169,15 @@ export type Task =
   | VariantsTask
   | EngineTask;
 
-/** A task, and the curves that other threads have read since this one's last task. */
+/** A task, and the curves that other threads have read since this thread's last task. */
 export interface TaskMessage {
-  /** Of the thread: it reads those of its first task. */
+  /** Settings of the thread; it reads them with its first task. */
   readonly settings: ThreadSettings;
   readonly task: Task;
   readonly curves: readonly ReadCurve[];
 }
 
-/** Outcome of a task, and the curves that the thread has read for it. */
+/** The outcome of a task, and the curves that the thread has read for it. */
 export interface OutcomeMessage {
   readonly outcome: TaskOutcome;
   readonly curves: readonly ReadCurve[];
@@ -185,14 +185,14 @@ export interface OutcomeMessage {
 
 export type TaskOutcome =
   | { readonly kind: "described"; readonly description: ModelDescription }
-  /** The directory is no model, or not one that can be served. */
+  /** The directory is not a model, or not one that can be served. */
   | { readonly kind: "refused"; readonly reason: string }
   | {
       readonly kind: "solution";
       readonly answer: Answer;
-      /** Whether the thread had the solution, made it from shared numbers, or solved the recipe. */
+      /** Whether the thread had the solution, restored it from shared numbers, or solved the recipe. */
       readonly from: "kept" | "shared" | Solved;
-      /** Hashes of recipes whose solutions the thread keeps no longer. */
+      /** Recipe hashes of solutions that the thread has evicted. */
       readonly evicted: readonly string[];
     }
   | { readonly kind: "inputs"; readonly inputs: readonly InputFacts[] }
@@ -204,12 +204,12 @@ export type TaskOutcome =
   | { readonly kind: "curve"; readonly values: Float64Array | null }
   | { readonly kind: "part"; readonly part: MadePart }
   | ({ readonly kind: "variants" } & CurvesOfArea)
-  /** A hash. */
+  /** Hash over the engine's sources. */
   | { readonly kind: "engine"; readonly version: string }
   | { readonly kind: "unknown_area"; readonly reason: string }
   | { readonly kind: "dataset_missing" }
   | { readonly kind: "cancelled" }
   /** The area or the recipe cannot be calculated. */
   | { readonly kind: "impossible"; readonly reason: string }
-  /** A fault of ours: the error as text, because not every error can be posted. */
+  /** A bug: the error as text, because not every error can be posted. */
   | { readonly kind: "failed"; readonly description: string };

@@ -1,6 +1,6 @@
 /**
- * Receives a file for scenario 1 and is killed without warning. That happens right before or right after the event that
- * names its numbers is stored: `node killed.ts URL before|after`.
+ * Receives a file for scenario 1 and is killed with SIGKILL right before or after it stores the event that refers to
+ * its values: `node killed.ts URL before|after`.
  */
 import type { KeepCurveRequest } from "@etesian/contracts/curves";
 import { type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
@@ -13,7 +13,7 @@ const dying: Pick<EventStore, "append"> = {
   async append(stream, events, expectedVersion) {
     if (moment === "after") await store.append(stream, events, expectedVersion);
     process.kill(process.pid, "SIGKILL");
-    throw new Error("it lives on");
+    throw new Error("the process survived");
   },
 };
 const service = curvesService(

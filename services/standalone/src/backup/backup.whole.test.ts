@@ -119,7 +119,7 @@ describe("a check of a deployment", () => {
     execute("saved-scenarios.db", `update events set data = replace(data, 'Three', 'Thief')`);
     expect(await problemsOf()).toEqual([
       expect.stringContaining(`${join(data, "saved-scenarios.db")}: Event 1 of saved-scenario-1 is damaged`),
-      expect.stringMatching(/^The numbers of the curve [0-9a-f]{64} are not what was stored$/),
+      expect.stringMatching(/^The values of the curve [0-9a-f]{64} are corrupt$/),
       "Person 1 has the key of another: their data cannot be read, and they cannot sign in",
       "Person 2 has no key: their data cannot be read, and they cannot sign in",
     ]);

@@ -65,7 +65,7 @@ export async function check(deployment: Deployment, snapshots: ReadonlyMap<strin
     for (const { hash, numbers: text } of page) {
       numbers.add(String(hash));
       if (hashOf(Buffer.from(String(text), "base64")) !== hash) {
-        problems.push(`The numbers of the curve ${hash} are not what was stored`);
+        problems.push(`The values of the curve ${hash} are corrupt`);
       }
     }
   }
