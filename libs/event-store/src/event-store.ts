@@ -72,7 +72,7 @@ export interface EventStore {
 /** A connection with an open append, which blocks readers. */
 export interface Delay {
   /** Description: "process 12 of database etesian, idle in transaction". */
-  readonly who: string;
+  readonly holder: string;
   readonly seconds: number;
 }
 

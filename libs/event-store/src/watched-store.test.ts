@@ -64,7 +64,7 @@ test("an error of the caller is not a failure of the store", async () => {
 });
 
 test("appends that delay readers for long make the store unready, with an explanation", async () => {
-  const delays = [{ who: "process 12 of database etesian, idle in transaction", seconds: 40 }];
+  const delays = [{ holder: "process 12 of database etesian, idle in transaction", seconds: 40 }];
   watched = new WatchedStore(
     new Proxy(store, {
       get: (target, property) =>

@@ -56,7 +56,7 @@ export class WatchedStore implements EventStore {
     }
     const delays = (await this.delays()).filter(({ seconds }) => seconds >= LONG_DELAY_SECONDS);
     if (delays.length > 0) {
-      const holders = delays.map(({ who, seconds }) => `${who}, for ${seconds} s`).join("; ");
+      const holders = delays.map(({ holder, seconds }) => `${holder}, for ${seconds} s`).join("; ");
       throw new StoreUnavailableError(`its latest events are held back by ${holders}`);
     }
   }

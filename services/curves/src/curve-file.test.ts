@@ -62,7 +62,7 @@ describe("a file that is read", () => {
     );
   });
 
-  test("prices are read from the table column whose heading contains "price"", () => {
+  test("prices are read from the table column whose heading contains price", () => {
     const table = (head: string, row: string): string => lines([head, ...same(row)]);
     for (const text of [
       table("Time,Electricity Price (EUR/MWh)", "2050-01-01 00:00,5.256"),

@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
     const slow = await connect();
     await beginAppend(slow, "slow");
     expect(await store.delays()).toEqual([
-      { who: expect.stringMatching(/^process \d+ of database \w+, idle in transaction$/) as string, seconds: 0 },
+      { holder: expect.stringMatching(/^process \d+ of database \w+, idle in transaction$/) as string, seconds: 0 },
     ]);
     await slow.query("commit");
     expect(await store.delays()).toEqual([]);

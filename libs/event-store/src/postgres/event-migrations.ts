@@ -202,7 +202,7 @@ export const ADOPT_TRANSACTION_IDS = `
 /** Running appends. */
 export const APPENDS_UNDER_WAY = `
   select case when l.pid is null then 'prepared transaction ' || coalesce(p.gid, '?') else 'process ' || l.pid end
-      || ' of database ' || current_database() || coalesce(', ' || a.state, '') as who,
+      || ' of database ' || current_database() || coalesce(', ' || a.state, '') as holder,
          extract(epoch from clock_timestamp() - coalesce(a.xact_start, p.prepared))::integer as seconds
     from pg_locks l
     left join pg_stat_activity a on a.pid = l.pid

@@ -99,8 +99,7 @@ async function verify(directory: string, commit: string): Promise<void> {
 }
 
 /**
- * The output of git; rejects with the first error that git reports. Prompts are disabled, since nobody may be there
- * to answer.
+ * The output of git; rejects with the first error that git reports. Prompts are disabled.
  */
 function git(args: readonly string[], directory: string, onProgress?: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
