@@ -79,7 +79,9 @@ export class Projector {
       const last = events.at(-1);
       if (last === undefined) {
         if (this.#clock.elapsed() > deadline) {
-          const holders = (await this.#store.delays()).map(({ holder, seconds }) => `${holder}, for ${seconds} s`).join("; ");
+          const holders = (await this.#store.delays())
+            .map(({ holder, seconds }) => `${holder}, for ${seconds} s`)
+            .join("; ");
           throw new StoreUnavailableError(`its latest events are held back by ${holders || "an append under way"}`);
         }
         await this.#clock.pause(RETRY_MS);
