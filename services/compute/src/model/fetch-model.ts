@@ -98,9 +98,7 @@ async function verify(directory: string, commit: string): Promise<void> {
   }
 }
 
-/**
- * The output of git; rejects with the first error that git reports. Prompts are disabled.
- */
+/** The output of git; rejects with the first error that git reports. Prompts are disabled. */
 function git(args: readonly string[], directory: string, onProgress?: (line: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn("git", args, {
