@@ -1,20 +1,20 @@
 /**
- * First step of `npm start`, `npm test` and the other scripts: plain Node 18 or newer, no dependencies.
+ * Entry point of `npm start`, `npm test` and the other scripts. Runs on Node 18 or newer without dependencies.
  *
  *     bootstrap.mjs start [flags]         the server: all services in one process
- *     bootstrap.mjs service NAME [flags]  one service in a process of its own
- *     bootstrap.mjs cluster [flags]       every service in processes of its own
- *     bootstrap.mjs dev [vite …]          the page with hot reload, in front of a server that runs
- *     bootstrap.mjs test [vitest …]       all checks and tests; with arguments only the tests they select;
- *                                         --whole takes all files and cases instead of a sample,
- *                                         --rest the files that a run without either leaves out
- *     bootstrap.mjs watch [vitest …]      the tests selected, again after every change of what they use
+ *     bootstrap.mjs service NAME [flags]  one service in its own process
+ *     bootstrap.mjs cluster [flags]       every service in its own processes
+ *     bootstrap.mjs dev [vite …]          the page with hot reload, for a running server
+ *     bootstrap.mjs test [vitest …]       all checks and tests; arguments select tests;
+ *                                         --whole runs all files and cases instead of a sample,
+ *                                         --rest the files that a default run omits
+ *     bootstrap.mjs watch [vitest …]      the selected tests, again after every relevant change
  *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
  *     bootstrap.mjs run FILE [args]       a program of the project
- *     bootstrap.mjs sweep FILE [args]     one that calculates thousands of scenarios, with more memory for it
+ *     bootstrap.mjs sweep FILE [args]     the same with more memory, for thousands of scenarios
  *
- * It installs the dependencies of the lockfile where they are missing, Node 26 among them, and then does the job. When
- * nothing changed since the last time it neither looks at the network nor starts pnpm.
+ * It installs missing dependencies from the lockfile, including Node 26, and then runs the job. If nothing has changed
+ * since the last run, it neither uses the network nor starts pnpm.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -27,24 +27,25 @@ const PNPM = "pnpm@12.21.0";
 const OLDEST_NODE = 18;
 
 const ENVIRONMENT = {
-  // One heap of the C library per thread, its default, costs the server 90 MB for nothing. Other libraries ignore it.
+  // By default the C library uses one heap per thread, which costs the server 90 MB without benefit. Other libraries
+  // ignore this.
   MALLOC_ARENA_MAX: "2",
-  // Blocks of a curve (70 kB) and larger ones go back to the system at once. By default the library raises the limit up
-  // to 32 MB.
+  // Blocks from the size of a curve (70 kB) are returned to the system at once. By default the library raises this
+  // limit up to 32 MB.
   MALLOC_MMAP_THRESHOLD_: "65536",
   MALLOC_TRIM_THRESHOLD_: "1048576",
-  // Compiled code is kept from one start to the next, that of threads included. Set from outside, it holds for the first
-  // module, too: the reader of TypeScript, which takes 70 ms to load, is not even needed.
+  // Keeps compiled code between starts, including that of threads. As an environment variable it also applies to the
+  // first module, so the TypeScript parser, which takes 70 ms to load, is not needed.
   NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)),
 };
 
 const VITEST = "node_modules/vitest/vitest.mjs";
-/** Result of the last check of types: the next one checks the changes since. */
+/** Result of the last type check; the next one only checks changes. */
 const TYPES = "node_modules/.cache/types.tsbuildinfo";
 
 /**
- * For the checks of types, programs in Go. Several checkers do not share the types they work out, and the default
- * collects garbage so often that it takes a third of the time. Both together halve the processor time.
+ * For the type checks, which are Go programs. Several checkers do not share types, and the default garbage collection
+ * takes a third of the time. Together this halves the processor time.
  */
 const CHECKING = { GOMAXPROCS: "1", GOGC: "400" };
 
@@ -53,20 +54,20 @@ const windows = process.platform === "win32";
 const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
 
 /**
- * See docs/performance.md. Operators need not know that calls of the C library are still an experiment of Node
+ * See docs/performance.md. The flags also silence the warning about Node's experimental calls of the C library
  * (`heap.ts`).
  */
 const SERVER_FLAGS = JSON.parse(readFileSync(join(root, "libs/runtime/src/server-flags.json"), "utf8"));
-/** Other programs calculate in their main thread, which has the room for young objects that a server's calculating threads have. */
+/** Other programs calculate in their main thread, which gets the young generation of a server's calculating threads. */
 const programFlags = (youngMegabytes) => [
   ...SERVER_FLAGS.map((flag) => flag.replace(/^--max-semi-space-size=.*/, `--max-semi-space-size=${youngMegabytes}`)),
-  // `npm run audit … | head` ends when head does.
+  // Lets `npm run audit … | head` end with `head`.
   `--import=${new URL("closed-pipe.mjs", import.meta.url)}`,
 ];
-/** Memory for young objects by purpose. See docs/performance.md, which has the cost of each. */
+/** Size of the young generation by purpose; docs/performance.md has the effect of each. */
 const YOUNG = JSON.parse(readFileSync(join(root, "libs/runtime/src/young-generation.json"), "utf8"));
 
-/** Colours are for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
+/** Colours only for terminals: pipes and files get plain text, unless `FORCE_COLOR` is set. */
 const PLAIN = process.stdout.isTTY || process.env.FORCE_COLOR !== undefined ? {} : { NO_COLOR: "1" };
 
 if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
@@ -76,27 +77,27 @@ if (Number(process.versions.node.split(".")[0]) < OLDEST_NODE) {
 const SERVICES = readdirSync(join(root, "services")).filter((name) =>
   existsSync(join(root, "services", name, "src/main.ts")),
 );
-/** Help of the jobs that are no program with help of its own. */
+/** Help for jobs whose programs have none. */
 const HELP = {
   service: `Usage: npm run service -- NAME [flags]
 
-One service in a process of its own: ${SERVICES.join(", ")}.
+Runs one service in its own process: ${SERVICES.join(", ")}.
 npm run service -- NAME --help lists its flags.`,
   test: `Usage: npm test [-- [--whole | --rest] [PATH … | flags of vitest]]
 
-All checks and tests: about four minutes on two cores with nothing else to do. With paths, only the test files whose names contain one of them, and no checks.
+Runs all checks and tests: about four minutes on two idle cores. With paths, only the test files whose names contain one of them, and no checks.
 Ends with "N passed, N failed"; exit code 1 when something failed. npm run test:fast runs the unit tests: half a minute.
 
-  --whole  also the files named *.whole.test.ts, and all cases of sweeps instead of a sample: npm run test:whole
-  --rest   only the files that npm test leaves out, those named *.whole.test.ts: CI runs them after npm test`,
+  --whole  also runs files named *.whole.test.ts, and all cases of sweeps instead of a sample: npm run test:whole
+  --rest   only runs files named *.whole.test.ts, which npm test omits; CI runs them after npm test`,
   watch: `Usage: npm run watch [-- PATH …]
 
-The tests whose files contain one of these paths, and again after every change of what they use.`,
+Runs the test files whose names contain one of these paths, and again after every relevant change.`,
   check: `Usage: npm run check [-- WORD …]
 
-Types, lint, format, dead code, generated code and words, without running anything: a minute or less.
+Checks types, lint, format, dead code, generated code and words without running tests, in about a minute.
 With words, only the checks whose names contain one of them: npm run check -- types format.
-Exit code 1 when one of them fails.`,
+Exits with code 1 when a check fails.`,
 };
 
 const [job, ...args] = process.argv.slice(2);
@@ -119,7 +120,7 @@ switch (job) {
   case "run":
   case "sweep":
     if (args[0] === undefined) fail(`${job}: which file?`);
-    // Benchmarks open pages, too.
+    // Benchmarks also open pages.
     await install(args[0].startsWith("bench/"));
     process.exit(
       await run(node, [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)]),
@@ -149,15 +150,15 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Ends as every program does that is called in a wrong way. */
+/** Exits like other programs after a usage error. */
 function refuse(message) {
   console.error(`${message}\n\n${HELP[job]}`);
   process.exit(2);
 }
 
 /**
- * Installs what the lockfile says, unless the last installation was made from the same one. Servers and their commands do without
- * the browser of the tests, 67 MB.
+ * Installs the dependencies in the lockfile, unless the last installation used the same lockfile. Servers and their
+ * commands do not need the browser for tests (67 MB).
  */
 async function install(isForTests = false) {
   const hash = createHash("sha256");
@@ -179,14 +180,17 @@ async function install(isForTests = false) {
   console.error(`Etesian: installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
 }
 
-/** Runs a server, which hears through the channel that we are gone, whatever ended us: it does not stay behind on its port. */
+/**
+ * Runs a server. Its IPC channel closes when this process ends for any reason, so that the server never keeps its
+ * port.
+ */
 function serve(args) {
   return run(node, [...SERVER_FLAGS, ...args], {}, ["inherit", "inherit", "inherit", "ipc"]);
 }
 
 /**
- * Runs a program in the project's root with our terminal; resolves to its exit code. Signals that only we got are
- * passed on; an interrupt from the keyboard reaches the program by itself.
+ * Runs a program in the project's root with our terminal; resolves to its exit code. Signals sent only to this
+ * process are passed on; an interrupt from the keyboard also reaches the program directly.
  */
 function run(command, args, environment = {}, stdio = "inherit") {
   return new Promise((resolve) => {
@@ -194,14 +198,14 @@ function run(command, args, environment = {}, stdio = "inherit") {
       cwd: root,
       stdio,
       env: { ...ENVIRONMENT, ...PLAIN, ...process.env, ...environment },
-      // npx is a script that only a shell of Windows finds.
+      // npx is a script, which needs a shell on Windows.
       shell: windows && command === "npx",
     });
     const passOn = (signal) => {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, passOn);
-    // The shell between npm and us keeps signals for itself: that it is gone is how we hear of them.
+    // The shell between npm and this process does not forward signals; its exit is the only sign.
     const parent = process.ppid;
     const watch = setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 250);
     child.on("error", (error) => fail(`${command}: ${error.message}`));
@@ -213,7 +217,7 @@ function run(command, args, environment = {}, stdio = "inherit") {
   });
 }
 
-/** Runs a program quietly; resolves to its exit code and everything it printed. */
+/** Runs a program and captures its output; resolves to its exit code and output. */
 function capture(command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -229,7 +233,7 @@ function capture(command, args) {
   });
 }
 
-/** Static checks, a limited number at a time; counts those that passed and failed. */
+/** Runs static checks, a limited number at a time; counts passed and failed checks. */
 async function check({ words = [], atATime = Math.min(2, cpus().length), print = console.log }) {
   const tool = (path) => join(root, "node_modules", path);
   const types = [tool("typescript/bin/tsc"), "--noEmit", "--singleThreaded"];
@@ -261,13 +265,13 @@ async function check({ words = [], atATime = Math.min(2, cpus().length), print =
   return { passed, failed };
 }
 
-/** All tests, and all checks beside them; prints "N passed, N failed" last and returns the exit code. */
+/** Runs all tests and checks; prints "N passed, N failed" last and returns the exit code. */
 async function test(args) {
   const selection = args.filter((argument) => !["--whole", "--rest"].includes(argument));
   const isRest = args.includes("--rest");
   const isPath = (argument, index) => !argument.startsWith("-") && !/^--[^=]+$/.test(selection[index - 1] ?? "");
   const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : "";
-  // Output of the checks comes below the tests, as a whole.
+  // The output of the checks is printed together after the tests.
   const said = [];
   const checks =
     selection.length === 0 && !isRest
@@ -292,7 +296,7 @@ async function test(args) {
   } else {
     passed += results.numPassedTests;
     failed += results.numFailedTests;
-    // A file that cannot be loaded, or an error outside of any test, fails the run without a failed test.
+    // A file that cannot be loaded, or an error outside of tests, fails the run without a failed test.
     const broken = results.testResults.filter(
       (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
     ).length;

@@ -1,6 +1,6 @@
 /**
- * Directories and programs that `.ci/run` finds beside a checkout and passes to `npm test`, and the sum of its two runs. A
- * program of the test replaces npm.
+ * Tests which directories and programs `.ci/run` finds next to a checkout and passes to `npm test`, and how it adds
+ * up its two runs. A fake npm is used.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function writeProgram(path: string, line: string): void {
   chmodSync(join(directory, path), 0o755);
 }
 
-/** An environment in which the test's npm is found, without paths of the machine that runs the test. */
+/** An environment with the fake npm and without paths of this machine. */
 function environmentWith(environment: { readonly [name: string]: string } = {}): NodeJS.ProcessEnv {
   const { ETESIAN_REFERENCE_DIR: _reference, EVENTSTORE_COMMAND: _command, ...own } = process.env;
   const origin = {
@@ -37,17 +37,17 @@ function environmentWith(environment: { readonly [name: string]: string } = {}):
   return { ...own, ...origin, PATH, ...environment };
 }
 
-/** Reference results, the program for EventStoreDB and the arguments that the first run gets. */
+/** Reference results, EventStoreDB program and arguments of the first run. */
 function given(environment: { readonly [name: string]: string } = {}): readonly string[] {
   const output = execFileSync(join(checkout, ".ci/run"), { env: environmentWith(environment), encoding: "utf8" });
   return output.split("\n")[0]!.split("|");
 }
 
-test("a checkout with nothing beside it runs the tests alone", () => {
+test("a checkout without reference data runs only the tests", () => {
   expect(given()).toEqual(["", "", "test --silent"]);
 });
 
-test.each(["here", "there"])("reference data %s, beside the checkout or its origin, are found", (place) => {
+test.each(["here", "there"])("reference data are found next to the checkout or its origin (%s)", (place) => {
   mkdirSync(join(directory, "there/origin"), { recursive: true });
   mkdirSync(join(directory, place, "shared/golden"), { recursive: true });
   writeProgram(`${place}/shared/servers/eventstoredb/run`, "");
@@ -55,7 +55,7 @@ test.each(["here", "there"])("reference data %s, beside the checkout or its orig
   expect(given()).toEqual([shared, `${shared}/servers/eventstoredb/run`, "test --silent"]);
 });
 
-test("a program beside the origin is found where reference results are elsewhere", () => {
+test("a program next to the origin is found when reference results are elsewhere", () => {
   mkdirSync(join(directory, "there/origin"), { recursive: true });
   writeProgram("there/shared/servers/eventstoredb/run", "");
   mkdirSync(join(directory, "here/shared/golden"), { recursive: true });
@@ -64,26 +64,26 @@ test("a program beside the origin is found where reference results are elsewhere
   expect(given({ ETESIAN_REFERENCE_DIR: "/mine" })).toEqual(["/mine", found, "test --silent"]);
 });
 
-test("paths of variables are used instead", () => {
+test("environment variables override the paths", () => {
   mkdirSync(join(directory, "here/shared/golden"), { recursive: true });
   writeProgram("here/shared/servers/eventstoredb/run", "");
   const own = { ETESIAN_REFERENCE_DIR: "/mine", EVENTSTORE_COMMAND: "/my/program" };
   expect(given(own)).toEqual(["/mine", "/my/program", "test --silent"]);
 });
 
-/** The last line and the exit code, where the two runs print these lines last. */
+/** The last line and exit code when the two runs end with these lines. */
 function outcomeOf(first: string, second: string): { readonly line: string; readonly code: number | null } {
   writeProgram("bin/npm", `case "$*" in *--rest) echo "${second}";; *) echo "${first}";; esac`);
   const { stdout, status } = spawnSync(join(checkout, ".ci/run"), { env: environmentWith(), encoding: "utf8" });
   return { line: stdout.trim().split("\n").at(-1)!, code: status };
 }
 
-test("the last line adds both runs", () => {
+test("the last line is the sum of both runs", () => {
   expect(outcomeOf("5 passed, 0 failed", "7 passed, 0 failed")).toEqual({ line: "12 passed, 0 failed", code: 0 });
   expect(outcomeOf("5 passed, 1 failed", "7 passed, 0 failed")).toEqual({ line: "12 passed, 1 failed", code: 1 });
   expect(outcomeOf("5 passed, 0 failed", "7 passed, 2 failed")).toEqual({ line: "12 passed, 2 failed", code: 1 });
 });
 
-test("a run that ends without its closing line has failed", () => {
+test("a run without a closing line counts as failed", () => {
   expect(outcomeOf("5 passed, 0 failed", "Killed")).toEqual({ line: "5 passed, 1 failed", code: 1 });
 });

@@ -1,4 +1,4 @@
-/** Loaded before programs of the command line: when the other end of a pipe is closed, printing ends quietly. */
+/** Preloaded by command-line programs: they end quietly when the reader of their output closes the pipe. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error) => {
     if (error.code !== "EPIPE") throw error;

@@ -1,13 +1,13 @@
-/** Figures that people read are written by one module: no other one formats numbers. */
+/** Tests that only one module formats figures for people. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCES = join(import.meta.dirname, "../clients/page/src");
 const WRITER = "figures/figures.ts";
-/** Dates have formats of their own. */
+/** Dates have their own formats. */
 const FORMATS = /\.toFixed\(|\.toPrecision\(|\.toLocaleString\(|Intl\.NumberFormat/;
-/** Coordinates of drawings, and values of sliders that are rounded to a step: the screen never shows their text. */
+/** Coordinates of drawings, and slider values rounded to a step: the screen does not show them as text. */
 const NO_FIGURES = new Set([
   "charts/area-map.ts",
   "charts/small.ts",

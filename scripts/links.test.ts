@@ -1,4 +1,4 @@
-/** Every link of the documentation leads to a file, and every anchor to a heading of it. */
+/** Tests that every link in the documentation leads to a file, and every anchor to a heading. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-/** Documents of the project, as paths from its root. */
+/** The project's documents, as paths from its root. */
 const DOCUMENTS = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
   cwd: root,
   encoding: "utf8",
@@ -16,10 +16,10 @@ const DOCUMENTS = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
 
 const textOf = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** A document without its code, in which nothing is a link. */
+/** A document without code, which contains no links. */
 const prose = (path: string): string => textOf(path).replaceAll(/^```.*?^```/gms, "");
 
-/** Anchor of a heading, by GitHub's rule: lower case, without punctuation, spaces as hyphens. */
+/** The anchor of a heading by GitHub's rule: lower case, without punctuation, spaces as hyphens. */
 const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -29,7 +29,7 @@ const anchorOf = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(" ", "-");
 
-/** Anchors of a document. A heading that occurs again has a number behind its anchor. */
+/** The anchors of a document. Repeated headings get a number. */
 function anchorsOf(path: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   const seen = new Map<string, number>();
@@ -42,7 +42,7 @@ function anchorsOf(path: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** Links that are not addresses, as text and resolved to a path and an anchor. */
+/** Relative links, as text and resolved to a path and an anchor. */
 function linksOf(document: string): readonly { link: string; path: string; anchor: string | undefined }[] {
   const text = prose(document).replaceAll(/`[^`\n]*`/g, "");
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
@@ -52,7 +52,7 @@ function linksOf(document: string): readonly { link: string; path: string; ancho
   });
 }
 
-/** Links of documents that lead nowhere. */
+/** Broken links. */
 const broken = (documents: readonly string[]): readonly string[] =>
   documents.flatMap((document) =>
     linksOf(document)
@@ -69,7 +69,7 @@ test("all links and anchors of the documents resolve", () => {
   expect(count).toBeGreaterThan(200);
 });
 
-test("an anchor is made from a heading by GitHub's rule", () => {
+test("an anchor is derived from a heading by GitHub's rule", () => {
   expect(anchorOf("Two clients, on `two` processors")).toBe("two-clients-on-two-processors");
   expect(anchorOf("[Events](events.md) & state")).toBe("events--state");
 });

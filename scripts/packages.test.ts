@@ -1,4 +1,4 @@
-/** Which package may depend on which, and on what else: the arrows of docs/architecture.md. */
+/** Tests the allowed dependencies between packages and on libraries: the arrows of docs/architecture.md. */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, "..");
 
 interface Package {
   readonly name: string;
-  /** "libs", "services" … */
+  /** Top-level directory: "libs", "services" … */
   readonly floor: string;
-  /** Packages of this project. */
+  /** Dependencies within this project. */
   readonly own: readonly string[];
   readonly others: readonly string[];
-  /** Packages of this project that its tests or its build use. */
+  /** Dependencies of its tests and build within this project. */
   readonly forTests: readonly string[];
   readonly directory: string;
   readonly exports: { readonly [path: string]: string };
@@ -48,13 +48,13 @@ const named = (name: string): Package => {
   return found;
 };
 
-/** A package and all it depends on, directly or not. Raises for a circle. */
+/** A package and all of its dependencies. Raises an error for a cycle. */
 function below({ name, own }: Package, path: readonly string[] = []): ReadonlySet<string> {
   if (path.includes(name)) throw new Error(`a circle of packages: ${[...path, name].join(" > ")}`);
   return new Set([name, ...own.flatMap((other) => [...below(named(other), [...path, name])])]);
 }
 
-/** Where an import leads: a file of the project, or null for what Node or the registry has. */
+/** The target of an import: a file of the project, or null for Node's modules and libraries. */
 function resolved(specifier: string, from: string): string | null {
   if (specifier.startsWith(".")) return join(dirname(from), specifier);
   const [, name, path = ""] = /^(@etesian\/[^/]+)(\/.*)?$/.exec(specifier) ?? [];
@@ -65,13 +65,13 @@ function resolved(specifier: string, from: string): string | null {
   return join(ROOT, directory, target);
 }
 
-/** Imports and exports of values; those of types alone are gone when the program runs. */
+/** Imports and exports of values; type imports do not exist at run time. */
 const IMPORT = /^\s*(?:import|export)\s+(?!type\b)(?:[^;"']*?\sfrom\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 
-/** Imports and exports by a path, those of types included. */
+/** Imports and exports by path, including types. */
 const RELATIVE_IMPORT = /^\s*(?:import|export)\s+(?:[^;"']*?\sfrom\s+)?"(\.[^"]+)"|\bimport\("(\.[^"]+)"/gm;
 
-/** Everything that a package's public API loads, through whatever it imports. */
+/** Everything that a package's public API loads, directly or indirectly. */
 function graphOf(name: string): { readonly files: ReadonlySet<string>; readonly outside: ReadonlyMap<string, string> } {
   const open = [resolved(name, ROOT)!];
   const seen = new Set(open);
@@ -88,16 +88,16 @@ function graphOf(name: string): { readonly files: ReadonlySet<string>; readonly 
   return { files: seen, outside };
 }
 
-/** Modules of Node and of the registry that it loads, each with a file that names it. */
+/** Node's modules and libraries that it loads, each with an importing file. */
 const loadedBy = (name: string): ReadonlyMap<string, string> => graphOf(name).outside;
 
-/** Files of the project that it loads. */
+/** The project's files that it loads. */
 const filesOf = (name: string): readonly string[] => [...graphOf(name).files].map((file) => relative(ROOT, file));
 
-/** The one file that uses a name of Node where there is one, and does without it elsewhere. */
+/** The one file that uses Node's API if it is available. */
 const ASKS_WHETHER_NODE_IS_THERE = "libs/numeric/src/same-bytes.ts";
 
-/** Names of Node in a file's code: comments, texts and types may speak of them. */
+/** Names of Node's API in a file's code, without comments, texts and types. */
 function namesOfNode(file: string): readonly string[] {
   const code = stripTypeScriptTypes(readFileSync(join(ROOT, file), "utf8"))
     .replaceAll(/\/\*[^]*?\*\/|(?<!:)\/\/.*/g, "")
@@ -107,15 +107,18 @@ function namesOfNode(file: string): readonly string[] {
   );
 }
 
-/** From the bottom to the top. A package uses packages of its own floor and of those below. */
+/** From bottom to top: a package uses packages of its own and lower directories. */
 const FLOORS = ["libs", "clients", "services", "examples", "tools", "verification", "bench"];
 
-/** The exceptions to imports by package name: the project's manifest has no package, and generators read unexported tables. */
+/**
+ * Exceptions to imports by package name: the project's manifest is in no package, and generators read unexported
+ * tables.
+ */
 const mayLeavePackage = (file: string, target: string): boolean =>
   target === "package.json" || file.startsWith("tools/generate/");
 
 describe("packages", () => {
-  test("no package depends on one of a higher floor, not even for its tests", () => {
+  test("no package depends on a package of a higher layer, not even for its tests", () => {
     const upwards = packages.flatMap(({ name, floor, own, forTests }) =>
       [...own, ...forTests]
         .filter((other) => FLOORS.indexOf(named(other).floor) > FLOORS.indexOf(floor))
@@ -125,12 +128,12 @@ describe("packages", () => {
     expect(packages.filter(({ floor }) => !FLOORS.includes(floor))).toEqual([]);
   });
 
-  test("helpers of tests depend on no package of the project, so that every package's tests may use them", () => {
+  test("test helpers depend on no package of the project, so that all tests may use them", () => {
     const { own, forTests } = named("@etesian/testing");
     expect([...own, ...forTests]).toEqual([]);
   });
 
-  test("no package depends on helpers of tests, tools or verification to run", () => {
+  test("no package depends at run time on test helpers, tools or verification", () => {
     const product = packages.filter(
       ({ floor, name }) => ["libs", "clients", "services"].includes(floor) && name !== "@etesian/testing",
     );
@@ -140,7 +143,7 @@ describe("packages", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("files import files of their own package alone: others by the package's name", () => {
+  test("files import other packages only by package name", () => {
     const files = globSync("{libs,services,clients,examples,tools,verification}/*/**/*.{ts,tsx,mjs}", {
       cwd: ROOT,
       exclude: ["**/node_modules/**", "**/dist/**"],
@@ -157,7 +160,7 @@ describe("packages", () => {
     expect(leaving).toEqual([]);
   });
 
-  test("packages depend on each other without a circle", () => {
+  test("packages have no cyclic dependencies", () => {
     expect(packages.length).toBeGreaterThan(10);
     for (const each of packages) expect(below(each).size).toBeGreaterThan(0);
   });
@@ -169,7 +172,7 @@ describe("packages", () => {
     ]);
   });
 
-  test("that calculate use nothing from outside, but the model's YAML and the hash of recipes", () => {
+  test("packages of the calculation use no libraries except for YAML and hashing", () => {
     const others = [...below(named("@etesian/engine"))]
       .filter((name) => name !== "@etesian/contracts")
       .flatMap((name) => named(name).others);
@@ -186,7 +189,7 @@ describe("packages", () => {
     "model/definition",
     "interface",
     "model/parts",
-  ])("%s runs in a browser: it loads no module of Node, and none of the registry but the hash of recipes", (name) => {
+  ])("%s runs in a browser: it loads no module of Node, and no library except for hashing", (name) => {
     const outside = [...loadedBy(`@etesian/${name}`).keys()].filter((module) => !module.startsWith("@noble/hashes/"));
     expect(outside).toEqual([]);
   });
@@ -200,14 +203,14 @@ describe("packages", () => {
     "collections",
     "model/definition",
     "model/parts",
-  ])("%s names nothing that browsers lack, in any file that it loads", (name) => {
+  ])("%s uses no API that browsers lack, in any file that it loads", (name) => {
     const found = filesOf(`@etesian/${name}`)
       .filter((file) => file !== ASKS_WHETHER_NODE_IS_THERE)
       .flatMap((file) => namesOfNode(file).map((word) => `${file}: ${word}`));
     expect(found).toEqual([]);
   });
 
-  test("that name something that browsers lack are found", () => {
+  test("packages that use APIs missing in browsers are found", () => {
     expect(namesOfNode("libs/model/src/datasets/kept-curves.ts")).toEqual(expect.arrayContaining(["Buffer"]));
     expect(namesOfNode("libs/clock/src/system-clock.ts")).toEqual(["setImmediate"]);
   });
@@ -223,14 +226,14 @@ describe("packages", () => {
     }
   });
 
-  test("dependencies from outside are listed in docs/dependencies.md with a reason", () => {
+  test("libraries are listed in docs/dependencies.md with a reason", () => {
     const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
     const missing = packages.flatMap(({ others }) => others).filter((name) => !page.includes(`\`${name}\``));
     expect(missing).toEqual([]);
   });
 });
 
-test("pages link to files that are there", () => {
+test("pages link to existing files", () => {
   const pages = globSync(["*.md", "docs/**/*.md", "models/**/*.md"], { cwd: ROOT });
   expect(pages.length).toBeGreaterThan(20);
   const broken = pages.flatMap((page) =>
@@ -258,14 +261,14 @@ describe("the map of docs/architecture.md", () => {
     expect(folders.filter((folder) => !page.includes(`\n| \`${folder}\` | `))).toEqual([]);
   });
 
-  test("every row is a folder that is there", () => {
+  test("every row is an existing folder", () => {
     const map = page.slice(page.indexOf("## The map"), page.indexOf("## From documents to an answer"));
     const rows = [...map.matchAll(/^\| `([\w/-]+)`(?:, `([\w/-]+)`)? \|/gm)].map(([, folder]) => folder!);
     expect(rows.length).toBeGreaterThan(packages.length);
     expect(rows.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([]);
   });
 
-  test("each of at least twenty common changes begins at a file or folder that is there", () => {
+  test("each of at least twenty common changes starts at an existing file or folder", () => {
     const [, table] = /## Where do I go for …\n\n(.*?)\n\n## /s.exec(page)!;
     const rows = table!.split("\n").slice(2);
     expect(rows.length).toBeGreaterThanOrEqual(20);
@@ -277,7 +280,7 @@ describe("the map of docs/architecture.md", () => {
   });
 });
 
-test("pages name files of the sources that are there", () => {
+test("pages refer to existing source files", () => {
   const pages = globSync(["*.md", "docs/*.md", "docs/{how-to,decisions}/*.md"], { cwd: ROOT });
   const broken = pages.flatMap((page) =>
     [
@@ -292,7 +295,7 @@ test("pages name files of the sources that are there", () => {
   expect(broken).toEqual([]);
 });
 
-test("recipes name files by paths that are there, from the root of the project", () => {
+test("recipes refer to existing files by their path from the root", () => {
   const recipes = globSync("docs/how-to/*.md", { cwd: ROOT });
   const named = recipes.flatMap((recipe) =>
     [...readFileSync(join(ROOT, recipe), "utf8").matchAll(/`([\w./-]+\.(?:tsx?|mjs|css|yml|proto|md))`/g)]
@@ -310,7 +313,7 @@ test("the list of recipes is complete", () => {
   expect(recipes.filter((recipe) => recipe !== "README.md" && !list.includes(`](${recipe})`))).toEqual([]);
 });
 
-test("every decision has a number of its own, and its line in the list", () => {
+test("every decision has a unique number and a line in the list", () => {
   const pages = globSync("docs/decisions/[0-9]*.md", { cwd: ROOT }).map((page) => basename(page));
   const numbers = pages.map((page) => page.slice(0, 4));
   expect(numbers.filter((number, index) => numbers.indexOf(number) < index)).toEqual([]);
@@ -320,7 +323,7 @@ test("every decision has a number of its own, and its line in the list", () => {
   );
 });
 
-test("engines are compared with the Node that runs the project, so that older ones install it without warnings", () => {
+test("engines are checked against the project's Node, so that older versions install it without warnings", () => {
   const workspace = readFileSync(join(ROOT, "pnpm-workspace.yaml"), "utf8");
   const [nodeVersion, node] = [/^nodeVersion: (\S+)$/m, /^  node: (\d\S+)$/m].map((line) => line.exec(workspace)?.[1]);
   expect(node).toMatch(/^\d+\.\d+\.\d+$/);

@@ -1,4 +1,4 @@
-/** Every test and limit that the pages name is there, and every threat has a test. */
+/** Tests that every test and limit named in the pages exists, and that every threat has a test. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ const pageOf = (name: string): string => readFileSync(join(root, "docs", name), 
 const pages = ["promises.md", "security.md"].map(pageOf).join("\n");
 const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
 
-/** `path`: "name of a test", "name of another"; or `path`: `text of a limit`. */
+/** `path`: "title of a test", "title of another"; or `path`: `text of a limit`. */
 const NAMED = /`([\w./-]+\.ts)`: ((?:"[^"]+"|`[^`]+`)(?:,\s+"[^"]+")*)/g;
 const named = [...pages.matchAll(NAMED)].flatMap(([, path, listed]) =>
   [...listed!.matchAll(/"([^"]+)"|`([^`]+)`/g)].map(([, name, limit]) => ({ path: path!, name, limit })),
@@ -29,7 +29,7 @@ test("each limit that a page names is in its file", () => {
   expect(limits.length).toBeGreaterThan(20);
 });
 
-test("each source file that a page names is there", () => {
+test("each source file that a page names exists", () => {
   const files = [...pages.matchAll(/`((?:libs|services|bench|scripts)\/[\w./-]+\.ts)`/g)].map(([, path]) => path!);
   expect(files.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { advice } from "./words.ts";
 
-describe("the check of words", () => {
+describe("the word list", () => {
   test.each([
     ["/** Who reads hours has them until the task is over. */", "name the thing"],
     ['  test("whoever floods waits", () => {', "name the thing"],
@@ -61,7 +61,7 @@ describe("the check of words", () => {
     expect(advice(line, "a.ts")).toEqual([]);
   });
 
-  test("a document is prose as a whole", () => {
+  test("every line of a document is checked", () => {
     expect(advice("The value stands in the table.", "docs/a.md")).toHaveLength(1);
   });
 });

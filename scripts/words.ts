@@ -70,18 +70,18 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\bno matter\b/i, "ignored; regardless of"],
 ];
 
-/** Files whose comments begin with `#`. */
+/** Files with `#` comments. */
 const HASHED = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
-/** A text of YAML without quotes, such as a description. */
+/** Unquoted YAML text, such as a description. */
 const PLAIN_TEXT = /^\s*(?:- )?[\w$-]+:\s+([^\s"'`{[&*|>#].* .*)$/;
 
-/** The comment in a line; null if it has none. */
+/** The comment of a line; null if it has none. */
 function commentOf(line: string, file: string): string | null {
   const marker = HASHED.test(file) ? /(?:^|\s)#\s(.*)$/ : /(?:^\s*\{?(?:\/\*\*?|\*|\/\/)|\s\/\/)\s?(.*)$/;
   return marker.exec(line)?.[1] ?? null;
 }
 
-/** The comment, text or document part of a line; null if it has none. */
+/** The comment, text or prose of a line; null if it has none. */
 function proseOf(line: string, file: string): string | null {
   if (file.endsWith(".md")) return line;
   const comment = commentOf(line, file);
@@ -95,7 +95,7 @@ function proseOf(line: string, file: string): string | null {
   return prose.length === 0 ? null : prose.join(" ");
 }
 
-/** The words to use instead of those of a line; empty where it has none of the list. */
+/** Suggestions for the phrases of a line; empty if it has none of the list. */
 export function advice(line: string, file: string): readonly string[] {
   const prose = proseOf(line, file);
   if (prose === null) return [];
@@ -111,13 +111,13 @@ const SEARCHED = [
   "*Dockerfile",
   ".ci/run",
 ];
-/** Files that are generated, are data, quote the list, or state the history of the project in its own words. */
+/** Generated files, data, files that quote the list, and pages that use their own words. */
 const EXEMPT = /(?:^|\/)generated\/|^models\/|^scripts\/words|^patches\/|\.snap$/;
 
-/** The project's files that are searched, below these paths. */
+/** The project's tracked files below these paths. */
 function filesBelow(paths: readonly string[]): readonly string[] {
   const listed = spawnSync("git", ["ls-files", "-z", "--", ...SEARCHED], { encoding: "utf8", maxBuffer: 1 << 28 });
-  // Without a repository, as in an archive of the sources, nothing is searched.
+  // Without a repository, as in a source archive, nothing is searched.
   if (listed.status !== 0) return [];
   const isBelow = (file: string): boolean =>
     paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path.replace(/\/$/, "")}/`));
@@ -135,7 +135,10 @@ interface Count {
   comments: number;
   phrases: number;
 }
-/** Prints the advice for every line of `files`, or the counts per package; answers the number of lines with advice. */
+/**
+ * Prints the suggestions for every line of `files`, or the counts per package; returns the number of lines with
+ * suggestions.
+ */
 function report(files: readonly string[], isCounted: boolean): number {
   const counts = new Map<string, Count>();
   let found = 0;

@@ -1,2 +1,2 @@
-/** etesian.accounts.v1: the messages, server definition and client that proto/etesian/accounts/v1 describes. */
+/** etesian.accounts.v1: messages, server definition and client, generated from proto/etesian/accounts/v1. */
 export * from "./generated/etesian/accounts/v1/accounts.ts";

@@ -1,2 +1,5 @@
-/** Area of a scenario that names none, by the API's document; where the model has no area of this key, its default one. */
+/**
+ * Default area of a new scenario according to the API's document; if the model has no such area, its own default is
+ * used.
+ */
 export const DEFAULT_AREA = "nl";

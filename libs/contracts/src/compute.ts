@@ -1,3 +1,3 @@
-/** etesian.compute.v1: the messages, server definition and client that proto/etesian/compute/v1 describes. */
+/** etesian.compute.v1: messages, server definition and client, generated from proto/etesian/compute/v1. */
 export * from "./generated/etesian/compute/v1/compute.ts";
 export { Order, Recipe, Scalar, Scaling } from "./generated/etesian/compute/v1/recipe.ts";

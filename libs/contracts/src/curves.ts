@@ -1,2 +1,2 @@
-/** etesian.curves.v1: the messages, server definition and client that proto/etesian/curves/v1 describes. */
+/** etesian.curves.v1: messages, server definition and client, generated from proto/etesian/curves/v1. */
 export * from "./generated/etesian/curves/v1/curves.ts";

@@ -1,16 +1,16 @@
 /**
- * The tables that a calculated scenario can be exported to, by the name in requests. The engine makes these, the
+ * The tables that a calculated scenario can be exported to, by their names in requests. The engine creates them, the
  * gateway offers them, and the API's documentation lists them.
  */
 export interface ExportTable {
   readonly summary: string;
-  /** Unit of its figures; null where they have several, each with its own. */
+  /** Unit of its figures; null if columns have different units. */
   readonly unit: string | null;
-  /** Names it had before; still answered. */
+  /** Previous names, which are still accepted. */
   readonly formerNames?: readonly string[];
 }
 
-/** Tables about whole years. */
+/** Tables of annual figures. */
 export const ANNUAL_EXPORTS = {
   energy_flow: { summary: "Energy through all nodes by carrier, future", unit: "MJ" },
   energy_flow_present: { summary: "Energy through all nodes by carrier, present", unit: "MJ" },

@@ -1,11 +1,14 @@
-/** Spellings of true and false in JSON, forms and query strings, in any case: those of JSON, Python, HTML forms, YAML and Rails. */
+/**
+ * Spellings of true and false in JSON, forms and query strings, in any case: from JSON, Python, HTML forms, YAML and
+ * Rails.
+ */
 const SPELLINGS: ReadonlyMap<string, boolean> = new Map([
   ...["true", "t", "yes", "y", "on", "1"].map((written) => [written, true] as const),
   ...["false", "f", "no", "n", "off", "0"].map((written) => [written, false] as const),
 ]);
 const LONGEST = Math.max(...[...SPELLINGS.keys()].map(({ length }) => length));
 
-/** A flag as clients write it; null for everything else. */
+/** Parses a boolean from a client; null for any other value. */
 export function parseFlag(written: unknown): boolean | null {
   if (typeof written === "boolean") return written;
   if (typeof written !== "string" && typeof written !== "number") return null;

@@ -1,6 +1,6 @@
-/** Disposition of the scenarios and lists whose only owner is erased. */
+/** Disposition of the resources of an erased person who was their only owner. */
 
-/** Kinds of things that people own. */
+/** Kinds of resources that people own. */
 export const OWNED_KINDS = ["publicScenarios", "privateScenarios", "savedScenarios"] as const;
 export type OwnedKind = (typeof OWNED_KINDS)[number];
 
@@ -9,13 +9,13 @@ export const DISPOSITIONS = ["delete", "leave", "hand_over"] as const;
 
 export interface Disposition {
   readonly choice: (typeof DISPOSITIONS)[number];
-  /** Number of the person it is handed over to; null for the others. */
+  /** Number of the receiving person; null unless it is handed over. */
   readonly to: number | null;
 }
 
 export type Legacy = { readonly [K in OwnedKind]: Disposition };
 
-/** The choices of each kind; the first is the default. */
+/** The choices for each kind; the first is the default. */
 export const DISPOSITIONS_BY_KIND = {
   publicScenarios: ["leave", "delete", "hand_over"],
   privateScenarios: ["delete", "hand_over"],

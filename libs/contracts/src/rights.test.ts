@@ -32,7 +32,7 @@ test("every right to act on a scenario includes the right to see it", () => {
   );
 });
 
-test("an admin acts as one where the same person without the flag may not, and nowhere else", () => {
+test("admin rights are used only if the person would not have the right otherwise", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       const without = denied(operation, { ...caller, admin: false }, scenario);
@@ -43,7 +43,7 @@ test("an admin acts as one where the same person without the flag may not, and n
   );
 });
 
-test("more scopes or a higher role never take anything away", () => {
+test("additional scopes or a higher role never remove a right", () => {
   fc.assert(
     fc.property(operation, caller, shared, fc.constantFrom(...ROLES), (operation, caller, scenario, role) => {
       fc.pre(denied(operation, caller, scenario) === null);
@@ -56,7 +56,7 @@ test("more scopes or a higher role never take anything away", () => {
   );
 });
 
-test("a private scenario tells nobody that it is there who may not see it", () => {
+test("a private scenario is hidden from callers without access to it", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       fc.pre(denied("read", caller, scenario) !== null);
@@ -65,7 +65,7 @@ test("a private scenario tells nobody that it is there who may not see it", () =
   );
 });
 
-test("a scope that is not named is not had", () => {
+test("a token has only the scopes it names", () => {
   fc.assert(
     fc.property(operation, caller, shared, (operation, caller, scenario) => {
       const { scopes } = SCENARIO_RIGHTS[operation];

@@ -1,6 +1,6 @@
 /**
- * All rights in one table. Each route of the gateway names its row, scenarios decide by it, and `npm run conformance --
- * access` tries every row. Pure.
+ * All rights in one table. Each route of the gateway refers to its row, the services decide by it, and `npm run
+ * conformance -- access` tests every row. Pure.
  */
 
 /** Scopes of tokens. None implies another. */
@@ -9,31 +9,29 @@ export type Scope = (typeof SCOPES)[number];
 const [READ, WRITE, DELETE] = SCOPES;
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 
-/** Personal data that a program can be granted: the e-mail address, the name. Scopes of OpenID. */
+/** Personal data that a program can be granted: the email address, the name. These are OpenID scopes. */
 export const CLAIMS = ["email", "profile"] as const;
 export type Claim = (typeof CLAIMS)[number];
 export const isClaim = (text: string): text is Claim => CLAIMS.some((claim) => claim === text);
 
-/** Roles in a scenario. Each includes the rights of those before it. */
+/** Roles in a scenario. Each includes the rights of the previous ones. */
 export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
-/**
- * The least caller with the right: every caller with a valid token ("known"), or a role, which includes those above it.
- */
+/** Minimum requirement of a right: any caller with a valid token ("known"), or a role or any higher one. */
 type Who = "anyone" | "known" | Role | "nobody";
 
-/** An operation on a scenario, a saved scenario or a collection, and the callers with the right to it. */
+/** An operation on a scenario, saved scenario or collection, and the callers who may do it. */
 export interface Right {
   readonly about: string;
-  /** Of a public scenario in which a user has a role. */
+  /** For a public scenario in which a user has a role. */
   readonly public: Who;
   readonly private: Who;
-  /** Of a scenario in which no user has a role. */
+  /** For a scenario in which no user has a role. */
   readonly unowned: Who;
-  /** Whether it can be done with a read-only scenario, by the same people. */
+  /** Whether it is also allowed for a read-only scenario. */
   readonly readOnly: boolean;
-  /** Scopes that a token needs, where the caller shows one. */
+  /** Scopes required of a token, if the caller has one. */
   readonly scopes: readonly Scope[];
 }
 
@@ -49,7 +47,7 @@ export const SCENARIO_RIGHTS = {
 } as const satisfies { readonly [operation: string]: Right };
 export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
 
-/** Operations on a saved scenario. It always has an owner, is never read-only, and needs a token in all of them. */
+/** Operations on a saved scenario, which always has an owner, is never read-only, and always requires a token. */
 // oxfmt-ignore
 export const SAVED_RIGHTS = {
   "saved-read":     { about: "see a saved scenario",                                    public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
@@ -61,7 +59,7 @@ export const SAVED_RIGHTS = {
 } as const satisfies { readonly [operation: string]: Right };
 export type SavedOperation = keyof typeof SAVED_RIGHTS;
 
-/** Operations on a collection, which belongs to its owner alone. */
+/** Operations on a collection, which only its owner can access. */
 // oxfmt-ignore
 export const COLLECTION_RIGHTS = {
   "collection-read":   { about: "see a collection", public: "owner", private: "owner", unowned: "nobody", readOnly: true, scopes: [READ] },
@@ -79,22 +77,22 @@ const RIGHTS: { readonly [O in ResourceOperation]: Right } = {
   ...COLLECTION_RIGHTS,
 };
 
-/** For every operation: a private scenario does not exist for callers without the right to see it. */
+/** For every operation: a private scenario is hidden from callers who may not read it. */
 const TO_SEE_PRIVATE = READ;
 
 /** Operations without an existing resource. */
 interface OtherRight {
   readonly about: string;
-  /** The refusal of a caller without a token; null: served as others are. */
+  /** The error for a caller without a token; null: anonymous callers are allowed. */
   readonly anonymous: "login_required" | "unauthenticated" | "not_admin" | null;
-  /** Scopes that a token needs, where the caller shows one, and the refusal of a token without them. */
+  /** Scopes required of a token, if the caller has one, and the error for a token without them. */
   readonly scopes: readonly Scope[];
   readonly refusal: "missing_scope" | null;
-  /** Whether only those may who pass every check of roles. */
+  /** Whether only admins may do it. */
   readonly admins?: true;
-  /** Whether a token is looked at; where not, a bad one does no harm. */
+  /** Whether the token is checked; if not, an invalid token has no effect. */
   readonly token: "checked" | "ignored";
-  /** The refusal of a session of our own pages, which do this themselves after they have asked for the password. */
+  /** The error for a session of our own pages, which have a separate flow that asks for the password. */
   readonly inSession?: "password_required";
 }
 
@@ -113,7 +111,7 @@ export const OTHER_RIGHTS = {
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
-/** A row of the table. */
+/** Any operation of the tables. */
 export type Operation = ResourceOperation | OtherOperation;
 
 export const rightOf = (operation: ResourceOperation): Right => RIGHTS[operation];
@@ -123,32 +121,32 @@ export const isResourceOperation = (operation: Operation): operation is Resource
 
 /** The caller. */
 export interface Caller {
-  /** Null: anonymous. */
+  /** Null for anonymous callers. */
   readonly person: number | null;
-  /** Scopes of the token; null: no token, so that roles alone limit the caller. */
+  /** Scopes of the token; null: no token, so that only roles limit the caller. */
   readonly scopes: readonly string[] | null;
-  /** Passes every check of roles. */
+  /** Whether the caller is an admin, who passes all role checks. */
   readonly admin: boolean;
 }
 
-/** The same, from what a call says of itself; services have no rights of their own. */
+/** The caller from a call's metadata; services have no rights of their own. */
 export const callerOf = ({ actor, scopes, admin }: Omit<Caller, "person"> & { readonly actor: string }): Caller => ({
   person: actor.startsWith("user:") ? Number(actor.slice("user:".length)) : null,
   scopes,
   admin,
 });
 
-/** The facts of a scenario that rights depend on. */
+/** The facts of a scenario that determine rights. */
 export interface Shared {
   readonly private: boolean;
   readonly readOnly: boolean;
-  /** By number of the person; none: it is unowned. */
+  /** Roles by person number; empty: the scenario is unowned. */
   readonly roles: { readonly [person: number]: Role };
 }
 
 export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
 
-/** The refusal of an operation in a session of our own pages; null: a session may do what its person may. */
+/** The error for an operation in a session of our own pages; null: a session has its person's rights. */
 export function deniedInSession(operation: Operation): "password_required" | null {
   if (isResourceOperation(operation)) return null;
   const right: OtherRight = OTHER_RIGHTS[operation];
@@ -156,15 +154,15 @@ export function deniedInSession(operation: Operation): "password_required" | nul
 }
 
 /**
- * Scopes with which a token can delete what a session cannot delete without the password. A token with one of them is issued, and
- * granted to a program, only after the password was shown.
+ * Whether a token with these scopes can delete what a session can only delete with the password. Such a token is
+ * issued, or granted to a program, only after the password was entered.
  */
 export const needsPassword = (scopes: readonly string[]): boolean => scopes.includes(DELETE);
 
-/** How long an answer about a token is believed, in ms: so much later a revoked one ends at the latest. */
+/** How long a token check is cached (ms), which delays the effect of a revocation. */
 export const TOKEN_CACHE_MS = 5_000;
 
-/** Why a caller may not do something with a scenario, or with what people keep of them; null when they may. */
+/** Why a caller may not perform an operation on a resource; null if they may. */
 export function denied(operation: ResourceOperation, caller: Caller, scenario: Shared): Denial | null {
   const right = RIGHTS[operation];
   if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [TO_SEE_PRIVATE]))) return "hidden";
@@ -174,13 +172,16 @@ export function denied(operation: ResourceOperation, caller: Caller, scenario: S
   return scenario.readOnly && !right.readOnly ? "read_only" : null;
 }
 
-/** Whether a caller may do something with a scenario, or with what people keep of them, for being an admin alone. */
+/** Whether a caller may perform an operation only because they are an admin. */
 export const actsAsAdmin = (operation: ResourceOperation, caller: Caller, scenario: Shared): boolean =>
   caller.admin &&
   denied(operation, caller, scenario) === null &&
   denied(operation, { ...caller, admin: false }, scenario) !== null;
 
-/** Why a caller may not do something, whatever it is done with; null when they may, or when it depends on that. */
+/**
+ * Why a caller may not perform an operation, regardless of the resource; null if they may, or if it depends on the
+ * resource.
+ */
 export function deniedWithoutResource(
   operation: Operation,
   caller: Caller,
@@ -195,31 +196,34 @@ export function deniedWithoutResource(
   return allows(caller, right.scopes) ? null : right.refusal;
 }
 
-/** Whether the token that a caller shows, if any, allows an operation, whatever it is done with. */
+/** Whether the caller's token, if any, allows an operation on any resource. */
 export const tokenAllows = (operation: ResourceOperation, caller: Pick<Caller, "scopes">): boolean =>
   allows(caller, RIGHTS[operation].scopes);
 
 /** Whether no user has a role in a scenario. */
 export const isUnowned = ({ roles }: Shared): boolean => Object.keys(roles).length === 0;
 
-/** The role of a caller in a scenario; null: none. */
+/** The caller's role in a scenario; null if none. */
 export const roleOf = ({ person }: Caller, { roles }: Shared): Role | null =>
   person !== null && Object.hasOwn(roles, person) ? roles[person]! : null;
 
-/** A change of one person's role; null: none any more. `isMember`: whether they must have one already, or must have none. */
+/**
+ * A change of one person's role; null removes it. `isMember`: whether they must already have a role, or must have
+ * none.
+ */
 export interface RoleChange {
   readonly person: number;
   readonly role: Role | null;
   readonly isMember: boolean;
 }
 
-/** A member has a role already; is none; or would leave what is shared without an owner. */
+/** The member already has a role; has none; or the change would leave the resource without an owner. */
 export type RoleProblem = "duplicate" | "no_member" | "ownership";
 
 /**
- * The reason against a change of roles, null: none. A scenario with users always has an owner, and its last owner with an
- * account stays: an invitation that is never accepted would leave it without anyone to manage it.
- * @param invited People without an account.
+ * Why a change of roles is not allowed; null if it is. A scenario with users always has an owner, and the last owner
+ * with an account stays: an invitation that is never accepted would leave it unmanaged. @param invited People without
+ * an account.
  */
 export function roleProblem(
   roles: Shared["roles"],
@@ -238,24 +242,24 @@ export function roleProblem(
   return isLast ? "ownership" : null;
 }
 
-/** The outcome of several changes of roles: the events of those that are possible, and the reason against each of the others. */
+/** The result of several role changes: the events of the valid ones, and the problems of the others. */
 export interface RoleChanges<Event> {
   readonly events: readonly Event[];
-  /** One for each change, in order; null: it is made. */
+  /** One per change, in order; null for a valid change. */
   readonly problems: readonly (RoleProblem | null)[];
 }
 
-/** The role of a person who turned out to be two of those with roles: the greater one; null: the first has none. */
+/** The role of a person after a merge with another person: the higher of both; null if the first has none. */
 export const mergedRole = (roles: Shared["roles"], person: number, into: number): Role | null =>
   roles[person] === undefined || person === into ? null : higherRole(roles[person], roles[into] ?? null);
 
 const rankOf = (role: Role | null): number => (role === null ? -1 : ROLES.indexOf(role));
 
-/** The one of two roles that allows more; null: no role. */
+/** The higher of two roles; null: no role. */
 export const higherRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) > rankOf(other) ? one : other;
 
-/** The one of two roles that allows less; null: no role. */
+/** The lower of two roles; null: no role. */
 export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
@@ -269,7 +273,7 @@ function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
 const allows = ({ scopes }: Pick<Caller, "scopes">, needed: readonly Scope[]): boolean =>
   scopes === null || needed.every((scope) => scopes.includes(scope));
 
-/** Events that change privacy, of scenarios and of saved scenarios; no other does. */
+/** The only events that change the privacy of scenarios and saved scenarios. */
 export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
   "MadePrivate",
   "MadePublic",
@@ -278,10 +282,10 @@ export const CHANGES_PRIVACY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a version, and the event that made it, are visible to all callers who may see the scenario. Others are
- * visible to people with a role. A request is one unit: where it changed privacy, only its last version can be open.
- * @param isPrivate As of that version.
- * @param request All events of the request that the version belongs to, in order.
+ * Whether a version and its event are visible to all callers who may see the scenario; other versions are only
+ * visible to people with a role. A request is one unit: if it changed privacy, only its last version can be visible.
+ * @param isPrivate Whether the scenario is private at that version.
+ * @param request All events of the version's request, in order.
  */
 export function isVersionPublic(
   version: number,
@@ -292,6 +296,6 @@ export function isVersionPublic(
   return version === request.at(-1)?.version || !request.some(({ type }) => CHANGES_PRIVACY.has(type));
 }
 
-/** Whether a caller has a role in something: such people see what happened while it was private. */
+/** Whether a caller has a role in a resource, and can therefore see its history while it was private. */
 export const hasAnyRole = (operation: "read" | "saved-read", caller: Caller, shared: Shared): boolean =>
   denied(operation, caller, { ...shared, private: true }) === null;

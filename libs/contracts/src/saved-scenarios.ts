@@ -1,2 +1,5 @@
-/** etesian.saved_scenarios.v1: the messages, server definition and client that proto/etesian/saved_scenarios/v1 describes. */
+/**
+ * etesian.saved_scenarios.v1: messages, server definition and client, generated from
+ * proto/etesian/saved_scenarios/v1.
+ */
 export * from "./generated/etesian/saved_scenarios/v1/saved_scenarios.ts";

@@ -1,2 +1,2 @@
-/** etesian.scenarios.v1: the messages, server definition and client that proto/etesian/scenarios/v1 describes. */
+/** etesian.scenarios.v1: messages, server definition and client, generated from proto/etesian/scenarios/v1. */
 export * from "./generated/etesian/scenarios/v1/scenarios.ts";

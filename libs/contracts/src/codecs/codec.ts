@@ -1,19 +1,19 @@
 /**
- * Between the values of services and the messages on the wire. Both directions of a message stand side by side, so that
- * a field missing in one of them shows. `codecs.test.ts` holds all of them to `fromMessage(toMessage(x)) = x`.
+ * Converts between a service's values and protobuf messages. Both directions are defined together, so that a missing
+ * field is noticed. `codecs.test.ts` verifies `fromMessage(toMessage(x)) = x` for all of them.
  */
 export interface Codec<Value, Message> {
   toMessage(this: void, value: Value): Message;
-  /** @throws InvalidMessageError when the message says what no value can. */
+  /** @throws InvalidMessageError when the message represents no valid value. */
   fromMessage(this: void, message: Message): Value;
 }
 
-/** A message that was understood, but means nothing: the text says which field and why. */
+/** A message that can be decoded but has an invalid content; the text names the field and the reason. */
 export class InvalidMessageError extends Error {
   override readonly name = "InvalidMessageError";
 }
 
-/** The codec of records (maps with text keys), by that of their values. */
+/** The codec of records (maps with text keys), given the codec of their values. */
 export const recordOf = <Value, Message>({
   toMessage,
   fromMessage,

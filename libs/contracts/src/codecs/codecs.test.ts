@@ -18,7 +18,7 @@ import { inputValueCodec, scalarCodec } from "./scalar.ts";
 const text = fc.string({ unit: "grapheme" });
 const texts = fc.array(text);
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
-// Fields without presence lose the sign of zero: -0 becomes 0.
+// Fields without presence lose the sign of zero: −0 becomes 0.
 const double = fc.double({ noNaN: true }).map((value) => value + 0);
 const key = text.filter((written) => written !== "__proto__");
 const record = <T>(value: fc.Arbitrary<T>) => fc.dictionary(key, value, { noNullPrototype: true });
@@ -72,7 +72,7 @@ const customCurves: fc.Arbitrary<CustomCurve> = fc.record({
   disables: texts,
 });
 
-/** A codec with its values and the bytes of its messages. */
+/** A codec with its values, and the conversion through bytes. */
 const round = <V, M>(codec: Codec<V, M>, values: fc.Arbitrary<V>, type: compute.MessageFns<M>) => ({
   values: values as fc.Arbitrary<unknown>,
   trip: (value: unknown): unknown => codec.fromMessage(type.decode(type.encode(codec.toMessage(value as V)).finish())),
@@ -87,7 +87,7 @@ test.each(
     customCurve: round(customCurveCodec, customCurves, compute.CustomCurve),
     inputFacts: round(inputFactsCodec, facts, compute.Input),
   }),
-)("%s arrives as it was sent, by way of its bytes", (_, { values, trip }) => {
+)("%s survives encoding and decoding", (_, { values, trip }) => {
   fc.assert(
     fc.property(values, (value) => {
       expect(trip(value)).toEqual(value);
@@ -95,7 +95,7 @@ test.each(
   );
 });
 
-test("a codec refuses an impossible value by name", () => {
+test("a codec refuses an invalid value and names its field", () => {
   const odd = {
     areaAttribute: "odd",
     value: 1,

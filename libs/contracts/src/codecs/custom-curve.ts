@@ -2,10 +2,10 @@ import { ATTACHED_CURVE_TYPES, type AttachedCurveType, type CustomCurve } from "
 import type { CustomCurve as CustomCurveMessage } from "../generated/etesian/compute/v1/compute.ts";
 import { type Codec, InvalidMessageError } from "./codec.ts";
 
-/** The type of a curve by its name. @throws InvalidMessageError when there is none of that name. */
+/** The curve type of a name. @throws InvalidMessageError for an unknown name. */
 export function curveTypeOf(name: string): AttachedCurveType {
   const type = ATTACHED_CURVE_TYPES.find((known) => known === name);
-  if (type === undefined) throw new InvalidMessageError(`curves of type "${name}" are not known`);
+  if (type === undefined) throw new InvalidMessageError(`unknown curve type "${name}"`);
   return type;
 }
 

@@ -1,4 +1,4 @@
-/** One translation per message, both directions. */
+/** One codec per message, for both directions. */
 export { type Codec, InvalidMessageError, recordOf } from "./codec.ts";
 export { curveTypeOf, customCurveCodec } from "./custom-curve.ts";
 export { inputFactsCodec } from "./input-facts.ts";

@@ -3,7 +3,7 @@ import type { Input } from "../generated/etesian/compute/v1/compute.ts";
 import { type Codec, InvalidMessageError } from "./codec.ts";
 import { scalarCodec } from "./scalar.ts";
 
-/** Facts of an input in an area: range, default, unit, groups. */
+/** The facts of an input in an area: range, default, unit, groups. */
 export const inputFactsCodec: Codec<InputFacts, Input> = {
   toMessage: (facts) => ({
     key: facts.key,

@@ -12,7 +12,7 @@ export const scalingCodec: Codec<Scaling, ScalingMessage> = {
   fromMessage: (message) => {
     const areaAttribute = AREA_ATTRIBUTES.find((name) => name === message.areaAttribute);
     if (areaAttribute === undefined)
-      throw new InvalidMessageError(`scaling by "${message.areaAttribute}" is not known`);
+      throw new InvalidMessageError(`unknown scaling attribute "${message.areaAttribute}"`);
     const { value, baseValue, hasAgriculture, hasIndustry, hasEnergy } = message;
     return { areaAttribute, value, baseValue, hasAgriculture, hasIndustry, hasEnergy };
   },
@@ -23,11 +23,11 @@ const order: Codec<readonly string[], Order> = {
   fromMessage: ({ keys }) => keys,
 };
 
-/** Orders by name. */
+/** User-sortable orders by name. */
 export const ordersCodec = recordOf(order);
 const userValues = recordOf(inputValueCodec);
 
-/** A recipe as it travels: of its curves only the content hashes do. */
+/** A recipe for transport, with the content hashes of its curves instead of their values. */
 export interface RecipeByHash extends Omit<Recipe, "curves"> {
   readonly curves: { readonly [key: string]: string };
 }

@@ -1,5 +1,5 @@
 /**
- * Events of admins, stream `admin-{scenario}`: changes of a scenario by the rights of an admin alone. Changes of saved
+ * Events of admins, stream `admin-{scenario}`: changes of a scenario that only admin rights allow. Changes of saved
  * scenarios and collections are in streams `admin-saved-scenario-{id}` and `admin-collection-{id}`.
  */
 import { z } from "zod";
@@ -19,14 +19,14 @@ const KEPT_OPERATIONS = Object.keys({ ...SAVED_RIGHTS, ...COLLECTION_RIGHTS }) a
 ];
 
 export const adminEvents = {
-  /** Noted before it is done; the change itself, where there is one, is an event of the scenario. */
+  /** Stored before the change; the change itself is an event of the scenario. */
   AdminActed: {
     version: 3,
     schema: z.object({ person: z.int().positive(), scenario: z.int().positive(), operation: z.enum(OPERATIONS) }),
-    // There was no operation "settings", then none "users".
+    // Version 1 lacks the operation "settings", versions 1 and 2 lack "users".
     upcast: { 1: (old: object) => old, 2: (old: object) => old },
   },
-  /** The same with a saved scenario or a collection, by the stream it is kept in. */
+  /** The same for a saved scenario or a collection, identified by its stream. */
   AdminActedOnKept: {
     version: 2,
     schema: z.object({ person: z.int().positive(), stream: z.string(), operation: z.enum(KEPT_OPERATIONS) }),

@@ -1,4 +1,4 @@
-/** Events of collections, stream `collection-{id}`: scenarios that belong together under a title, one person's. */
+/** Events of collections, stream `collection-{id}`: a person's scenarios under a common title. */
 import { z } from "zod";
 
 const person = z.int().positive();
@@ -14,19 +14,19 @@ export const collectionEvents = {
     z.object({
       owner: person,
       ...members,
-      /** Whether the years between are interpolated. */
+      /** Whether the years in between are interpolated. */
       interpolation: z.boolean(),
       area: z.string().nullable(),
       endYear: z.int().nullable(),
       modelVersion: z.string(),
     }),
   ),
-  /** Another title, or other scenarios. */
+  /** A new title, or other scenarios. */
   CollectionChanged: v1(z.object(members)),
   CollectionDiscarded: v1(empty),
-  /** Back from the trash. */
+  /** Restored from the trash. */
   CollectionRecovered: v1(empty),
-  /** It is another person's. */
+  /** Has a new owner. */
   CollectionHandedOver: v1(z.object({ owner: person })),
   CollectionDeleted: v1(empty),
 } as const;

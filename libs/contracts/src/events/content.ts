@@ -1,7 +1,7 @@
-/** Files that belong to scenarios, each kept once under the digest of what is in it: stream `content-{sha256}`. */
+/** Files attached to scenarios, each stored once under the digest of its content: stream `content-{sha256}`. */
 import { z } from "zod";
 
 export const contentEvents = {
-  /** A part of a file, compressed with gzip; the stream's parts make the whole. */
+  /** A chunk of a file, compressed with gzip; the chunks of the stream form the file. */
   ContentKept: { version: 1, schema: z.object({ gzip: z.base64() }) },
 } as const;

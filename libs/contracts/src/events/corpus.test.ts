@@ -1,4 +1,4 @@
-/** This version reads the events of every earlier version. A payload changes under a new schema version only. */
+/** Tests that this version reads the events of every earlier version. A changed payload needs a new schema version. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type EventDefinitions, eventCodec, type RecordedEvent } from "@etesian/event-store";
@@ -9,8 +9,8 @@ const DIRECTORY = join(import.meta.dirname, "corpus");
 const files = readdirSync(DIRECTORY).sort();
 const read = (file: string): Corpus => JSON.parse(readFileSync(join(DIRECTORY, file), "utf8")) as Corpus;
 
-/** Shown where one fails. */
-const HINT = "another schema needs a new version and an upcast (docs/events.md); a new version: npm run generate";
+/** Shown for a failure. */
+const HINT = "a changed schema needs a new version and an upcast (docs/events.md); to add a new version: npm run generate";
 
 const definitions: EventDefinitions = ALL_EVENTS;
 const codec = eventCodec(ALL_EVENTS);
@@ -26,7 +26,7 @@ describe.each(files)("events of %s", (file) => {
     for (const payload of payloads) {
       const { type, data } = codec.decode(recorded(event, payload));
       expect(definitions[type]).toBeDefined();
-      // Nothing of it is lost on the way.
+      // No field is lost.
       expect(data).toMatchObject(payload as object);
     }
   });
@@ -35,11 +35,11 @@ describe.each(files)("events of %s", (file) => {
 describe("events that are written", () => {
   const kept: Corpus = Object.assign({}, ...files.map(read));
 
-  test.each(Object.entries(currentEntries()))("%s are as they were when the version was made", (event, { schema }) => {
+  test.each(Object.entries(currentEntries()))("%s match the schema of their version", (event, { schema }) => {
     expect({ event, schema, hint: HINT }).toEqual({ event, schema: kept[event]?.schema, hint: HINT });
   });
 
-  test("every older version is there, to be read", () => {
+  test("every older version has an entry", () => {
     const missing = Object.entries(definitions).flatMap(([type, { version }]) =>
       Array.from({ length: version }, (_, index) => `${type} ${index + 1}`).filter(
         (event) => kept[event] === undefined,

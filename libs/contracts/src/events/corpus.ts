@@ -1,7 +1,7 @@
 /**
- * Events as each version of this program writes them: for every type and schema version the schema, and payloads as
- * they are stored. `corpus/` has a file per released version, and one for the version under development. `npm run
- * generate` adds entries and never changes them, so that every later version reads every stored event.
+ * The stored format of events: for every type and schema version the schema and sample payloads. `corpus/` has a file
+ * per released version, and one for the version under development. `npm run generate` adds entries and never changes
+ * existing ones, so that every later version reads every stored event.
  */
 import { z } from "zod";
 import { adminEvents } from "./admin.ts";
@@ -31,7 +31,7 @@ export interface Corpus {
   readonly [event: string]: { readonly schema: unknown; readonly payloads: readonly unknown[] };
 }
 
-/** The events that the current version writes. */
+/** The events written by the current version. */
 export function currentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
   return Object.fromEntries(
     Object.entries(definitions).map(([type, { version, schema }]) => {
@@ -42,7 +42,7 @@ export function currentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
   );
 }
 
-/** A value that a schema allows: with as little in it as may be, or with something everywhere. */
+/** A value that a schema allows: with as few parts as possible, or with all parts. */
 function payload(schema: z.core.JSONSchema.BaseSchema, size: "least" | "most"): unknown {
   const { type, anyOf, properties = {}, items, additionalProperties, pattern, format } = schema;
   if (schema.enum !== undefined) return size === "least" ? schema.enum[0] : schema.enum.at(-1);
@@ -78,7 +78,7 @@ function payload(schema: z.core.JSONSchema.BaseSchema, size: "least" | "most"): 
     case undefined:
       return { anything: [null, { deep: "é" }] };
     default:
-      throw new Error(`a payload of type ${String(type)} is not known`);
+      throw new Error(`unsupported payload type ${String(type)}`);
   }
 }
 
@@ -89,6 +89,6 @@ function text(pattern: string | undefined, format: string | undefined, size: "le
   const found = Array.from({ length: 65 }, (_, length) => "0".repeat(length)).find((zeros) =>
     new RegExp(pattern).test(zeros),
   );
-  if (found === undefined) throw new Error(`a text that fits ${pattern} is not known`);
+  if (found === undefined) throw new Error(`no sample text for ${pattern}`);
   return found;
 }

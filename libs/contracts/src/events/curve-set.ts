@@ -1,37 +1,37 @@
 /**
- * Events of sets of curves, stream `curve_set-{scenario id}`: the files a scenario has, whether attached or not. The
- * numbers in them are kept elsewhere, by their hash.
+ * Events of sets of curves, stream `curve_set-{scenario id}`: all files of a scenario, attached or not. Their values
+ * are stored separately, by hash.
  */
 import { ATTACHED_CURVE_TYPES } from "@etesian/sliders";
 import { z } from "zod";
 
 const hour = z.int().nonnegative();
 
-/** A file of numbers, as it was received. */
+/** An uploaded file of numbers. */
 const curve = z.object({
-  /** Of the curve that it was made for: "weather/air_temperature". */
+  /** Key of the curve that it replaces: "weather/air_temperature". */
   key: z.string(),
   type: z.enum(ATTACHED_CURVE_TYPES),
-  /** SHA-256 of its numbers as little-endian doubles. */
+  /** SHA-256 of its values as little-endian doubles. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   fileName: z.string(),
-  /** Bytes of the file. */
+  /** File size in bytes. */
   size: z.int().nonnegative(),
-  /** When it was received. */
+  /** Time of the upload. */
   keptAt: z.iso.datetime(),
-  /** Of the numbers as they are calculated with. */
+  /** Statistics of the values used by the calculation. */
   statistics: z.object({
     length: z.int().positive(),
-    /** Hour of the first smallest and first largest value. */
+    /** Hour of the first minimum and first maximum. */
     minAt: hour,
     maxAt: hour,
     min: z.number(),
     max: z.number(),
     mean: z.number(),
-    /** Of shares of a capacity; null for all others. */
+    /** For shares of a capacity; null for other types. */
     fullLoadHours: z.number().nullable(),
   }),
-  /** The scenario whose result it is. */
+  /** The scenario that the curve is a result of. */
   source: z
     .object({
       scenarioId: z.int().positive(),
@@ -44,8 +44,8 @@ const curve = z.object({
 });
 
 export const curveSetEvents = {
-  /** Received, or copied from another set; each gets the next number. */
+  /** Files that were uploaded, or copied from another set; each gets the next number. */
   CurvesKept: { version: 1, schema: z.object({ curves: z.array(curve) }) },
-  /** The scenario is no more. */
+  /** The scenario was deleted. */
   CurveSetDropped: { version: 1, schema: z.strictObject({}) },
 } as const;

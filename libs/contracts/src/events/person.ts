@@ -1,6 +1,6 @@
 /**
- * Events of people, stream `person-{id}`. Personal data (e-mail, name, labels) are sealed with a key of the person,
- * which is stored elsewhere. Without it the events identify no person.
+ * Events of people, stream `person-{id}`. Personal data (email, name, labels) are encrypted with the person's key,
+ * which is stored elsewhere. Without the key, the events identify no person.
  */
 import { z } from "zod";
 import { DISPOSITIONS } from "../legacy.ts";
@@ -8,32 +8,32 @@ import { SCOPES } from "../rights.ts";
 
 /** Personal data as JSON, encrypted, in base64. */
 const sealed = z.base64();
-/** Names a token of its person. */
+/** Identifies a token of its person. */
 const tokenKey = z.string().regex(/^[0-9a-f]{10}$/);
 
-/** Disposition of scenarios and lists without another owner; `to` is the person who receives them. */
+/** Disposition of scenarios and saved scenarios without another owner; `to` is the person who receives them. */
 const disposition = z.object({ choice: z.enum(DISPOSITIONS), to: z.int().positive().nullable() });
 
 const empty = z.strictObject({});
 const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
 
 export const personEvents = {
-  /** An invitation named the e-mail of a person without an account. */
+  /** An invitation contained the email of a person without an account. */
   PersonInvited: v1(z.object({ details: sealed })),
   AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
-  /** The person turned out to be another one, who has their e-mail and their roles from now on. */
+  /** The person is the same as another one, who takes over their email and roles. */
   PersonCoupled: v1(z.object({ into: z.int().positive() })),
-  /** The e-mail of a person who turned out to be another one no longer belongs to that account; its key is gone. */
+  /** The email of a merged person no longer belongs to the account; its key is deleted. */
   AddressRemoved: v1(empty),
-  /** Another issuer knows the person, as a subject of its own. */
+  /** Another issuer identifies the person by its own subject. */
   IdentityAdded: v1(z.object({ identity: sealed })),
-  /** Another name. */
+  /** A new name. */
   DetailsChanged: v1(z.object({ details: sealed })),
   /** Whether new scenarios are private. */
   PrivacyChanged: v1(z.object({ privateScenarios: z.boolean() })),
   AdminGranted: v1(empty),
   AdminWithdrawn: v1(empty),
-  /** A personal access token; of the token itself only a digest is kept. */
+  /** A personal access token; only a digest of the token is stored. */
   TokenIssued: v1(
     z.object({
       token: tokenKey,
@@ -41,15 +41,15 @@ export const personEvents = {
       /** SHA-256 of the token's text. */
       digest: z.string().regex(/^[0-9a-f]{64}$/),
       scopes: z.array(z.enum(SCOPES)),
-      /** Null: never. */
+      /** Null: it does not expire. */
       expiresAt: z.iso.datetime().nullable(),
     }),
   ),
   TokenRevoked: v1(z.object({ token: tokenKey })),
-  /** From now on the account cannot be used. The key goes last, when all that the person owned has gone where it goes. */
+  /** The account can no longer be used. Its key is deleted last, when everything the person owned has been handled. */
   ErasureBegun: v1(
     z.object({ publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition }),
   ),
-  /** The key is gone. */
+  /** The key was deleted. */
   PersonErased: v1(empty),
 } as const;

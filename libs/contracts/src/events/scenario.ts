@@ -1,6 +1,6 @@
 /**
- * Events of scenarios, stream `scenario-{id}`, as stored and published. When a schema changes so that stored payloads
- * no longer fit, its version goes up and an upcast converts the older ones. Stored events are never rewritten.
+ * Events of scenarios, stream `scenario-{id}`, as stored and published. If a schema change makes stored payloads
+ * invalid, its version increases and an upcast converts the older payloads. Stored events are never rewritten.
  */
 import { AREA_ATTRIBUTES } from "@etesian/sliders";
 import { z } from "zod";
@@ -8,38 +8,38 @@ import { ROLES } from "../rights.ts";
 
 const areaAttribute = z.enum(AREA_ATTRIBUTES);
 
-/** Sliders by input key; text for enum inputs. */
+/** Values of inputs by key; text for enum inputs. */
 const userValues = z.record(z.string(), z.union([z.number(), z.string()]));
-/** Sliders that gave way for others of their share group (%). */
+/** Values of inputs that balancing changed (%). */
 const balancedValues = z.record(z.string(), z.number());
 
-/** Orders by name, of those that are not the default. */
+/** Orders that differ from the default, by name. */
 const orders = z.record(z.string(), z.array(z.string()));
 
-/** A file in the scenario's set of curves, as it is attached. */
+/** A file of the scenario's set of curves, when it is attached. */
 const attachedFile = z.object({
-  /** Of the file, in the set. */
+  /** Number of the file in the set. */
   number: z.int().positive(),
-  /** SHA-256 of its numbers. */
+  /** SHA-256 of its values. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Values that it gives to inputs for as long as it is attached. */
+  /** Values that it gives to inputs while it is attached. */
   sets: z.record(z.string(), z.number()),
 });
-/** By key of the curve. */
+/** Attached files by curve key. */
 const curves = z.record(z.string(), attachedFile);
 
-/** Any JSON object; taken as it is. */
+/** Any JSON object; stored unchanged. */
 const metadata = z.custom<{ readonly [key: string]: unknown }>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   "expected an object",
 );
 
-/** By number: events do not say who that is. */
+/** A person's number; events contain no names. */
 const person = z.int().positive();
 
-/** A role given through a saved scenario before it was noted which: by `service:saved-scenarios`, in schema version 1. */
+/** Roles granted by `service:saved-scenarios` in schema version 1, which did not store the saved scenario. */
 export const UNKNOWN_SAVED_SCENARIO = 0;
-/** The saved scenario through which a person has a role; null: an owner gave it to them. */
+/** The saved scenario that grants the role; null: an owner granted it. */
 const savedScenario = z.int().nonnegative().nullable();
 
 const empty = z.strictObject({});
@@ -51,7 +51,7 @@ export const scenarioEvents = {
     schema: z.object({
       area: z.string(),
       endYear: z.int(),
-      /** Scaling of the full region to a small one. */
+      /** Scaling of a full region to a small one. */
       scaling: z
         .object({
           areaAttribute,
@@ -62,7 +62,7 @@ export const scenarioEvents = {
           hasEnergy: z.boolean(),
         })
         .nullable(),
-      /** User who owns it; null: anybody may change it. */
+      /** The owner; null: everyone may change it. */
       owner: z.int().positive().nullable(),
       /** Application that created it. */
       source: z.string().nullable(),
@@ -70,7 +70,10 @@ export const scenarioEvents = {
       keepCompatible: z.boolean(),
       readOnly: z.boolean(),
       metadata,
-      /** Scenario it was cloned from: its values then are the ones below, and those that sliders are reset to. */
+      /**
+       * Scenario that it was cloned from. The values below are its values at that time; resetting a slider restores
+       * them.
+       */
       template: z.int().positive().nullable(),
       userValues,
       balancedValues,
@@ -80,7 +83,7 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, orders: {} }), 2: (old: object) => ({ ...old, curves: {} }) },
   },
-  /** Sliders moved or reset, and members of their share groups that were balanced. */
+  /** Inputs that were set, reset, or balanced. */
   InputsSet: v1(
     z.object({
       userValues,
@@ -90,31 +93,31 @@ export const scenarioEvents = {
     }),
   ),
   CouplingsActivated: v1(z.object({ groups: z.array(z.string()) })),
-  /** By hand: they stay inactive until they are coupled again, whether or not inputs of theirs are set. */
+  /** Uncoupled by a user: the groups stay inactive until they are coupled again, even if their inputs are set. */
   CouplingsUncoupled: v1(z.object({ groups: z.array(z.string()) })),
-  /** Neither active nor inactive any more. */
+  /** Neither active nor uncoupled any more. */
   CouplingsDeactivated: v1(z.object({ groups: z.array(z.string()) })),
   /** A priority list; without keys, the default order is restored. */
   OrderSet: v1(z.object({ name: z.string(), keys: z.array(z.string()) })),
-  /** A file takes the place of a curve, or of the file that had: the inputs it sets have its values from now on. */
+  /** A file replaces a curve or the previous file, and sets the values of its inputs. */
   CurveAttached: v1(attachedFile.extend({ key: z.string() })),
-  /** The inputs it has set have no value any more. */
+  /** The inputs it set no longer have a value. */
   CurveDetached: v1(z.object({ key: z.string() })),
   MetadataReplaced: v1(z.object({ metadata })),
   MadePrivate: v1(empty),
   MadePublic: v1(empty),
-  /** From now on migrated when the model changes. */
+  /** The scenario will be migrated when the model changes. */
   KeptCompatible: v1(empty),
   CompatibilityDropped: v1(empty),
   MadeReadOnly: v1(empty),
   SourceChanged: v1(z.object({ source: z.string().nullable() })),
-  /** Linked to another scenario, whose values at that moment sliders are reset to; or to none. */
+  /** Linked to another scenario, whose current values sliders are reset to, or to none. */
   TemplateChanged: v1(
     z.object({
       template: z.object({ id: z.int().positive(), userValues, balancedValues }).nullable(),
     }),
   ),
-  /** The state of an earlier version is restored. */
+  /** The state of an earlier version was restored. */
   ScenarioRestored: {
     version: 2,
     schema: z.object({
@@ -128,9 +131,9 @@ export const scenarioEvents = {
     }),
     upcast: { 1: (old: object) => ({ ...old, curves: {} }) },
   },
-  /** Its values follow the inputs of this version of the model: earlier changes of inputs do not apply to them. */
+  /** Its values refer to the inputs of this model version: earlier changes of inputs do not apply to them. */
   ModelVersionNoted: v1(z.object({ version: z.string() })),
-  /** Inputs became others in the model, up to a version of it: the values they have now. */
+  /** Inputs changed in the model, up to a version of it; these are the migrated values. */
   ScenarioMigrated: {
     version: 2,
     schema: z.object({
@@ -139,14 +142,14 @@ export const scenarioEvents = {
       reset: z.array(z.string()),
       balancedValues,
       unbalanced: z.array(z.string()),
-      /** Those that sliders are reset to. */
+      /** Values that sliders are reset to. */
       template: z.object({ userValues, balancedValues }).nullable(),
-      /** Values that attached curves give to inputs, by key of the curve; those that are not there keep theirs. */
+      /** Values that attached curves give to inputs, by curve key; curves without an entry are unchanged. */
       sets: z.record(z.string(), z.record(z.string(), z.number())),
     }),
     upcast: { 1: (old: object) => ({ ...old, sets: {} }) },
   },
-  /** A public preset from now on, with its titles and descriptions. */
+  /** The scenario became a public preset, with its presentation. */
   ScenarioFeatured: {
     version: 2,
     schema: z.object({
@@ -154,7 +157,7 @@ export const scenarioEvents = {
       ordering: z.int(),
       titleEn: z.string(),
       titleNl: z.string(),
-      /** A sentence or two. */
+      /** One or two sentences. */
       descriptionEn: z.string().nullable(),
       descriptionNl: z.string().nullable(),
       author: z.string().nullable(),
@@ -162,18 +165,18 @@ export const scenarioEvents = {
     upcast: { 1: (old: object) => ({ ...old, descriptionEn: null, descriptionNl: null }) },
   },
   ScenarioUnfeatured: v1(empty),
-  /** A description of an energy system; a separate stream has its content. */
+  /** A description of an energy system, whose content is in a separate stream. */
   EsdlFileAttached: v1(z.object({ name: z.string(), size: z.int(), content: z.string() })),
   /**
-   * A person has a role, replacing an earlier one. With `savedScenario` the role comes from that saved scenario and
-   * exists beside roles with other reasons. The greatest of them counts.
+   * A person has a role, replacing an earlier one. With `savedScenario` the role comes from that saved scenario, and
+   * coexists with roles from other sources. The highest role counts.
    */
   RoleGranted: {
     version: 2,
     schema: z.object({ person, role: z.enum(ROLES), savedScenario }),
     upcast: { 1: (old: object) => ({ ...old, savedScenario: null }) },
   },
-  /** A person has no role any more; or, with `savedScenario`, none as a user of that saved scenario. */
+  /** A person no longer has a role or, with `savedScenario`, no role through that saved scenario. */
   RoleRemoved: {
     version: 2,
     schema: z.object({ person, savedScenario }),

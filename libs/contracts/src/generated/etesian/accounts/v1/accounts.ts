@@ -12,11 +12,11 @@ export const protobufPackage = "etesian.accounts.v1";
 
 export const protobufFileName = "etesian/accounts/v1/accounts.proto";
 
-/** Dispositions of resources of an erased person without another owner. */
+/** Dispositions of an erased person's resources without another owner. */
 export interface Disposition {
-  /** "delete", "leave" (unowned, every caller may change them) or "hand_over". */
+  /** "delete", "leave" (unowned, editable by every caller) or "hand_over". */
   choice: string;
-  /** Number of the person it is handed over to. */
+  /** Number of the receiving person. */
   to?: number | undefined;
 }
 
@@ -24,27 +24,27 @@ export interface EraseAccountRequest {
   publicScenarios:
     | Disposition
     | undefined;
-  /** Not to be left. */
+  /** "leave" is not allowed. */
   privateScenarios:
     | Disposition
     | undefined;
-  /** Not to be left. */
+  /** "leave" is not allowed. */
   savedScenarios: Disposition | undefined;
 }
 
 export interface EraseAccountResponse {
-  /** Absent: it has started. Else the fault of the request, in words. */
+  /** Absent: the erasure has started. Otherwise the problem of the request, as a sentence. */
   problem?: string | undefined;
 }
 
 export interface SendLinkResponse {
-  /** Directory on the service's machine that e-mails are written to as files; absent: a mail server sends them. */
+  /** Directory on the service's host where emails are written as files; absent: a mail server sends them. */
   writtenTo?: string | undefined;
 }
 
 export interface SetPasswordRequest {
   password: string;
-  /** Also ends all personal access tokens. */
+  /** Also revokes all personal access tokens. */
   revokeTokens: boolean;
 }
 
@@ -53,17 +53,17 @@ export interface SetPasswordResponse {
 
 export interface SendNewEmailRequest {
   email: string;
-  /** Where links lead: "https://etesian.example.org". */
+  /** Base URL of links: "https://etesian.example.org". */
   site: string;
 }
 
 export interface SendNewEmailResponse {
-  /** As of SendLinkResponse. */
+  /** As in SendLinkResponse. */
   writtenTo?: string | undefined;
 }
 
 export interface FindNewEmailRequest {
-  /** From the link. */
+  /** The secret in the link. */
   secret: string;
 }
 
@@ -72,7 +72,7 @@ export interface FindNewEmailResponse {
 }
 
 export interface UseNewEmailRequest {
-  /** From the link. */
+  /** The secret in the link. */
   secret: string;
 }
 
@@ -97,42 +97,42 @@ export interface CheckPasswordRequest {
 }
 
 export interface CheckPasswordResponse {
-  /** Absent: it is not the password of that e-mail, which may have none, or no account. */
+  /** Absent: wrong password, no password, or no account. */
   person?: number | undefined;
 }
 
 export interface SendLinkRequest {
   email: string;
-  /** Where links lead: "https://etesian.example.org". */
+  /** Base URL of links: "https://etesian.example.org". */
   site: string;
-  /** State for the page behind the link; empty: none. */
+  /** State for the page behind the link; may be empty. */
   continue: string;
 }
 
 export interface FindLinkRequest {
-  /** From the link. */
+  /** The secret in the link. */
   secret: string;
 }
 
-/** Purpose of a link that is still valid. */
+/** Purpose of a valid link. */
 export interface Link {
   email: string;
   hasAccount: boolean;
-  /** Of the account that it signs in to. */
+  /** Tokens of the account that it signs in to. */
   tokens: TokenFacts[];
 }
 
 export interface UseLinkRequest {
   secret: string;
-  /** Of a new account. */
+  /** Name for a new account. */
   name?:
     | string
     | undefined;
-  /** From now on; absent: as it is, or none. Ends all sessions, and all other links to sign in with. */
+  /** New password; absent: unchanged, or none. Setting it ends all sessions and all other sign-in links. */
   password?:
     | string
     | undefined;
-  /** Also ends all personal access tokens. */
+  /** Also revokes all personal access tokens. */
   revokeTokens: boolean;
 }
 
@@ -141,10 +141,10 @@ export interface UseLinkResponse {
 }
 
 export interface UseIdentityRequest {
-  /** As its tokens name it, and what it calls the person. */
+  /** Issuer and subject in its tokens. */
   issuer: string;
   subject: string;
-  /** Only where the issuer has verified it: it says whose account that is. */
+  /** Only if the issuer has verified it, since it identifies the account. */
   email?: string | undefined;
   name?: string | undefined;
 }
@@ -161,14 +161,14 @@ export interface AccountWithTokens {
   hasPassword: boolean;
   tokens: TokenFacts[];
   /**
-   * E-mails that invitations have added: resources shared with them are shared with the account; they cannot be used to
+   * Emails added by invitations: resources shared with them are shared with the account, but they cannot be used to
    * sign in.
    */
   addedAddresses: AddedAddress[];
 }
 
 export interface AddedAddress {
-  /** Names it. */
+  /** Identifies the token. */
   id: number;
   email: string;
 }
@@ -184,23 +184,23 @@ export interface TokenFacts {
   key: string;
   label: string;
   scopes: string[];
-  /** Absent: never. */
+  /** Absent: it does not expire. */
   expiresAt:
     | Date
     | undefined;
-  /** Absent: not yet. */
+  /** Absent: not used yet. */
   usedAt: Date | undefined;
 }
 
 export interface IssueTokenRequest {
   label: string;
   scopes: string[];
-  /** 0: for ever. */
+  /** 0: it does not expire. */
   days: number;
 }
 
 export interface IssueTokenResponse {
-  /** Never shown again. */
+  /** Shown only once. */
   token: string;
 }
 
@@ -212,7 +212,7 @@ export interface GetSigningKeysRequest {
 }
 
 export interface GetSigningKeysResponse {
-  /** A JSON Web Key Set, private keys included. */
+  /** A JSON Web Key Set, including private keys. */
   jwksJson: string;
   /** Keys that sign cookies, the current one first. */
   cookieKeys: string[];
@@ -226,20 +226,20 @@ export interface PutOidcRecordRequest {
   id: string;
   /** A JSON object. */
   payloadJson: string;
-  /** Another name of it. */
+  /** Alternative name of the record. */
   uid?: string | undefined;
   grantId?:
     | string
     | undefined;
-  /** Its owner. */
+  /** The owner. */
   person?:
     | number
     | undefined;
-  /** Absent: never. */
+  /** Absent: it does not expire. */
   expiresAt:
     | Date
     | undefined;
-  /** No one is signed in: RESOURCE_EXHAUSTED when the client's address has asked for too many. */
+  /** No user is signed in; RESOURCE_EXHAUSTED when the client's address has created too many records. */
   anonymous: boolean;
 }
 
@@ -249,11 +249,11 @@ export interface FindOidcRecordRequest {
 }
 
 export interface FindOidcRecordResponse {
-  /** Absent: there is none, or it has expired. */
+  /** Absent: it does not exist or has expired. */
   payloadJson?:
     | string
     | undefined;
-  /** When it was used, where that can be done once. */
+  /** Time of use, for single-use records. */
   consumedAt: Date | undefined;
 }
 
@@ -268,7 +268,7 @@ export interface DeleteOidcRecordRequest {
 }
 
 export interface ConsumeOidcRecordResponse {
-  /** False: it was used before, or is not there. */
+  /** False: it was used before, or does not exist. */
   isFirst: boolean;
 }
 
@@ -282,17 +282,17 @@ export interface InviteRequest {
   /** Kind of the shared resource: "scenario", "saved scenario". */
   kind: string;
   number: number;
-  /** Absent: it has none. */
+  /** Absent: the resource has no title. */
   title?:
     | string
     | undefined;
   /** Role of the recipient: "viewer", "collaborator", "owner". */
   role: string;
-  /** Where links lead: "https://etesian.example.org". */
+  /** Base URL of links: "https://etesian.example.org". */
   site: string;
   /**
-   * They do not have the role yet, and are about to: the e-mail leaves after a second call without this flag, or when
-   * they turn out to have it.
+   * The recipient is about to get the role. The email is sent after a second call without this flag, or when they
+   * turn out to have it.
    */
   announced: boolean;
 }
@@ -301,7 +301,7 @@ export interface InviteResponse {
 }
 
 export interface AcceptInvitationRequest {
-  /** From the link. */
+  /** The secret in the link. */
   secret: string;
 }
 
@@ -309,12 +309,12 @@ export interface AcceptInvitationResponse {
 }
 
 export interface ChangeAccountRequest {
-  /** Absent fields stay as they are. */
+  /** Absent fields stay unchanged. */
   name?: string | undefined;
   privateScenarios?: boolean | undefined;
 }
 
-/** An account, as its person sees it. */
+/** An account, as shown to its owner. */
 export interface Account {
   id: number;
   email: string;
@@ -323,10 +323,10 @@ export interface Account {
   admin: boolean;
 }
 
-/** People by number; those that are not there are left out. */
+/** Finds people by number; unknown numbers are omitted. */
 export interface GetPeopleRequest {
   ids: number[];
-  /** Acquaintances of the calling person alone: one of the two has added the other by e-mail. */
+  /** Only people the caller knows: one of the two has added the other by email. */
   acquainted: boolean;
 }
 
@@ -340,54 +340,54 @@ export interface Profile {
   name?:
     | string
     | undefined;
-  /** False: a person known only by an e-mail that others gave. */
+  /** False: the person is known only by an email that others entered. */
   hasAccount: boolean;
 }
 
 export interface FindPeopleRequest {
   emails: string[];
-  /** An unknown e-mail becomes a person without an account. */
+  /** An unknown email becomes a person without an account. */
   admit: boolean;
 }
 
 export interface FindPeopleResponse {
-  /** One for each e-mail. */
+  /** One per email, in order. */
   people: FoundPerson[];
 }
 
 export interface FoundPerson {
-  /** Absent: the e-mail is unknown, or invalid. */
+  /** Absent: the email is unknown or invalid. */
   id?: number | undefined;
 }
 
 export interface IntrospectRequest {
-  /** A personal access token, one of our OpenID provider or of an issuer that is trusted, or the id of a session. */
+  /** A personal access token, a token of our OpenID provider or a trusted issuer, or a session id. */
   token: string;
-  /** Whether it is the id of a session. */
+  /** Whether `token` is a session id. */
   isSession: boolean;
 }
 
 export interface IntrospectResponse {
-  /** Absent: the token is malformed, unknown, expired or revoked, without distinction. */
+  /** Absent: the token is malformed, unknown, expired or revoked. */
   principal: Principal | undefined;
 }
 
-/** A person, as far as a token lets them act. */
+/** A person, limited by the scopes of a token. */
 export interface Principal {
   person: number;
   /** "scenarios:read", "scenarios:write", "scenarios:delete"; none implies another. */
   scopes: string[];
-  /** Passes every check of roles, no check of scopes. */
+  /** Passes all role checks, but not scope checks. */
   admin: boolean;
-  /** New scenarios of the person are private unless they say otherwise. */
+  /** New scenarios of the person are private by default. */
   privateScenarios: boolean;
-  /** Absent: never. */
+  /** Absent: it does not expire. */
   expiresAt:
     | Date
     | undefined;
   /**
-   * Personal data that the bearer may read: "email", "profile" (the name). Both for the person's own sessions and
-   * tokens.
+   * Personal data that the bearer may read: "email", "profile" (the name). The person's own sessions and tokens have
+   * both.
    */
   claims: string[];
 }
@@ -3636,18 +3636,18 @@ export const Principal: MessageFns<Principal> = {
 };
 
 /**
- * Keeps people and their tokens.
+ * Stores people, accounts and tokens.
  *
  * Statuses of all methods:
  *   UNAVAILABLE  the store cannot be reached
- *   NOT_FOUND    the caller has no account (any more)
+ *   NOT_FOUND    the caller has no account
  */
 export type AccountsServiceDefinition = typeof AccountsServiceDefinition;
 export const AccountsServiceDefinition = {
   name: "AccountsService",
   fullName: "etesian.accounts.v1.AccountsService",
   methods: {
-    /** Owner and scopes of a token. */
+    /** Identifies the owner and scopes of a token. */
     introspect: {
       name: "Introspect",
       requestType: IntrospectRequest as typeof IntrospectRequest,
@@ -3664,7 +3664,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** People by e-mail. */
+    /** Finds people by email. */
     findPeople: {
       name: "FindPeople",
       requestType: FindPeopleRequest as typeof FindPeopleRequest,
@@ -3682,7 +3682,10 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Sets the caller's password; ends all sessions, and all links to sign in with. INVALID_ARGUMENT: the password will not do. */
+    /**
+     * Sets the caller's password and ends all sessions and sign-in links. INVALID_ARGUMENT: the password is not
+     * acceptable.
+     */
     setPassword: {
       name: "SetPassword",
       requestType: SetPasswordRequest as typeof SetPasswordRequest,
@@ -3692,8 +3695,8 @@ export const AccountsServiceDefinition = {
       options: {},
     },
     /**
-     * Mails a link to an address that is to become the caller's e-mail. INVALID_ARGUMENT: it is none; RESOURCE_EXHAUSTED after
-     * too many. That the address has an account is said in the e-mail alone.
+     * Sends a confirmation link to the caller's new email. INVALID_ARGUMENT: it is not an email address.
+     * RESOURCE_EXHAUSTED after too many calls. If the address has an account, only the email states it.
      */
     sendNewEmail: {
       name: "SendNewEmail",
@@ -3703,7 +3706,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Purpose of the link in that e-mail. NOT_FOUND: it has expired, was used, or is for another account. */
+    /** Purpose of the link in that email. NOT_FOUND: it has expired, was used, or is for another account. */
     findNewEmail: {
       name: "FindNewEmail",
       requestType: FindNewEmailRequest as typeof FindNewEmailRequest,
@@ -3712,7 +3715,10 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Makes that address the caller's e-mail. As FindNewEmail; FAILED_PRECONDITION: it has an account of its own by now. */
+    /**
+     * Makes the confirmed address the caller's email. Errors as in FindNewEmail; FAILED_PRECONDITION: the address now
+     * has an account.
+     */
     useNewEmail: {
       name: "UseNewEmail",
       requestType: UseNewEmailRequest as typeof UseNewEmailRequest,
@@ -3722,8 +3728,8 @@ export const AccountsServiceDefinition = {
       options: {},
     },
     /**
-     * Invites a person to a shared resource by e-mail. Once for each person and resource, until the link in that e-mail
-     * has expired, however often it is called. People with an account are not notified: they can see it already.
+     * Invites a person to a shared resource by email. Repeated calls send one email for each person and resource until
+     * its link expires. People with an account get no invitation: they can see the resource already.
      */
     invite: {
       name: "Invite",
@@ -3734,7 +3740,7 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * Owner of a password. RESOURCE_EXHAUSTED after too many attempts; takes the same time whether or not there is an
+     * Checks a password. RESOURCE_EXHAUSTED after too many attempts. Takes the same time whether or not there is an
      * account.
      */
     checkPassword: {
@@ -3746,8 +3752,8 @@ export const AccountsServiceDefinition = {
       options: {},
     },
     /**
-     * Sends a link to sign in with, or to open an account with, to an e-mail; to an address that was added to an account,
-     * the note that it cannot sign in. As CheckPassword.
+     * Emails a link for signing in or opening an account. An address that was added to an account gets an explanation
+     * that it cannot be used to sign in. Errors as in CheckPassword.
      */
     sendLink: {
       name: "SendLink",
@@ -3757,7 +3763,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Purpose of a link in an e-mail, or a refusal (NOT_FOUND) when it has expired. Links to sign in work once. */
+    /** Purpose of an emailed link; NOT_FOUND when it has expired. Sign-in links work once. */
     findLink: {
       name: "FindLink",
       requestType: FindLinkRequest as typeof FindLinkRequest,
@@ -3767,8 +3773,8 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Signs in with a link, and opens the account where there is none. INVALID_ARGUMENT: the password will not do. That of an
-     * invitation does not let into an account that is there (FAILED_PRECONDITION).
+     * Signs in with a link, and opens the account if there is none. INVALID_ARGUMENT: the password is not acceptable.
+     * An invitation link does not sign in to an existing account (FAILED_PRECONDITION).
      */
     useLink: {
       name: "UseLink",
@@ -3778,7 +3784,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Person signed in by another issuer; their account is opened at first sight. */
+    /** Finds the person who was signed in by another issuer; their account is opened on first use. */
     useIdentity: {
       name: "UseIdentity",
       requestType: UseIdentityRequest as typeof UseIdentityRequest,
@@ -3787,7 +3793,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** The caller's account. */
+    /** Returns the caller's account. */
     getAccount: {
       name: "GetAccount",
       requestType: GetAccountRequest as typeof GetAccountRequest,
@@ -3797,8 +3803,8 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Removes an address that was added to the caller's account: it belongs to no account from now on.
-     * FAILED_PRECONDITION when it is none.
+     * Removes an address that was added to the caller's account, so that it belongs to no account. FAILED_PRECONDITION
+     * when it was not added.
      */
     removeAddress: {
       name: "RemoveAddress",
@@ -3808,7 +3814,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Makes a personal access token for the caller. */
+    /** Creates a personal access token for the caller. */
     issueToken: {
       name: "IssueToken",
       requestType: IssueTokenRequest as typeof IssueTokenRequest,
@@ -3825,7 +3831,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Signing keys of the OpenID provider. */
+    /** Returns the signing keys of the OpenID provider. */
     getSigningKeys: {
       name: "GetSigningKeys",
       requestType: GetSigningKeysRequest as typeof GetSigningKeysRequest,
@@ -3850,7 +3856,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Uses what can be used once. */
+    /** Uses a single-use record. */
     consumeOidcRecord: {
       name: "ConsumeOidcRecord",
       requestType: ConsumeOidcRecordRequest as typeof ConsumeOidcRecordRequest,
@@ -3867,7 +3873,7 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Ends all codes and tokens of a grant. */
+    /** Revokes all codes and tokens of a grant. */
     revokeOidcGrant: {
       name: "RevokeOidcGrant",
       requestType: RevokeOidcGrantRequest as typeof RevokeOidcGrantRequest,
@@ -3877,8 +3883,8 @@ export const AccountsServiceDefinition = {
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /**
-     * The caller has followed the link of an invitation: resources shared with that e-mail are theirs from now on; it
-     * cannot be used to sign in. FAILED_PRECONDITION when the link has expired, or its e-mail has an account of its own.
+     * Accepts an invitation by its link: resources shared with that email now belong to the caller; the email cannot be
+     * used to sign in. FAILED_PRECONDITION when the link has expired, or the email has its own account.
      */
     acceptInvitation: {
       name: "AcceptInvitation",
@@ -3888,7 +3894,10 @@ export const AccountsServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Begins to erase the caller: from now on the account cannot be used, and what it owned goes where it is to go. */
+    /**
+     * Starts to erase the caller: the account can no longer be used, and its resources are handled by their
+     * dispositions.
+     */
     eraseAccount: {
       name: "EraseAccount",
       requestType: EraseAccountRequest as typeof EraseAccountRequest,

@@ -16,15 +16,15 @@ export interface DescribeModelRequest {
 }
 
 export interface DescribeModelResponse {
-  /** Changes whenever the documents do: tables and results are valid for one hash. */
+  /** Changes whenever the documents change: tables and results are valid for one hash. */
   modelHash: string;
-  /** Area of a scenario that names none. */
+  /** Default area of new scenarios. */
   defaultArea: string;
   /** Inputs that belong to coupling groups, in document order. */
   coupledInputs: CoupledInput[];
-  /** Orders that users may change, with all their members in default order. */
+  /** User-sortable orders with all members in default order. */
   defaultOrders: { [key: string]: Order };
-  /** Versions of the model in which inputs changed, oldest first. */
+  /** Model versions in which inputs changed, oldest first. */
   changes: ModelChange[];
   /** Curves that users may attach, in the model's order. */
   customCurves: CustomCurve[];
@@ -37,7 +37,7 @@ export interface DescribeModelResponse_DefaultOrdersEntry {
 
 export interface ModelChange {
   version: string;
-  /** By the key they had before. */
+  /** By previous key. */
   inputs: { [key: string]: InputChange };
 }
 
@@ -47,11 +47,11 @@ export interface ModelChange_InputsEntry {
 }
 
 export interface InputChange {
-  /** Its key from this version on; absent: it is gone. */
+  /** Key from this version on; absent: the input was removed. */
   key?:
     | string
     | undefined;
-  /** Its values are the old ones times this. */
+  /** Factor that converts previous values. */
   factor: number;
 }
 
@@ -63,18 +63,18 @@ export interface CustomCurve {
   displayGroup?:
     | string
     | undefined;
-  /** Shown to those who ask for it. */
+  /** Listed on request only. */
   internal: boolean;
   /**
-   * Statistic of the curve that becomes the value of the inputs it sets: "full_load_hours", "temperature"; absent: it
-   * sets none.
+   * Statistic of the curve that becomes the value of the inputs it sets: "full_load_hours" or "temperature"; absent:
+   * it sets none.
    */
   reducedTo?:
     | string
     | undefined;
-  /** Inputs whose value it is while it is attached. */
+  /** Inputs that it sets while attached. */
   sets: string[];
-  /** Inputs that do nothing while it is attached. */
+  /** Inputs that have no effect while it is attached. */
   disables: string[];
 }
 
@@ -84,7 +84,7 @@ export interface CoupledInput {
 }
 
 export interface ListAreasRequest {
-  /** Names of the attributes that are wanted; none: all. */
+  /** Names of the requested attributes; empty: all. */
   attributes: string[];
 }
 
@@ -96,13 +96,13 @@ export interface Area {
   key: string;
   group?: string | undefined;
   startYear: number;
-  /** Whether it can be computed. */
+  /** Whether it can be calculated. */
   useable: boolean;
-  /** Why the area cannot be computed; absent when it can. */
+  /** Why the area cannot be calculated; absent if it can. */
   problem?:
     | string
     | undefined;
-  /** Its attributes as the public API shows them, or those of them that were asked for: a JSON object. */
+  /** The requested attributes as in the public API: a JSON object. */
   attributesJson: string;
 }
 
@@ -119,7 +119,7 @@ export interface Gquery {
   description?:
     | string
     | undefined;
-  /** Folders of its location below the root of the queries. */
+  /** Folders of its file below the root of the queries. */
   labels: string[];
 }
 
@@ -127,7 +127,7 @@ export interface ListInputDescriptionsRequest {
 }
 
 export interface ListInputDescriptionsResponse {
-  /** By key; inputs whose document has none are left out. */
+  /** By key; inputs without a description are omitted. */
   descriptions: { [key: string]: string };
 }
 
@@ -144,12 +144,12 @@ export interface GetInputTableRequest {
 
 export interface GetDatasetCurveRequest {
   area: string;
-  /** Of a profile, or of a curve in the default variant of its set ("weather/air_temperature"). */
+  /** Key of a profile, or of a curve in the default variant of its set ("weather/air_temperature"). */
   key: string;
 }
 
 export interface DatasetCurve {
-  /** A value per hour; none when the area has no such curve. */
+  /** One value per hour; empty if the area has no such curve. */
   values: number[];
 }
 
@@ -164,20 +164,20 @@ export interface Input {
   unit?:
     | string
     | undefined;
-  /** Bounds; absent for enum inputs, and when they could not be calculated (see cache_error). */
+  /** Bounds; absent for enum inputs, and if they could not be calculated (see cache_error). */
   min?: number | undefined;
   max?:
     | number
     | undefined;
-  /** The bounds as messages print them: "100" when the bound is an integer of a query, else "100.0". */
+  /** The bounds in messages: "100" when the bound is an integer of a query, else "100.0". */
   minText: string;
   maxText: string;
-  /** Text for enum inputs; no case set when it could not be calculated. */
+  /** Text for enum inputs; empty if it could not be calculated. */
   default: Scalar | undefined;
   step?:
     | number
     | undefined;
-  /** Texts an enum input may take; empty for all others. */
+  /** Texts that an enum input accepts; empty for all others. */
   permittedValues: string[];
   /** Disabled by the area, or because its range could not be calculated. */
   disabled: boolean;
@@ -186,13 +186,13 @@ export interface Input {
   disabledBy: string[];
   disabledByCouplings: string[];
   couplingGroups: string[];
-  /** An amount that grows with its region: bounds and positions are multiplied when a scenario is scaled. */
+  /** An amount that grows with its region: scaling multiplies its bounds and positions. */
   scalesWithArea: boolean;
 }
 
 export interface GetAreaManifestRequest {
   area: string;
-  /** Area whose facts of inputs are among the parts. */
+  /** End year of the input facts among the parts. */
   endYear: number;
 }
 
@@ -204,9 +204,9 @@ export interface GetAreaManifestResponse {
 export interface ReadPartRequest {
   /** SHA-256 of the part before compression, in hexadecimal. */
   sha256: string;
-  /** Whether it may be compressed with Brotli; it is where that has been done already. Else with gzip. */
+  /** Whether the client accepts Brotli, which is used if it is available; otherwise gzip. */
   acceptsBrotli: boolean;
-  /** The area and end year of the manifest that named it: a process that has not made the part finds it by them. */
+  /** The area and end year of the part's manifest, by which a process finds a part that it has not made. */
   area?: string | undefined;
   endYear: number;
 }
@@ -218,15 +218,15 @@ export interface ReadPartResponse {
 export interface PartHead {
   /** "gzip" or "br". */
   encoding: string;
-  /** Of all chunks. */
+  /** Total length of all chunks. */
   length: number;
 }
 
-/** Origin of numbers: with the same program and model they have the same bits, wherever they are calculated. */
+/** Origin of a result: with the same engine and model, results have the same bits on every machine. */
 export interface Calculation {
-  /** Hash of the recipe with the area's data. */
+  /** Hash of the recipe with the area's dataset. */
   recipeHash: string;
-  /** Hash over the sources that calculate. */
+  /** Hash over the engine's sources. */
   engine: string;
 }
 
@@ -238,20 +238,20 @@ export interface QueryRequest {
   keys: string[];
 }
 
-/** All results, or what was wrong with the queries and no result. */
+/** All results, or the problems of the queries without results. */
 export interface QueryResponse {
   outcome: { $case: "results"; value: QueryResults } | { $case: "failures"; value: QueryFailures } | undefined;
   calculation: Calculation | undefined;
 }
 
 export interface QueryResults {
-  /** In the order asked for. */
+  /** In the order of the request. */
   results: QueryResult[];
 }
 
-/** The values are JSON texts (number, boolean, text, null, list), ready to be shown. */
+/** The values are JSON texts (number, boolean, text, null, list) for display. */
 export interface QueryResult {
-  /** The query's own key, also when it was asked for by a deprecated one. */
+  /** The query's own key, even if a deprecated one was requested. */
   key: string;
   presentJson: string;
   futureJson: string;
@@ -271,10 +271,10 @@ export interface GetNodeRequest {
 export interface GetNodeResponse {
   outcome:
     | //
-    /** The node as the public API shows it: a JSON object. */
+    /** The node as in the public API: a JSON object. */
     { $case: "reportJson"; value: string }
     | //
-    /** Why one of its figures cannot be calculated. */
+    /** Why a figure cannot be calculated. */
     { $case: "failure"; value: string }
     | { $case: "unknownNode"; value: boolean }
     | undefined;
@@ -285,22 +285,22 @@ export interface DownloadRequest {
   recipe: Recipe | undefined;
   document:
     | //
-    /** Name of a table about whole years: CSV. */
+    /** Name of an annual table: CSV. */
     { $case: "annualTable"; value: string }
     | //
-    /** Name of a table with a row per hour: CSV. */
+    /** Name of an hourly table: CSV. */
     { $case: "hourlyTable"; value: string }
     | //
-    /** The hourly price of electricity, as other scenarios take it for an interconnector's: JSON. */
+    /** The hourly electricity price, for use as an interconnector price in other scenarios: JSON. */
     { $case: "electricityPrice"; value: boolean }
     | //
-    /** The electricity order and what it is made of: JSON. */
+    /** The electricity merit order and its participants: JSON. */
     { $case: "meritConfiguration"; value: MeritConfiguration }
     | //
     /** Figures of some nodes: JSON. */
     { $case: "nodeStatistics"; value: NodeStatistics }
     | //
-    /** The energy graph as a drawing: JSON. */
+    /** A drawing of the energy graph: JSON. */
     { $case: "energyMap"; value: boolean }
     | undefined;
 }
@@ -313,22 +313,22 @@ export interface NodeStatistics {
   nodes: NodeFigures[];
 }
 
-/** Names of figures; none: the usual ones. */
+/** Names of figures; empty: the default ones. */
 export interface NodeFigures {
   node: string;
   figures: string[];
 }
 
-/** First its origin and a name, then its chunks; or a refusal alone. */
+/** First the origin and name, then chunks; or only a refusal. */
 export interface DownloadResponse {
   part:
     | //
-    /** Of a file of it, without the scenario and an ending. */
+    /** File name without scenario and extension. */
     { $case: "fileName"; value: string }
     | { $case: "piece"; value: Buffer }
     | { $case: "refusal"; value: DownloadRefusal }
     | //
-    /** Before the name. */
+    /** Sent before the name. */
     { $case: "calculation"; value: Calculation }
     | undefined;
 }
@@ -339,7 +339,7 @@ export interface DownloadRefusal {
     /** The model has no such table. */
     { $case: "unknown"; value: boolean }
     | //
-    /** It needs hours, which the scenario was calculated without; a sentence for the client. */
+    /** It needs hourly results, which the scenario does not have; a sentence for the client. */
     { $case: "noHours"; value: string }
     | //
     /** The requested document does not exist; a sentence for the client. */
@@ -3065,12 +3065,12 @@ export const DownloadRefusal: MessageFns<DownloadRefusal> = {
 };
 
 /**
- * Calculates. Stateless: any replica answers any question, results are cached by recipe.
+ * Calculates scenarios. Stateless: any replica can serve any request; results are cached by recipe.
  *
  * Statuses of all methods:
  *   NOT_FOUND            the area is unknown to the model
- *   FAILED_PRECONDITION  the area is known but cannot be computed; the message says why
- *   RESOURCE_EXHAUSTED   the queue is full; try again after the seconds in trailer "retry-after"
+ *   FAILED_PRECONDITION  the area cannot be calculated; the message gives the reason
+ *   RESOURCE_EXHAUSTED   the queue is full; retry after the seconds in trailer "retry-after"
  *   UNAVAILABLE          still starting, or shutting down
  */
 export type ComputeServiceDefinition = typeof ComputeServiceDefinition;
@@ -3078,7 +3078,7 @@ export const ComputeServiceDefinition = {
   name: "ComputeService",
   fullName: "etesian.compute.v1.ComputeService",
   methods: {
-    /** The model being served. */
+    /** Describes the served model. */
     describeModel: {
       name: "DescribeModel",
       requestType: DescribeModelRequest as typeof DescribeModelRequest,
@@ -3087,7 +3087,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** All areas of the model in its order, those that cannot be computed included. */
+    /** All areas in the model's order, including those that cannot be calculated. */
     listAreas: {
       name: "ListAreas",
       requestType: ListAreasRequest as typeof ListAreasRequest,
@@ -3096,7 +3096,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** All queries of the model in its order. */
+    /** All queries in the model's order. */
     listGqueries: {
       name: "ListGqueries",
       requestType: ListGqueriesRequest as typeof ListGqueriesRequest,
@@ -3105,7 +3105,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Descriptions of inputs in the documents, the same in all areas. */
+    /** Descriptions of inputs, the same in all areas. */
     listInputDescriptions: {
       name: "ListInputDescriptions",
       requestType: ListInputDescriptionsRequest as typeof ListInputDescriptionsRequest,
@@ -3123,7 +3123,7 @@ export const ComputeServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** A curve of an area's data, as it is without attached ones. */
+    /** A curve of an area's dataset, without attached curves. */
     getDatasetCurve: {
       name: "GetDatasetCurve",
       requestType: GetDatasetCurveRequest as typeof GetDatasetCurveRequest,
@@ -3151,8 +3151,8 @@ export const ComputeServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The parts that an area is calculated with elsewhere, such as in a browser: a manifest, docs/model-parts.md.
-     * FAILED_PRECONDITION, reason "model_parts_off", where the operator keeps the model to itself.
+     * The manifest of the parts needed to calculate an area elsewhere, such as in a browser; see docs/model-parts.md.
+     * FAILED_PRECONDITION, reason "model_parts_off", if the operator does not share the model.
      */
     getAreaManifest: {
       name: "GetAreaManifest",
@@ -3163,8 +3163,8 @@ export const ComputeServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * The bytes of a part, compressed: how they are compressed first, then the bytes. NOT_FOUND, reason "unknown_part", for a part
-     * that the model does not have, or no longer; FAILED_PRECONDITION as above.
+     * The compressed bytes of a part: first the encoding, then the bytes. NOT_FOUND, reason "unknown_part", for a part
+     * that the current model does not have; FAILED_PRECONDITION as above.
      */
     readPart: {
       name: "ReadPart",
@@ -3174,7 +3174,7 @@ export const ComputeServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** A document about one calculated scenario: its name, then its bytes, as they are made. */
+    /** A document about one calculated scenario: its name, then its bytes as they are generated. */
     download: {
       name: "Download",
       requestType: DownloadRequest as typeof DownloadRequest,

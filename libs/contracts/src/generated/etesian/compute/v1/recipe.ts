@@ -11,7 +11,7 @@ export const protobufPackage = "etesian.compute.v1";
 
 export const protobufFileName = "etesian/compute/v1/recipe.proto";
 
-/** Everything that determines a result besides the model: same recipe, same result, for every caller. */
+/** Everything that determines a result besides the model: the same recipe gives the same result for every caller. */
 export interface Recipe {
   /** Key of the area ("nl2023"). */
   area: string;
@@ -21,13 +21,13 @@ export interface Recipe {
   /** Positions chosen by balancing share groups, by input; user values win. */
   balancedValues: { [key: string]: number };
   activeCouplings: string[];
-  /** User-defined orders by name ("heat_network_order_lt", "forecast_storage_order" …); an absent one is the default order. */
+  /** User-defined orders by name ("heat_network_order_lt", "forecast_storage_order" …); absent: the default order. */
   orders: { [key: string]: Order };
   /** Scaling of a full region to a small one; absent when not scaled. */
   scaling:
     | Scaling
     | undefined;
-  /** Content hashes of the numbers of attached curves, by curve; `CurvesService.ReadNumbers` has them. */
+  /** Content hashes of attached curves, by curve; `CurvesService.ReadNumbers` returns their values. */
   curves: { [key: string]: string };
 }
 
@@ -67,10 +67,7 @@ export interface Scaling {
   hasEnergy: boolean;
 }
 
-/**
- * A number, text or boolean. Of a client, before the rules of its field are applied, it may have no case: null, a list
- * or an object.
- */
+/** A number, text or boolean. A client's value may have no case before it is validated: null, a list or an object. */
 export interface Scalar {
   value:
     | { $case: "number"; value: number }

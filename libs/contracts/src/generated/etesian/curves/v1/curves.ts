@@ -18,15 +18,15 @@ export interface KeepCurveRequest {
   key: string;
   /** Type of the curve in the model: "price", "profile", "capacity_profile", "availability", "temperature" or "generic". */
   type: string;
-  /** As the user's file is called. */
+  /** Name of the user's file. */
   fileName: string;
-  /** Text with 8,760 numbers; 1 MiB at the most. */
+  /** Text with 8,760 numbers; at most 1 MiB. */
   content: Buffer;
-  /** The scenario whose result it is, if it is one's. */
+  /** The scenario that the curve is a result of, if any. */
   source: SourceScenario | undefined;
 }
 
-/** Where a curve comes from that was calculated. */
+/** Origin of a calculated curve. */
 export interface SourceScenario {
   scenarioId: number;
   scenarioTitle: string;
@@ -41,48 +41,48 @@ export interface KeepCurveResponse {
     | { $case: "curve"; value: Curve }
     | { $case: "rejection"; value: CurveRejection }
     | undefined;
-  /** Sentences about numbers that were accepted and may not be meant. */
+  /** Sentences about accepted values that may be mistakes. */
   warnings: string[];
 }
 
-/** All that is wrong with a file; nothing was kept. */
+/** All problems of a file; nothing was stored. */
 export interface CurveRejection {
   problems: CurveProblem[];
 }
 
 export interface CurveProblem {
-  /** For programs: "file_too_large", "not_a_curve", "too_many_columns", "wrong_length", "illegal_value". */
+  /** Machine-readable: "file_too_large", "not_a_curve", "too_many_columns", "wrong_length", "illegal_value". */
   code: string;
-  /** For people. */
+  /** For users. */
   message: string;
 }
 
-/** A file in the set of a scenario. */
+/** A file in a scenario's set. */
 export interface Curve {
-  /** In its set, from 1. */
+  /** Number in its set, from 1. */
   number: number;
   key: string;
   type: string;
-  /** SHA-256 of its numbers as 8,760 little-endian doubles, in hexadecimal. */
+  /** SHA-256 of its values as 8,760 little-endian doubles, in hexadecimal. */
   hash: string;
   fileName: string;
-  /** Bytes of the file. */
+  /** File size in bytes. */
   size: number;
   keptAt: Date | undefined;
   statistics: CurveStatistics | undefined;
   source: SourceScenario | undefined;
 }
 
-/** Of the numbers as they are calculated with. */
+/** Statistics of the values used by the calculation. */
 export interface CurveStatistics {
   length: number;
-  /** Hour of the first smallest and first largest value, from 0. */
+  /** Hours of the first minimum and first maximum, from 0. */
   minAt: number;
   maxAt: number;
   min: number;
   max: number;
   mean: number;
-  /** Of shares of a capacity: hours at full capacity that come to as much, 0 to 8760; absent for all other types. */
+  /** For shares of a capacity: equivalent hours at full capacity, 0 to 8760; absent for all other types. */
   fullLoadHours?: number | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface DownloadCurveRequest {
 
 export interface DownloadCurveResponse {
   fileName: string;
-  /** A number on each line. */
+  /** One number per line. */
   text: string;
 }
 
@@ -1235,13 +1235,13 @@ export const ReadNumbersResponse: MessageFns<ReadNumbersResponse> = {
 };
 
 /**
- * Keeps the curves that users upload: each scenario has a set of files, numbered from 1, and a file in a set never
- * changes. The scenario decides which of them are attached. Numbers are stored once, by their content hash, for all
- * scenarios. Callers have checked who may do what.
+ * Stores the curves that users upload: each scenario has a set of files, numbered from 1, and a file in a set never
+ * changes. The scenario determines which files are attached. Values are stored once, by content hash, for all
+ * scenarios. Callers are responsible for checking rights.
  *
  * Statuses of all methods:
- *   NOT_FOUND           no such file, or no such numbers
- *   DATA_LOSS           the numbers are not what was stored
+ *   NOT_FOUND           no such file, or its values are missing
+ *   DATA_LOSS           the stored values are corrupt
  *   UNAVAILABLE         the store cannot be reached
  */
 export type CurvesServiceDefinition = typeof CurvesServiceDefinition;
@@ -1249,7 +1249,7 @@ export const CurvesServiceDefinition = {
   name: "CurvesService",
   fullName: "etesian.curves.v1.CurvesService",
   methods: {
-    /** Reads a file, checks it, and adds it to the set of a scenario. All or nothing. */
+    /** Parses and validates a file, and adds it to a scenario's set. All or nothing. */
     keepCurve: {
       name: "KeepCurve",
       requestType: KeepCurveRequest as typeof KeepCurveRequest,
@@ -1258,7 +1258,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Files of a set, in the order asked for. */
+    /** Files of a set, in the order of the request. */
     getCurves: {
       name: "GetCurves",
       requestType: GetCurvesRequest as typeof GetCurvesRequest,
@@ -1267,7 +1267,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Adds files of a set to another one. All or nothing. */
+    /** Copies files of a set to another set. All or nothing. */
     copyCurves: {
       name: "CopyCurves",
       requestType: CopyCurvesRequest as typeof CopyCurvesRequest,
@@ -1276,7 +1276,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Drops the set of a deleted scenario; afterwards nothing can be added to it. */
+    /** Deletes the set of a deleted scenario; afterwards nothing can be added to it. */
     dropCurves: {
       name: "DropCurves",
       requestType: DropCurvesRequest as typeof DropCurvesRequest,
@@ -1285,7 +1285,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** The numbers of a file as users get them back: profiles as they are calculated with, all others as they are kept. */
+    /** The values of a file for users: profiles in the form used by the calculation, all others as stored. */
     downloadCurve: {
       name: "DownloadCurve",
       requestType: DownloadCurveRequest as typeof DownloadCurveRequest,
@@ -1294,7 +1294,7 @@ export const CurvesServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Numbers by their content hash, as they are kept. */
+    /** Stored values by content hash. */
     readNumbers: {
       name: "ReadNumbers",
       requestType: ReadNumbersRequest as typeof ReadNumbersRequest,

@@ -33,11 +33,11 @@ export interface SavedScenario {
   title: string;
   description?: string | undefined;
   private: boolean;
-  /** The current one. */
+  /** The current version. */
   present:
     | SavedVersion
     | undefined;
-  /** Those before it, the oldest first; at most 20. */
+  /** Previous versions, oldest first; at most 20. */
   history: SavedVersion[];
   /** Absent: it is not in the trash. */
   discardedAt: Date | undefined;
@@ -45,27 +45,27 @@ export interface SavedScenario {
   updatedAt:
     | Date
     | undefined;
-  /** In the order of their numbers. */
+  /** By number. */
   members: Member[];
 }
 
-/** A scenario as it was saved. */
+/** A saved version of a scenario. */
 export interface SavedVersion {
   scenarioId: number;
-  /** Of that scenario at the time. */
+  /** Version of that scenario when it was saved. */
   scenarioVersion: number;
   area: string;
   endYear: number;
-  /** Version of the model it was made with: "latest". */
+  /** Model version of the scenario: "latest". */
   modelVersion: string;
   savedAt:
     | Date
     | undefined;
-  /** Id of the event that created the scenario; absent: it was saved before that was noted. */
+  /** Id of the event that created the scenario; absent: it was saved before these ids were stored. */
   creation?: string | undefined;
 }
 
-/** Fields as a client sent them; absent: not sent. Their rules are the service's. */
+/** Fields as sent by a client, validated by the service; absent: not sent. */
 export interface SavedScenarioFields {
   scenarioId: Scalar | undefined;
   title: Scalar | undefined;
@@ -78,7 +78,7 @@ export interface CreateSavedScenarioRequest {
   fields:
     | SavedScenarioFields
     | undefined;
-  /** Used where `private` was not sent. */
+  /** Used if `private` was not sent. */
   privateByDefault: boolean;
 }
 
@@ -95,9 +95,9 @@ export interface ListSavedScenariosRequest {
   page: number;
   /** 1 to 100. */
   limit: number;
-  /** Only those in the trash. */
+  /** Only saved scenarios in the trash. */
   discarded: boolean;
-  /** Those of all owners, for admins; other callers get their own. */
+  /** Saved scenarios of all owners, for admins; other callers get only their own. */
   all: boolean;
 }
 
@@ -112,11 +112,11 @@ export interface UpdateSavedScenarioRequest {
   fields:
     | SavedScenarioFields
     | undefined;
-  /** Refuse (ABORTED) when it has another version. */
+  /** Refuses (ABORTED) if it has another version. */
   expectedVersion?:
     | number
     | undefined;
-  /** The scenario must be one of the history. */
+  /** The scenario must be in the history. */
   restore: boolean;
 }
 
@@ -133,13 +133,13 @@ export interface DeleteSavedScenarioResponse {
 
 export interface FollowSavedScenarioRequest {
   id: number;
-  /** Begin after this version; absent: with what happens next. */
+  /** Starts after this version; absent: with future changes. */
   after?: number | undefined;
 }
 
 export interface ReleasePersonRequest {
   person: number;
-  /** Of collections, and of saved scenarios without another owner. */
+  /** Disposition of collections, and of saved scenarios without another owner. */
   disposition: Disposition | undefined;
 }
 
@@ -147,15 +147,15 @@ export interface Collection {
   id: number;
   /** Number of events of its stream. */
   version: number;
-  /** Number of the person. */
+  /** Number of the owner. */
   owner: number;
   title: string;
-  /** Whether years on the way are interpolated. */
+  /** Whether the years in between are interpolated. */
   interpolation: boolean;
   area?: string | undefined;
   endYear?: number | undefined;
   modelVersion: string;
-  /** In the order that people gave them. */
+  /** In the users' order. */
   savedScenarioIds: number[];
   scenarioIds: number[];
   /** Absent: it is not in the trash. */
@@ -164,7 +164,7 @@ export interface Collection {
   updatedAt: Date | undefined;
 }
 
-/** Fields as a client sent them; absent: not sent. Their rules are the service's. */
+/** Fields as sent by a client, validated by the service; absent: not sent. */
 export interface CollectionFields {
   title: Scalar | undefined;
   savedScenarioIds: SentIds | undefined;
@@ -177,7 +177,7 @@ export interface CollectionFields {
 
 export interface SentIds {
   items: Scalar[];
-  /** Whether it was a list at all. */
+  /** Whether the value was a list. */
   isList: boolean;
 }
 
@@ -1976,12 +1976,12 @@ export const DeleteCollectionResponse: MessageFns<DeleteCollectionResponse> = {
 };
 
 /**
- * Keeps saved scenarios: titles in people's lists, each pointing to a scenario and keeping those before it.
+ * Stores saved scenarios: entries in users' lists, each with a current scenario and previous versions.
  *
  * The caller and the scopes of their token are in the call's metadata. Statuses of all methods:
- *   NOT_FOUND          no such saved scenario, or one the caller may not see; the message is for the client
+ *   NOT_FOUND          no such saved scenario, or the caller may not see it; the message is for the client
  *   PERMISSION_DENIED  not the caller's, or not allowed by their token; the message is for the client
- *   ABORTED            `expected_version` is no longer the version
+ *   ABORTED            `expected_version` is not the current version
  *   UNAVAILABLE        the store, or the scenarios, cannot be reached
  */
 export type SavedScenariosServiceDefinition = typeof SavedScenariosServiceDefinition;
@@ -2006,7 +2006,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Saved scenarios in which the caller has a role, the latest change first. */
+    /** Saved scenarios in which the caller has a role, the most recently changed first. */
     listSavedScenarios: {
       name: "ListSavedScenarios",
       requestType: ListSavedScenariosRequest as typeof ListSavedScenariosRequest,
@@ -2015,7 +2015,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes a saved scenario. All or nothing; a change that alters nothing keeps version and `updated_at`. */
+    /** Changes a saved scenario. All or nothing; a change without effect keeps version and `updated_at`. */
     updateSavedScenario: {
       name: "UpdateSavedScenario",
       requestType: UpdateSavedScenarioRequest as typeof UpdateSavedScenarioRequest,
@@ -2024,7 +2024,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Puts a saved scenario into the trash; once more: nothing. */
+    /** Moves a saved scenario to the trash; no effect if it is there already. */
     discardSavedScenario: {
       name: "DiscardSavedScenario",
       requestType: DiscardSavedScenarioRequest as typeof DiscardSavedScenarioRequest,
@@ -2033,7 +2033,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Deletes a saved scenario for good; its scenarios stay. */
+    /** Permanently deletes a saved scenario; its scenarios are kept. */
     deleteSavedScenario: {
       name: "DeleteSavedScenario",
       requestType: DeleteSavedScenarioRequest as typeof DeleteSavedScenarioRequest,
@@ -2042,7 +2042,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Changes of a saved scenario, as they happen, once and in order; ends when the caller may no longer see it. */
+    /** Streams changes of a saved scenario, once and in order; ends when the caller loses access. */
     followSavedScenario: {
       name: "FollowSavedScenario",
       requestType: FollowSavedScenarioRequest as typeof FollowSavedScenarioRequest,
@@ -2051,7 +2051,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Users of a saved scenario, in the order of their numbers. */
+    /** Users of a saved scenario, by number. */
     listRoles: {
       name: "ListRoles",
       requestType: ListRolesRequest as typeof ListRolesRequest,
@@ -2061,8 +2061,8 @@ export const SavedScenariosServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Changes the roles of users, with the rights that the caller has before the first change. A refused change does not stop
-     * the others.
+     * Changes the roles of users, with the rights that the caller has before the first change. A refused change does
+     * not prevent the others.
      */
     changeRoles: {
       name: "ChangeRoles",
@@ -2072,10 +2072,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /**
-     * Two people turned out to be one: the roles of one move to the other. Of two roles the greater one stays. For
-     * services alone.
-     */
+    /** Merges two people: the roles of one move to the other, who keeps the higher of two roles. Only for services. */
     couplePerson: {
       name: "CouplePerson",
       requestType: CouplePersonRequest as typeof CouplePersonRequest,
@@ -2084,7 +2081,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Takes all roles and collections from a person who is erased, some at a time. For services: no rights are looked at. */
+    /** Removes all roles and collections of an erased person, some per call. Only for services; rights are not checked. */
     releasePerson: {
       name: "ReleasePerson",
       requestType: ReleasePersonRequest as typeof ReleasePersonRequest,
@@ -2093,7 +2090,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** Puts scenarios and saved scenarios that the caller may read under a title. */
+    /** Creates a collection of scenarios and saved scenarios that the caller may read. */
     createCollection: {
       name: "CreateCollection",
       requestType: CreateCollectionRequest as typeof CreateCollectionRequest,
@@ -2110,7 +2107,7 @@ export const SavedScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** The caller's collections that are not in the trash, the newest first. */
+    /** The caller's collections that are not in the trash, newest first. */
     listCollections: {
       name: "ListCollections",
       requestType: ListCollectionsRequest as typeof ListCollectionsRequest,

@@ -20,7 +20,7 @@ export interface Scenario {
   id: number;
   /** Number of events of the scenario's stream, for optimistic concurrency. */
   version: number;
-  /** Inputs of its calculation. */
+  /** Input of its calculation. */
   recipe: Recipe | undefined;
   startYear: number;
   createdAt: Date | undefined;
@@ -34,7 +34,7 @@ export interface Scenario {
   readOnly: boolean;
   /** A JSON object of the user. */
   metadataJson: string;
-  /** Coupling groups of inputs with a value that are not active. */
+  /** Inactive coupling groups of inputs with a value. */
   inactiveCouplings: string[];
   /** Scenario it was cloned from. */
   template?:
@@ -48,13 +48,13 @@ export interface Scenario {
   featured:
     | Featured
     | undefined;
-  /** The same of the scenario it was cloned from. */
+  /** The same for the scenario it was cloned from. */
   templateFeatured: Featured | undefined;
   esdlFile:
     | EsdlFile
     | undefined;
   /**
-   * Id of the event that created it, for references to it: after an older backup was restored, its number may be given
+   * Id of the event that created it, for references: after an older backup was restored, its number may be assigned
    * to another scenario.
    */
   creation: string;
@@ -63,14 +63,14 @@ export interface Scenario {
 export interface Featured {
   /** "national", "regional" … */
   group: string;
-  /** Place among presets, from 1. */
+  /** Position among presets, from 1. */
   ordering: number;
   titleEn: string;
   titleNl: string;
   author?:
     | string
     | undefined;
-  /** A sentence or two. */
+  /** One or two sentences. */
   descriptionEn?: string | undefined;
   descriptionNl?: string | undefined;
 }
@@ -92,14 +92,14 @@ export interface Rejection {
 }
 
 export interface Problem {
-  /** Attribute the problem is about ("area_code", "end_year", "metadata"), or "base". */
+  /** The affected attribute ("area_code", "end_year", "metadata"), or "base". */
   attribute: string;
-  /** About an attribute: a predicate ("is unknown or not supported"); about the base: a sentence. */
+  /** For an attribute: a predicate ("is unknown or not supported"); for the base: a sentence. */
   message: string;
 }
 
 export interface CreateScenarioRequest {
-  /** Absent: the model's default. Present without text: blank. */
+  /** Absent: the model's default. Present without a case: blank. */
   areaCode:
     | Scalar
     | undefined;
@@ -108,7 +108,7 @@ export interface CreateScenarioRequest {
   source?:
     | string
     | undefined;
-  /** Kept as metadata "title" unless the metadata has one. */
+  /** Stored as metadata "title" unless the metadata has one. */
   title?: string | undefined;
   private?: boolean | undefined;
   keepCompatible?: boolean | undefined;
@@ -126,11 +126,11 @@ export interface CreateScenarioRequest {
   scale:
     | Scale
     | undefined;
-  /** Clone of a scaled scenario: back to full size. */
+  /** For a clone of a scaled scenario: back to full size. */
   descale: boolean;
-  /** The caller's default for new scenarios: used where `private` is absent. */
+  /** The caller's default for new scenarios, used if `private` is absent. */
   privateByDefault: boolean;
-  /** The version of the parent to clone; absent: the present one. */
+  /** Version of the parent to clone; absent: the current one. */
   parentVersion?: number | undefined;
 }
 
@@ -155,10 +155,10 @@ export interface CreateScenarioResponse {
 }
 
 export interface InterpolateScenarioRequest {
-  /** Where the way ends. */
+  /** The end of the path. */
   id: number;
   endYear: number;
-  /** Where it begins; absent: at the area's data. */
+  /** The start of the path; absent: the area's dataset. */
   startId?:
     | number
     | undefined;
@@ -210,15 +210,15 @@ export interface LoadDumpRequest {
   esdlFile:
     | LoadedFile
     | undefined;
-  /** Attached ones; the inputs they set have the values of the recipe. */
+  /** Attached curves; the inputs they set have the values of the recipe. */
   curves: LoadedCurve[];
-  /** The caller's default for new scenarios: used where `private` is absent. */
+  /** The caller's default for new scenarios, used if `private` is absent. */
   privateByDefault: boolean;
 }
 
 export interface LoadedCurve {
   key: string;
-  /** As `AttachCurve` takes it. */
+  /** As in `AttachCurve`. */
   content: Buffer;
 }
 
@@ -242,7 +242,7 @@ export interface AttachEsdlFileRequest {
 
 export interface GetEsdlFileRequest {
   id: number;
-  /** As it was at a version; absent: as it is. */
+  /** Version to read; absent: the current one. */
   at?: number | undefined;
 }
 
@@ -255,17 +255,17 @@ export interface GetEsdlFileResponse {
 export interface TagVersionRequest {
   id: number;
   description: string;
-  /** Only when there is no tag yet; else only when there is one (NOT_FOUND). */
+  /** Only if there is no tag yet; otherwise only if there is one (NOT_FOUND). */
   isFirst: boolean;
 }
 
 export interface GetScenarioRequest {
   id: number;
-  /** As it was at a version; absent: as it is. */
+  /** Version to read; absent: the current one. */
   at?:
     | number
     | undefined;
-  /** NOT_FOUND where another event created it. */
+  /** NOT_FOUND if another event created the scenario. */
   creation?: string | undefined;
 }
 
@@ -279,41 +279,41 @@ export interface ListHistoryRequest {
 
 export interface ListHistoryResponse {
   changes: ScenarioChange[];
-  /** On all pages, those that the caller may not see included. */
+  /** On all pages, including scenarios that the caller may not see. */
   total: number;
 }
 
-/** Something that happened to a scenario. */
+/** A change of a scenario. */
 export interface ScenarioChange {
-  /** Of the scenario from then on. */
+  /** Version of the scenario after the change. */
   version: number;
   time:
     | Date
     | undefined;
   /** "anonymous", "user:12" … */
   actor: string;
-  /** In past tense: "InputsSet". */
+  /** In the past tense: "InputsSet". */
   type: string;
   /** A JSON object. */
   dataJson: string;
   /**
-   * The caller's own name for the request that it was made by: its Idempotency-Key, where that is a UUID. Absent: it has none, or is
-   * another caller's.
+   * The caller's own Idempotency-Key of the request, if it is a UUID. Absent: there is none, or it belongs to another
+   * caller.
    */
   command?: string | undefined;
 }
 
 export interface FollowScenarioRequest {
   id: number;
-  /** Begin after this version; absent: with what happens next. */
+  /** Starts after this version; absent: with future changes. */
   after?: number | undefined;
 }
 
 export interface RestoreScenarioRequest {
   id: number;
-  /** NOT_FOUND when the scenario has no such version, or the caller may not see it. */
+  /** NOT_FOUND if the scenario has no such version, or the caller may not see it. */
   version: number;
-  /** Refuse (ABORTED) when the scenario has another version than this. */
+  /** Refuses (ABORTED) if the scenario has another version. */
   expectedVersion?: number | undefined;
 }
 
@@ -332,11 +332,11 @@ export interface ListScenariosResponse {
 
 export interface UpdateScenarioRequest {
   id: number;
-  /** Sliders to move, by input; the text "reset" brings the standard value back. */
+  /** Sliders to move, by input; the text "reset" restores the default. */
   userValues: { [key: string]: Scalar };
-  /** Remove all values first (back to those of the scenario it was cloned from). */
+  /** Removes all values first, or restores those of the scenario it was cloned from. */
   reset: boolean;
-  /** Choose the untouched members of touched share groups. */
+  /** Balances the members of changed share groups that the request does not set. */
   autobalance: boolean;
   /** A JSON object that replaces the current one; absent: unchanged. */
   metadataJson?: string | undefined;
@@ -354,13 +354,13 @@ export interface UpdateScenarioRequest {
   template:
     | TemplateChange
     | undefined;
-  /** Refuse (ABORTED) when the scenario has another version. */
+  /** Refuses (ABORTED) if the scenario has another version. */
   expectedVersion?:
     | number
     | undefined;
-  /** Decide, but keep nothing. */
+  /** Decides without storing. */
   preview: boolean;
-  /** Of a preview: as if the caller might change the scenario, which they may only see. */
+  /** For a preview: decides as if the caller could change the scenario. */
   hypothetical?: boolean | undefined;
 }
 
@@ -375,7 +375,7 @@ export interface SourceChange {
 }
 
 export interface TemplateChange {
-  /** Absent: the link is broken. */
+  /** Absent: the link is removed. */
   id?: number | undefined;
 }
 
@@ -387,7 +387,7 @@ export interface ChangeCouplingsRequest {
   id: number;
   /** A group that the model does not have is refused. */
   activate: string[];
-  /** Groups that are not active are passed over. */
+  /** Inactive groups are ignored. */
   deactivate: string[];
   /** Deactivates all groups and removes the values of all their inputs. */
   force: boolean;
@@ -395,7 +395,7 @@ export interface ChangeCouplingsRequest {
 
 export interface ListOrdersRequest {
   id: number;
-  /** As they were at a version; absent: as they are. */
+  /** Version to read; absent: the current one. */
   at?: number | undefined;
 }
 
@@ -412,14 +412,14 @@ export interface SetOrderRequest {
   id: number;
   /** "heat_network_order_lt", "forecast_storage_order" …; NOT_FOUND when the model has no such order. */
   name: string;
-  /** Members in order of priority; those left out follow in default order. Empty: the default order. */
+  /** Members in order of priority; omitted ones follow in default order. Empty: the default order. */
   keys: string[];
 }
 
 export interface SetOrderResponse {
   outcome:
     | //
-    /** As it counts now. */
+    /** The current order. */
     { $case: "order"; value: Order }
     | { $case: "rejection"; value: Rejection }
     | undefined;
@@ -427,7 +427,7 @@ export interface SetOrderResponse {
 
 export interface ListCurvesRequest {
   id: number;
-  /** As they were at a version; absent: as they are. */
+  /** Version to read; absent: the current one. */
   at?: number | undefined;
 }
 
@@ -435,18 +435,18 @@ export interface ListCurvesResponse {
   curves: ScenarioCurve[];
 }
 
-/** A curve, and what a scenario has in its place. */
+/** A curve, and the file attached in its place. */
 export interface ScenarioCurve {
   curve:
     | CustomCurve
     | undefined;
-  /** Absent: nothing is attached. */
+  /** Absent: no file is attached. */
   file:
     | Curve
     | undefined;
   /** Values that the file gives to inputs. */
   sets: { [key: string]: number };
-  /** Inputs that cannot be set while a file is attached, in the order of their names. */
+  /** Inputs that cannot be set while a file is attached, by name. */
   overrides: string[];
 }
 
@@ -457,7 +457,7 @@ export interface ScenarioCurve_SetsEntry {
 
 export interface AttachCurveRequest {
   id: number;
-  /** Of the curve. */
+  /** Key of the curve. */
   key: string;
   fileName: string;
   content: Buffer;
@@ -469,7 +469,7 @@ export interface AttachCurveResponse {
     | { $case: "curve"; value: ScenarioCurve }
     | { $case: "rejection"; value: CurveRejection }
     | undefined;
-  /** Sentences about numbers that were accepted and may not be meant. */
+  /** Sentences about accepted values that may be mistakes. */
   warnings: string[];
 }
 
@@ -483,7 +483,7 @@ export interface DetachCurveResponse {
 
 export interface ListRolesRequest {
   id: number;
-  /** Refused where the caller may not change them. */
+  /** Refuses callers who may not change them. */
   toChange: boolean;
 }
 
@@ -501,51 +501,51 @@ export interface Member {
 export interface ChangeRolesRequest {
   id: number;
   changes: RoleChange[];
-  /** People among the members and in the changes who have no account yet. The last owner with an account stays. */
+  /** Members and changed people without an account. The last owner with an account stays. */
   invited: number[];
 }
 
 export interface RoleChange {
   person: number;
-  /** As in `Member`; absent: none any more. */
+  /** As in `Member`; absent: the role is removed. */
   role?:
     | string
     | undefined;
-  /** Whether the person has a role already; refused when that is not so. */
+  /** Whether the person must have a role already; otherwise must have none. */
   isMember: boolean;
 }
 
 export interface ChangeRolesResponse {
-  /** One for each change. */
+  /** One per change. */
   outcomes: RoleOutcome[];
 }
 
 export interface RoleOutcome {
   /**
-   * Absent: done. Else "duplicate" (has a role already), "no_member" (has none) or "ownership" (it would have no
-   * owner).
+   * Absent: done. Otherwise "duplicate" (has a role already), "no_member" (has none) or "ownership" (no owner would
+   * remain).
    */
   problem?: string | undefined;
 }
 
 export interface ShareThroughSavedRequest {
   id: number;
-  /** NOT_FOUND where another event created the scenario. */
+  /** NOT_FOUND if another event created the scenario. */
   creation?: string | undefined;
   savedScenario: number;
-  /** The roles that people are to have through the saved scenario. */
+  /** The roles that people get through the saved scenario. */
   members: SavedMember[];
-  /** All others lose the roles they have through it; else they keep them. */
+  /** Whether all others lose their roles through it. */
   takesBackOthers: boolean;
 }
 
 export interface SavedMember {
   person: number;
-  /** The least role that the person is to have through the saved scenario, as in `Member`; absent: none. */
+  /** Minimum role of the person through the saved scenario, as in `Member`; absent: none. */
   role?:
     | string
     | undefined;
-  /** The greatest role that they may keep through it; absent: the least one. */
+  /** Maximum role that they may keep through it; absent: the minimum. */
   atMost?: string | undefined;
 }
 
@@ -554,13 +554,13 @@ export interface ShareThroughSavedResponse {
 
 export interface ReleasePersonRequest {
   person: number;
-  /** Of scenarios without another owner. */
+  /** Disposition of scenarios without another owner. */
   public: Disposition | undefined;
   private: Disposition | undefined;
 }
 
 export interface ReleasePersonResponse {
-  /** Whether there are scenarios left: to be asked again. */
+  /** Whether there are further scenarios, so that the call must be repeated. */
   more: boolean;
 }
 
@@ -575,13 +575,13 @@ export interface ListInputsRequest {
   id: number;
   /** In this order; empty: all. An unknown key is NOT_FOUND. */
   keys: string[];
-  /** Defaults of the dataset, not those of the scenario it was cloned from. */
+  /** Use the dataset's defaults, not the values of the scenario it was cloned from. */
   originalDefaults: boolean;
-  /** As they stood at a version of the scenario; absent: as they stand. */
+  /** Version of the scenario to read; absent: the current one. */
   at?:
     | number
     | undefined;
-  /** As they would stand after this change, which is not made. */
+  /** Apply this change to the response without storing it. */
   change: UpdateScenarioRequest | undefined;
 }
 
@@ -590,7 +590,7 @@ export interface ListInputsResponse {
 }
 
 export interface InputState {
-  /** The input as the area allows it; `default` is the dataset's. */
+  /** The input's facts in the area; `default` is the dataset's. */
   input:
     | Input
     | undefined;
@@ -598,10 +598,10 @@ export interface InputState {
   default:
     | Scalar
     | undefined;
-  /** User value, else balanced value; absent: none. */
+  /** User value, otherwise balanced value; absent: none. */
   user: Scalar | undefined;
   disabled: boolean;
-  /** Present when the scenario (not the area) disables the input: whether a coupling does. */
+  /** Present if the scenario (not the area) disables the input: whether a coupling does. */
   couplingDisabled?: boolean | undefined;
 }
 
@@ -5524,22 +5524,22 @@ export const CouplePersonResponse: MessageFns<CouplePersonResponse> = {
 };
 
 /**
- * Keeps scenarios: users' decisions, never their results.
+ * Stores scenarios: users' decisions, never results.
  *
  * The caller and the scopes of their token are in the call's metadata; without it the caller is anonymous. Statuses of
  * all methods:
- *   NOT_FOUND          no such scenario, or one the caller may not see; the message is for the client
+ *   NOT_FOUND          no such scenario, or the caller may not see it; the message is for the client
  *   PERMISSION_DENIED  not the caller's, read-only, or not allowed by their token; the message is for the client
- *   ABORTED            `expected_version` is no longer the version
+ *   ABORTED            `expected_version` is not the current version
  *   UNAVAILABLE        the store or the calculation cannot be reached
- * RESOURCE_EXHAUSTED of the calculation is passed on.
+ * RESOURCE_EXHAUSTED is passed on from the calculation.
  */
 export type ScenariosServiceDefinition = typeof ScenariosServiceDefinition;
 export const ScenariosServiceDefinition = {
   name: "ScenariosService",
   fullName: "etesian.scenarios.v1.ScenariosService",
   methods: {
-    /** A new scenario, blank or a clone. All or nothing. */
+    /** Creates a scenario, blank or a clone. All or nothing. */
     createScenario: {
       name: "CreateScenario",
       requestType: CreateScenarioRequest as typeof CreateScenarioRequest,
@@ -5548,7 +5548,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A scenario for a year on the way to another one. */
+    /** Creates a scenario for a year between the start and end of another one. */
     interpolateScenario: {
       name: "InterpolateScenario",
       requestType: InterpolateScenarioRequest as typeof InterpolateScenarioRequest,
@@ -5557,7 +5557,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A scenario for each of several years, each between the two of those given that end before and after it. */
+    /** Creates a scenario for each of several years, each between the two given scenarios that end before and after it. */
     interpolateScenarios: {
       name: "InterpolateScenarios",
       requestType: InterpolateScenariosRequest as typeof InterpolateScenariosRequest,
@@ -5566,7 +5566,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A scenario that is the weighted mean of others. */
+    /** Creates a scenario as the weighted mean of others. */
     mergeScenarios: {
       name: "MergeScenarios",
       requestType: MergeScenariosRequest as typeof MergeScenariosRequest,
@@ -5575,7 +5575,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A scenario from what another one came to, written down elsewhere. For admins alone. */
+    /** Creates a scenario from a dump of another one. Only for admins. */
     loadDump: {
       name: "LoadDump",
       requestType: LoadDumpRequest as typeof LoadDumpRequest,
@@ -5593,7 +5593,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Says what a scenario is, as it stands. */
+    /** Describes the current version of a scenario. */
     tagVersion: {
       name: "TagVersion",
       requestType: TagVersionRequest as typeof TagVersionRequest,
@@ -5610,7 +5610,10 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes of a scenario, the latest first. Changes from a private time are shown only to people with a role in it. */
+    /**
+     * Changes of a scenario, latest first. Changes made while it was private are only shown to people with a role in
+     * it.
+     */
     listHistory: {
       name: "ListHistory",
       requestType: ListHistoryRequest as typeof ListHistoryRequest,
@@ -5619,7 +5622,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Changes of a scenario, as they happen, once and in order; ends when the caller may no longer see the scenario. */
+    /** Streams changes of a scenario, once and in order; ends when the caller loses access. */
     followScenario: {
       name: "FollowScenario",
       requestType: FollowScenarioRequest as typeof FollowScenarioRequest,
@@ -5628,7 +5631,7 @@ export const ScenariosServiceDefinition = {
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Values, couplings, orders and metadata become those of an earlier version; rights stay. */
+    /** Restores values, couplings, orders and metadata of an earlier version; rights stay unchanged. */
     restoreScenario: {
       name: "RestoreScenario",
       requestType: RestoreScenarioRequest as typeof RestoreScenarioRequest,
@@ -5647,11 +5650,11 @@ export const ScenariosServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Changes a scenario. All or nothing; a change that alters nothing keeps version and `updated_at`.
+     * Changes a scenario. All or nothing; a change without effect keeps version and `updated_at`.
      *
-     * Whether a change is wanted may depend on its results: `preview` answers the scenario as it would become, with the
-     * version it has now; a second call with that `expected_version` then decides the same on the same state, or is
-     * aborted because another change was faster.
+     * To decide on a change by its results, call with `preview`: it returns the changed scenario with the current
+     * version. A second call with that `expected_version` then makes the same change to the same state, or is aborted
+     * because of a concurrent change.
      */
     updateScenario: {
       name: "UpdateScenario",
@@ -5670,7 +5673,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Orders of technologies as they apply: the users' members, then the rest. */
+    /** Current orders of technologies: the user's members, then the rest. */
     listOrders: {
       name: "ListOrders",
       requestType: ListOrdersRequest as typeof ListOrdersRequest,
@@ -5688,7 +5691,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Curves that can be attached to a scenario, in the model's order, with the files that are. */
+    /** Curves that can be attached to a scenario, in the model's order, with the attached files. */
     listCurves: {
       name: "ListCurves",
       requestType: ListCurvesRequest as typeof ListCurvesRequest,
@@ -5697,7 +5700,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
-    /** Puts a file in the place of a curve; INVALID_ARGUMENT when the model has no such curve. */
+    /** Attaches a file in place of a curve; INVALID_ARGUMENT when the model has no such curve. */
     attachCurve: {
       name: "AttachCurve",
       requestType: AttachCurveRequest as typeof AttachCurveRequest,
@@ -5715,7 +5718,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Users of a scenario, in the order of their numbers. */
+    /** Users of a scenario, by number. */
     listRoles: {
       name: "ListRoles",
       requestType: ListRolesRequest as typeof ListRolesRequest,
@@ -5725,8 +5728,8 @@ export const ScenariosServiceDefinition = {
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
     },
     /**
-     * Changes the roles of users, with the rights that the caller has before the first change. A refused change does not stop
-     * the others.
+     * Changes the roles of users, with the rights that the caller has before the first change. A refused change does
+     * not prevent the others.
      */
     changeRoles: {
       name: "ChangeRoles",
@@ -5737,9 +5740,9 @@ export const ScenariosServiceDefinition = {
       options: {},
     },
     /**
-     * Users of a saved scenario that has this one as a version have its roles here, too. They are given if the caller may
-     * share the scenario; revocations of the saved scenario apply in any case. For the service that keeps saved
-     * scenarios, on behalf of the people who change them. With an idempotency key it is done once.
+     * Grants the users of a saved scenario their roles in its versions. Roles are granted if the caller may share the
+     * scenario; revocations apply in any case. For the service that stores saved scenarios, on behalf of the users who
+     * change them. With an idempotency key it is executed once.
      */
     shareThroughSaved: {
       name: "ShareThroughSaved",
@@ -5749,10 +5752,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /**
-     * Two people turned out to be one: the roles of one move to the other. Of two roles the greater one stays. For
-     * services alone.
-     */
+    /** Merges two people: the roles of one move to the other, who keeps the higher of two roles. Only for services. */
     couplePerson: {
       name: "CouplePerson",
       requestType: CouplePersonRequest as typeof CouplePersonRequest,
@@ -5761,7 +5761,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: { idempotencyLevel: "IDEMPOTENT" },
     },
-    /** A description of an energy system, kept with a scenario in place of the one before. */
+    /** Stores a description of an energy system with a scenario, replacing the previous one. */
     attachEsdlFile: {
       name: "AttachEsdlFile",
       requestType: AttachEsdlFileRequest as typeof AttachEsdlFileRequest,
@@ -5786,7 +5786,7 @@ export const ScenariosServiceDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Takes all roles from a person who is erased, of some scenarios at a time. For services: no rights are looked at. */
+    /** Removes all roles of an erased person, in some scenarios per call. Only for services; rights are not checked. */
     releasePerson: {
       name: "ReleasePerson",
       requestType: ReleasePersonRequest as typeof ReleasePersonRequest,
