@@ -17,7 +17,7 @@ function shared(...content: number[]): SharedArrayBuffer {
   return bytes;
 }
 
-test("bytes come back in shared memory as they were written", () => {
+test("cached bytes are read into shared memory unchanged", () => {
   const cache = new ModelCache(directoryOf({}), "model");
   cache.writeBytes("area", shared(1, 2, 3));
   const bytes = cache.readBytes("area");
@@ -26,7 +26,7 @@ test("bytes come back in shared memory as they were written", () => {
   expect(cache.readBytes("other")).toBeNull();
 });
 
-test("a file in which any byte changed, or that lost its end, counts as none", () => {
+test("a cache file with a changed byte or a lost end is ignored", () => {
   const directory = directoryOf({});
   const cache = new ModelCache(directory, "model");
   cache.writeBytes("area", shared(...Array.from({ length: 100 }, (_, index) => index)));
@@ -45,7 +45,7 @@ test("a file in which any byte changed, or that lost its end, counts as none", (
   );
 });
 
-test("a model in which any byte changed, or that lost its end, counts as none", () => {
+test("a cached model with a changed byte or a lost end is ignored", () => {
   const directory = directoryOf({});
   const cache = new ModelCache(directory, "model");
   cache.writeValue("model", { query: "V(mill, demand)", parts: [0.5, 12] });
@@ -63,12 +63,12 @@ test("a model in which any byte changed, or that lost its end, counts as none", 
   }
 });
 
-test("a file of the model that was changed with the same size and time is read again", async () => {
+test("a model file that changed with the same size and time is read again", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   const query = async () => (await openModel(directory, { cacheDirectory })).definition.gqueries;
   const file = join(directory, "gqueries/answer.gql");
-  // No more precise than what can be put back.
+  // No more precise than a time that can be restored.
   const time = new Date("2026-11-21T10:00:00.000Z");
   utimesSync(file, time, time);
   expect(JSON.stringify(await query())).toContain("41");
@@ -78,7 +78,7 @@ test("a file of the model that was changed with the same size and time is read a
   expect(JSON.stringify(await query())).toContain("42");
 });
 
-test("places of gqueries are neither kept nor written: they are as large as the queries", async () => {
+test("positions of gqueries are not cached: they are as large as the queries", async () => {
   const directory = directoryOf({ ...smallModel(), "gqueries/answer.gql": "- unit = MJ\n- query = 41\n" });
   const cacheDirectory = directoryOf({});
   for (let start = 1; start <= 2; start++) {
@@ -94,7 +94,7 @@ test("places of gqueries are neither kept nor written: they are as large as the 
   }
 });
 
-test("gqueries of a folder share the list of its labels, also when they come from the cache", async () => {
+test("gqueries of a folder share its list of labels, even from the cache", async () => {
   const inFolder = { "gqueries/a/b/one.gql": "- query = 1\n", "gqueries/a/b/two.gql": "- query = 2\n" };
   const directory = directoryOf({ ...smallModel(), ...inFolder });
   const cacheDirectory = directoryOf({});
@@ -106,7 +106,7 @@ test("gqueries of a folder share the list of its labels, also when they come fro
   }
 });
 
-test("a damaged dataset is worked out again and replaced", async () => {
+test("a damaged dataset is solved again and replaced", async () => {
   const directory = directoryOf(smallModel());
   const cacheDirectory = directoryOf({});
   const solve = async () => (await openModel(directory, { cacheDirectory })).dataset("here");

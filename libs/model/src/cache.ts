@@ -1,6 +1,6 @@
 /**
- * Results computed from a model directory, kept on disk: a file per model, one per area and one per curve. The cache
- * saves time alone: unreadable or stale files are computed again, and a failed write has no other effect.
+ * Cached results of a model directory on disk: one file per model, area and curve. The cache only saves time:
+ * unreadable or stale files are calculated again, and a failed write has no other effect.
  */
 import { createHash, randomUUID } from "node:crypto";
 import {
@@ -23,13 +23,13 @@ export class ModelCache {
   /** Distinguishes models that share a cache directory. */
   readonly #model: string;
 
-  /** Makes the directory when there is none; raises an `Error` that names it when that is not possible. */
+  /** Creates the directory if it is missing; raises an `Error` that names it if that fails. */
   constructor(directory: string, modelDirectory: string) {
     try {
       mkdirSync(directory, { recursive: true });
     } catch (error) {
       throw new Error(
-        `the cache directory ${directory} cannot be made: ${error instanceof Error ? error.message : String(error)}`,
+        `the cache directory ${directory} cannot be created: ${error instanceof Error ? error.message : String(error)}`,
         {
           cause: error,
         },
@@ -39,7 +39,7 @@ export class ModelCache {
     this.#model = createHash("sha256").update(resolve(modelDirectory)).digest("hex").slice(0, 12);
   }
 
-  /** A value that was written under the same name; null when there is none, or not the one that was written. */
+  /** A value written under the name; null if it is missing or damaged. */
   readValue(name: string): unknown {
     try {
       const file = readFileSync(this.#path(`${name}.bin`));
@@ -50,15 +50,12 @@ export class ModelCache {
     }
   }
 
-  /** Keeps plain data in V8's own form: a third faster to write and to read than JSON. */
+  /** Stores plain data in V8's serialisation format, which is a third faster than JSON. */
   writeValue(name: string, value: unknown): void {
     this.#write(`${name}.bin`, serialize(value));
   }
 
-  /**
-   * Bytes that were written under the same name, in shared memory; null when there are none, or not those that were
-   * written.
-   */
+  /** Bytes written under the name, in shared memory; null if they are missing or damaged. */
   readBytes(name: string): SharedArrayBuffer | null {
     let file: number;
     try {
@@ -83,7 +80,7 @@ export class ModelCache {
     this.#write(`${name}.bin`, new Uint8Array(bytes));
   }
 
-  /** With its checksum; written aside and renamed, so that a reader sees the old file or the new one. */
+  /** Writes with a checksum to a temporary file and renames it, so that readers see the old file or the new one. */
   #write(name: string, content: Uint8Array): void {
     const path = this.#path(name);
     const aside = `${path}.${randomUUID()}`;
@@ -100,7 +97,7 @@ export class ModelCache {
   }
 }
 
-/** Each file ends in the checksum of what stands before it. */
+/** Each file ends with the checksum of its contents. */
 const CHECKSUM_BYTES = 32;
 
 function checksum(content: Uint8Array): Buffer {
@@ -109,7 +106,7 @@ function checksum(content: Uint8Array): Buffer {
 
 let version: string | null = null;
 
-/** Changes with the code that reads models and solves start years: results of older code are not used. */
+/** Changes with the code that reads models and solves start years, so that results of older code are not used. */
 export function codeVersion(): string {
   if (version !== null) return version;
   const hash = createHash("sha256");

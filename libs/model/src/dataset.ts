@@ -20,12 +20,12 @@ export interface GraphDataset {
 
 export interface AreaDataset {
   readonly area: string;
-  /** Content hash of everything it was made from: model documents, the area's files, the solver's version. */
+  /** Content hash of all sources: model documents, the area's files, the solver's version. */
   readonly hash: string;
   readonly startYear: number;
-  /** Whether it is derived from another dataset, and by what factor (1 when not): static input bounds are scaled by it. */
+  /** For an area derived from another one, its scaling factor; static input bounds are scaled by it. Null otherwise. */
   readonly scaling: { readonly factor: number } | null;
-  /** Area attributes with defaults, absent ones left out. */
+  /** Area attributes with defaults; absent ones are omitted. */
   readonly attributes: { readonly [name: string]: AttributeValue };
   /** kton by normalised key, `…_1990` for that year. */
   readonly emissions: { readonly [key: string]: number };
@@ -34,11 +34,11 @@ export interface AreaDataset {
   readonly carrierValues: Float64Array;
   readonly energy: GraphDataset;
   readonly molecules: GraphDataset;
-  /** Substituted values and other remarks, in plain sentences. */
+  /** Substituted values and other remarks, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** One entry of the list of areas; a region that cannot be computed says why. */
+/** One entry of the list of areas, with the reason if the area cannot be calculated. */
 export interface AreaSummary {
   readonly area: string;
   readonly group: string | null;

@@ -1,6 +1,6 @@
 /**
- * A model as its documents define it: everything that is the same for all areas. Plain data (structured-cloneable,
- * JSON), in the observable order of the documents (see `documents/`): lists are in document order, later code relies on it.
+ * A model as defined by its documents: everything that is the same for all areas. Plain data (structured-cloneable,
+ * JSON). Lists are in document order, which later code relies on.
  */
 import type { GraphName, Side } from "@etesian/gql";
 
@@ -17,7 +17,7 @@ export type AttributeValue =
 export interface SourceLocation {
   /** Path relative to the model directory. */
   readonly file: string;
-  /** Line on which the document begins, in a file that holds several. */
+  /** First line of the document, in a file with several documents. */
   readonly line?: number;
 }
 
@@ -41,7 +41,10 @@ export interface NodeDefinition {
   readonly groups: readonly string[];
   /** All static attributes by name except `input`, `output`, `groups` and the four above. */
   readonly attributes: { readonly [name: string]: AttributeValue };
-  /** `~` queries by name (`demand`, `number_of_units`, `fever.present_share_in_demand` …) except `input.*`/`output.*`. */
+  /**
+   * `~` queries by name (`demand`, `number_of_units`, `fever.present_share_in_demand` …) except `input.*` and
+   * `output.*`.
+   */
   readonly queries: { readonly [name: string]: string };
   /** The first comment of its document. */
   readonly description: string | null;
@@ -54,7 +57,7 @@ export interface SlotDefinition {
   readonly side: Side;
   readonly carrier: string;
   readonly share: SlotShare;
-  /** `loss`: carrier `loss`, any side; `elastic`: 1 − siblings; `edge_based`: written as dynamic. */
+  /** `loss`: carrier `loss`, any side; `elastic`: 1 − siblings; `edge_based`: declared as dynamic. */
   readonly kind: "plain" | "elastic" | "loss" | "edge_based";
 }
 
@@ -79,7 +82,7 @@ export interface EdgeDefinition {
   readonly source: SourceLocation;
 }
 
-/** Nodes, slots and edges in document order; slots of a node: inputs as written, outputs as written, then implied ones. */
+/** Nodes, slots and edges in document order; a node's slots are inputs, outputs, then implied slots. */
 export interface GraphDefinition {
   readonly name: GraphName;
   readonly nodes: readonly NodeDefinition[];
@@ -96,7 +99,7 @@ export interface CarrierDefinition {
 
 export interface InputDefinition {
   readonly key: string;
-  /** Query text; null when the document has none (the input then does nothing). */
+  /** Query text; null if the document has none, so that the input has no effect. */
   readonly query: string | null;
   readonly priority: number;
   readonly unit: string | null;
@@ -116,7 +119,7 @@ export interface InputDefinition {
   readonly couplingGroups: readonly string[];
   /** Area attribute that must be true for the input to be enabled. */
   readonly dependentOn: string | null;
-  /** The first comment of its document, null where it has none. */
+  /** The first comment of its document, null if it has none. */
   readonly description: string | null;
   readonly source: SourceLocation;
 }
@@ -131,25 +134,25 @@ export interface GqueryDefinition {
   readonly labels: readonly string[];
 }
 
-/** Rows of `config/sector_mapping.csv`, cells as written (null when blank or `-`). */
+/** Rows of `config/sector_mapping.csv` (null for blank cells or `-`). */
 export interface SectorMapping {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** The change of one input in a version of the model. */
+/** The change of an input in a version of the model. */
 export interface InputChange {
-  /** Its key from this version on; null: it is gone. */
+  /** Its key from this version on; null: it was removed. */
   readonly key: string | null;
-  /** Its values are the old ones times this. */
+  /** Factor that converts previous values. */
   readonly factor: number;
 }
 
-/** A version of the model in which inputs are no longer what they were in the version before. */
+/** A version of the model in which inputs changed. */
 export interface ModelChange {
-  /** Versions are in the order of their characters, as dates are. */
+  /** Versions sort as text, like dates. */
   readonly version: string;
-  /** By the key they had before. */
+  /** By previous key. */
   readonly inputs: { readonly [key: string]: InputChange };
 }
 

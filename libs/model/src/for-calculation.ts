@@ -1,6 +1,6 @@
 /**
- * A model once it has been read, and the tables and names that a calculation needs of it. Nothing here opens files or
- * uses Node: browsers load this entry, the package's other one only servers and tools.
+ * A loaded model, and the tables and names that a calculation needs. Nothing here opens files or uses Node, so
+ * browsers load this entry; the package's other entry is for servers and tools.
  */
 export type * from "./definition.ts";
 export type * from "./dataset.ts";

@@ -1,4 +1,7 @@
-/** Models: documents and datasets of a directory to a checked definition and the solved start year of its areas. */
+/**
+ * Models: loads the documents and datasets of a directory into a checked definition and solved start years of its
+ * areas.
+ */
 export type * from "./definition.ts";
 export type * from "./dataset.ts";
 export type { AreaSource, DatasetScaling, GraphValue } from "./datasets/area-source.ts";

@@ -7,12 +7,12 @@ import { packDataset, unpackDataset } from "./packed-dataset.ts";
 import { addFiles, directoryOf, smallModel } from "./testing/directory.ts";
 
 describe("opening", () => {
-  test("a directory that is not there is refused by name", async () => {
+  test("a missing directory is refused by name", async () => {
     await expect(openModel("/nowhere/at/all")).rejects.toThrow(ModelDirectoryError);
     await expect(openModel("/nowhere/at/all")).rejects.toThrow('"/nowhere/at/all"');
   });
 
-  test("an opened model lists problems and areas, also those that cannot be computed", async () => {
+  test("an opened model lists problems and areas, including areas that cannot be calculated", async () => {
     const model = await openModel(
       directoryOf(
         smallModel({
@@ -40,7 +40,7 @@ describe("opening", () => {
     expect(() => model.curves("lost")).toThrow(AreaNotComputableError);
   });
 
-  test("a model that asks for no energy balance needs none", async () => {
+  test("a model without energy balance queries needs no energy balance", async () => {
     const model = await openModel(
       directoryOf(
         smallModel({
@@ -93,7 +93,7 @@ describe("the cache", () => {
     expect((await open(directory, cache)).read).toBe(false);
   });
 
-  test("a damaged cache is made again", async () => {
+  test("a damaged cache is rebuilt", async () => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     await open(directory, cache);
@@ -101,7 +101,7 @@ describe("the cache", () => {
     expect((await open(directory, cache)).read).toBe(true);
   });
 
-  test("the cache has no attributes of areas: documents are read when these are asked for", async () => {
+  test("attributes of areas are not cached, so requesting them reads the documents", async () => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     const { model } = await open(directory, cache);
@@ -119,11 +119,11 @@ describe("the cache", () => {
     expect((await open(one, cache)).read).toBe(false);
   });
 
-  test("a cache whose directory cannot be made is an error that names it", async () => {
+  test("a cache directory that cannot be created is an error with its name", async () => {
     const directory = directoryOf(smallModel());
     const inFile = join(directory, "carriers/coal.ad/cache");
     await expect(openModel(directory, { cacheDirectory: inFile })).rejects.toThrow(
-      `the cache directory ${inFile} cannot be made`,
+      `the cache directory ${inFile} cannot be created`,
     );
   });
 });
@@ -175,7 +175,7 @@ describe("the start year of an area", () => {
     expect(changed.emissions).toEqual({ a_b_c_co2: 1 });
   });
 
-  test("a start year that does not follow from known values is refused with the reason", async () => {
+  test("an underdetermined start year is refused with the reason", async () => {
     const model = await openModel(
       directoryOf(smallModel({ "graphs/energy/nodes/energy/mine.ad": "- use = energetic\n" })),
     );

@@ -1,4 +1,6 @@
-/** Opens a model directory: the definition, the list of areas, and on request an area's solved start year and curves. */
+/**
+ * Opens a model directory: the definition, the list of areas, and on request an area's solved start year and curves.
+ */
 import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -31,17 +33,17 @@ import { unpackDataset } from "./packed-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
 
 export interface OpenOptions {
-  /** Where to keep what was worked out, so that the next start is fast; null to keep nothing. */
+  /** Where to cache results for the next start; null for no cache. */
   readonly cacheDirectory?: string | null;
   readonly onProgress?: OnProgress;
   /**
-   * The area of the first request, null for the model's default one. Where documents have to be read, its start year is
+   * The area of the first request; null for the model's default area. If documents must be read, its start year is
    * solved while they are checked.
    */
   readonly firstArea?: string | null;
   /**
-   * Which attributes the things of a model have, which only the calculation knows. Where it is given, names of attributes are
-   * checked, too, and documents are read whether or not the cache has the model.
+   * The attributes of each kind of object, which the calculation defines. If given, attribute names are checked, too,
+   * and documents are read even if the model is cached.
    */
   readonly attributeNames?: (definition: ModelDefinition) => AttributeNames;
 }
@@ -51,23 +53,23 @@ export interface Model {
   readonly definition: ModelDefinition;
   /** Errors and warnings of the documents, in the order of reading. */
   readonly problems: readonly Problem[];
-  /** All areas, those that cannot be computed with the reason; in the order of their folders. */
+  /** All areas in the order of their folders; with the reason if one cannot be calculated. */
   readonly areas: readonly AreaSummary[];
   /**
-   * Attributes in the documents of all areas, by area. When the model comes from the cache, they are read again at each
+   * Attributes in the documents of all areas, by area. If the model comes from the cache, they are read again at each
    * call.
    */
   attributes(): ReadonlyMap<string, AreaAttributes>;
   /**
-   * The solved start year, from memory, from the cache or (in a thread, about a second) solved. Its arrays are views of
-   * one `SharedArrayBuffer`. Rejects with `UnknownAreaError` or `AreaNotComputableError`.
+   * The solved start year, from memory, from the cache, or solved in a thread (about a second). Its arrays are views
+   * of one `SharedArrayBuffer`. Rejects with `UnknownAreaError` or `AreaNotComputableError`.
    */
   dataset(area: string): Promise<AreaDataset>;
   /** Raises `UnknownAreaError` or `AreaNotComputableError` (a base dataset is missing). */
   curves(area: string): CurveLibrary;
-  /** The curves that were read so far, of all areas. */
+  /** The curves of all areas that were read so far. */
   readonly curveMemory: CurveMemory;
-  /** The dataset's files before solving; raises as `curves` does. */
+  /** The dataset's files before solving; raises like `curves`. */
   source(area: string): AreaSource;
 }
 
@@ -80,7 +82,7 @@ export class UnknownAreaError extends Error {
   readonly area: string;
 
   constructor(area: string) {
-    super(`"${area}" is no area of this model`);
+    super(`"${area}" is not an area of this model`);
     this.area = area;
   }
 }
@@ -98,12 +100,12 @@ export class AreaNotComputableError extends Error {
 }
 
 /**
- * Reads the directory, or the cache when no document, setting or energy balance has changed since (by list, size and
+ * Reads the directory, or the cache if no document, setting or energy balance has changed since (by list, size and
  * time of the files). Raises `ModelDirectoryError` for a missing directory, or one without areas.
  */
 export async function openModel(directory: string, options: OpenOptions = {}): Promise<Model> {
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new ModelDirectoryError(`expected a model directory, "${directory}" is none`);
+    throw new ModelDirectoryError(`expected a model directory, "${directory}" is not one`);
   }
   const { cacheDirectory = null } = options;
   const cache = cacheDirectory === null ? null : new ModelCache(cacheDirectory, directory);
@@ -133,7 +135,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   const byArea = attributesOf(registry);
   const datasets = [...registry.values()];
   const model = new OpenedModel(directory, { definition, problems, areas, datasets, attributes: () => byArea }, cache);
-  // Requests for the area get the reason of a failure.
+  // Requests for the area receive the reason of a failure.
   if (firstArea !== undefined) model.dataset(firstArea ?? definition.defaultArea).catch(() => {});
   onProgress("checking", CHECKING_STARTS);
   const attributeNames = options.attributeNames?.(definition) ?? null;
@@ -151,13 +153,13 @@ type ModelDocuments = Pick<Model, "definition" | "problems" | "areas" | "attribu
 
 type PlacedDataset = Omit<DatasetDocument, "attributes">;
 
-/** As the cache has it: without attributes of areas, a third of all values, which calculations do not need. */
+/** The cached form, without attributes of areas: a third of all values, which calculations do not need. */
 type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
   readonly state: string;
   readonly datasets: readonly PlacedDataset[];
 };
 
-/** The name of those in the cache. */
+/** Their name in the cache. */
 const ATTRIBUTES = "attributes";
 
 interface KeptAttributes {
@@ -165,7 +167,7 @@ interface KeptAttributes {
   readonly byArea: ReadonlyMap<string, AreaAttributes>;
 }
 
-/** Whether the cache holds a model at all; that it is the right one, its `state` says. */
+/** Whether the cache has a model; its `state` shows whether it is current. */
 function isStored(value: unknown): value is StoredModel {
   return typeof value === "object" && value !== null && "state" in value && "areas" in value;
 }
@@ -177,7 +179,7 @@ function isKept(value: unknown): value is KeptAttributes {
 const attributesOf = (registry: Registry): ReadonlyMap<string, AreaAttributes> =>
   new Map(Array.from(registry.values(), ({ key, attributes }) => [key, attributes]));
 
-/** A dataset of a model that comes from the cache. */
+/** A dataset of a cached model. */
 class KeptDataset implements DatasetDocument {
   readonly key: string;
   readonly folder: string;
@@ -198,7 +200,7 @@ class KeptDataset implements DatasetDocument {
   }
 }
 
-/** Solved areas kept in memory; the least recently asked for is let go first. */
+/** Number of solved areas in memory; the least recently used one is evicted first. */
 const KEPT_DATASETS = 16;
 
 class OpenedModel implements Model {
@@ -268,7 +270,7 @@ class OpenedModel implements Model {
     return unpackDataset(bytes);
   }
 
-  /** Solving keeps a processor busy for a second: a thread of its own leaves this one free for others. */
+  /** Solving takes a processor for a second, so it runs in a separate thread. */
   async #solve(area: string, hash: string): Promise<SharedArrayBuffer> {
     const { energy, molecules, carriers, config } = this.definition;
     const attributes = this.attributes();
@@ -300,7 +302,7 @@ class OpenedModel implements Model {
   }
 }
 
-/** The cached dataset if it was made from just what is there now. */
+/** The cached dataset if it was made from the current sources. */
 function unpackIf(bytes: SharedArrayBuffer, hash: string): AreaDataset | null {
   try {
     const dataset = unpackDataset(bytes);

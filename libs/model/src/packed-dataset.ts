@@ -1,14 +1,14 @@
 /**
- * A dataset as one block of bytes, posted to worker threads without copying, and kept on disk by the cache.
+ * A dataset as one block of bytes, which can be posted to worker threads without copying, and is cached on disk.
  *
  * Layout: length of the header (8 bytes, little-endian float64) · header (JSON, padded to a multiple of 8) · numbers.
- * The header is the dataset with each array replaced by its place among the numbers.
+ * The header is the dataset with each array replaced by its position among the numbers.
  */
 import type { AreaDataset } from "./dataset.ts";
 
 const WORD = Float64Array.BYTES_PER_ELEMENT;
 
-/** Copies a dataset into one block of memory, which `newMemory` makes: shared by threads, or not. */
+/** Copies a dataset into one block of memory, created by `newMemory`: shared between threads, or not. */
 export function packDataset<Memory extends ArrayBufferLike>(
   dataset: AreaDataset,
   newMemory: (byteLength: number) => Memory,
@@ -36,10 +36,10 @@ export function packDataset<Memory extends ArrayBufferLike>(
   return bytes;
 }
 
-/** A dataset whose arrays are views of the block; raises `SyntaxError` or `RangeError` when it is not one. */
+/** A dataset whose arrays are views of the block; raises `SyntaxError` or `RangeError` for other bytes. */
 export function unpackDataset(bytes: ArrayBufferLike): AreaDataset {
   const length = new Float64Array(bytes, 0, 1)[0] ?? 0;
-  // Text cannot be decoded from shared memory: the header is copied out.
+  // Text cannot be decoded from shared memory, so the header is copied.
   const header = new TextDecoder().decode(new Uint8Array(bytes, WORD, length).slice());
   const start = WORD + Math.ceil(length / WORD) * WORD;
   return JSON.parse(header, (_, value: unknown) => {

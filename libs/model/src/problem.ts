@@ -1,17 +1,17 @@
-/** Something a model's maintainer should know. Errors leave a part of the model out; warnings leave it as it stands. */
+/** A problem for a model's maintainer. Errors omit a part of the model; warnings have no effect on it. */
 export interface Problem {
   readonly severity: "error" | "warning";
   /** Path relative to the model directory. */
   readonly file: string;
-  /** One-based; null when the problem concerns the file as a whole. */
+  /** From 1; null if the problem concerns the whole file. */
   readonly line: number | null;
-  /** Key of the document or name of the attribute concerned, null when there is none. */
+  /** Key of the document or name of the attribute; null if there is none. */
   readonly key: string | null;
-  /** The mistake, and the expected value. */
+  /** The mistake and the expected value. */
   readonly message: string;
 }
 
-/** `file:line: severity: key: message`, the form editors and terminals can jump to. */
+/** `file:line: severity: key: message`, a format that editors and terminals can follow. */
 export function describeProblem(problem: Problem): string {
   const place = problem.line === null ? problem.file : `${problem.file}:${problem.line}`;
   return `${place}: ${problem.severity}: ${problem.key === null ? "" : `${problem.key}: `}${problem.message}`;

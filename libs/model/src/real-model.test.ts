@@ -1,4 +1,4 @@
-/** The real model's documents against what the reference made of them; skipped where they are not present. */
+/** Compares the real model's documents with the reference's results; skipped if they are not available. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { openArea } from "./datasets/open-area.ts";
 import { listDatasetFiles, readRegistry, summarise, type Registry } from "./datasets/registry.ts";
@@ -40,32 +40,32 @@ describe.skipIf(realModel === null)("the real model", () => {
     expect(definition.unscaleableUnits).toHaveLength(15);
   });
 
-  test("1,417 input and 1,183 output slots of 72 carriers join suppliers and consumers", () => {
+  test("the real model has 1,417 input and 1,183 output slots of 72 carriers", () => {
     const { edges } = definition.energy;
     expect(new Set(edges.map((edge) => edge.inputSlot)).size).toBe(1417);
     expect(new Set(edges.map((edge) => edge.outputSlot)).size).toBe(1183);
     expect(new Set(edges.map((edge) => edge.carrier)).size).toBe(72);
   });
 
-  test("the real model has one query that cannot be parsed, and the known doubtful places", () => {
+  test("the real model has one query with a syntax error, and the known warnings", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toMatchObject([
       { key: "conversion_from_biomass_products_to_natural_gas", line: 11 },
     ]);
     const about = (text: string) => problems.filter(({ message }) => message.includes(text)).map(({ key }) => key);
-    expect(about("the key is taken already")).toHaveLength(14);
-    expect(about("ends in a blank")).toHaveLength(1);
+    expect(about("the key is already used")).toHaveLength(14);
+    expect(about("ends with a space")).toHaveLength(1);
     expect(about('never ends with "]"')).toHaveLength(1);
     expect(about("land_use_per_unit: unknown attribute")).toHaveLength(12);
   });
 
-  test("only the area without an energy balance of its own or of a base cannot be computed", () => {
+  test("only the area without any energy balance cannot be calculated", () => {
     const summaries = summarise(registry, definition);
     expect(summaries.filter(({ useable }) => !useable)).toMatchObject([
       { area: "eu", problem: "the energy balance of eu is not in the model" },
     ]);
   });
 
-  /** Attributes that only solving gives, or that nothing reads. */
+  /** Attributes that only solving sets, or that nothing reads. */
   const SOLVED = new Set(["input", "output", "demand", "comments", "share_in_group", "child_share", "parent_share"]);
 
   const comparable = (value: AttributeValue | undefined): AttributeValue | undefined => {
@@ -76,7 +76,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     return Object.fromEntries(entries.map(([name, inner]) => [name, comparable(inner) ?? ""]));
   };
 
-  /** Where the two differ; a missing list is an empty one. */
+  /** Differences between both; a missing list counts as empty. */
   const differences = (key: string, own: Attributes, reference: Attributes, queried: object): string[] => {
     const found: string[] = [];
     for (const name of new Set([...Object.keys(own), ...Object.keys(reference)])) {
@@ -173,7 +173,7 @@ describe.skipIf(realModel === null)("the real model", () => {
     },
   );
 
-  test("all areas have the attributes that the reference's list shows", () => {
+  test("all areas have the attributes in the reference's list", () => {
     const reference = golden("api/areas.json.gz") as readonly Attributes[];
     let compared = 0;
     for (const { useable: _, ...expected } of reference) {

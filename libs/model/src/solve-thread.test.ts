@@ -8,12 +8,12 @@ import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
 
-test("the thread of a start year answers once and waits to be ended: one that ends by itself may wait for ever", async () => {
+test("the thread of a start year responds once and waits to be terminated", async () => {
   const { energy, molecules, carriers, config } = (await openModel(STARTER)).definition;
   const request: SolveRequest = {
     directory: STARTER,
     definition: { energy, molecules, carriers, config },
-    // Without the attributes it has no analysis year.
+    // Without attributes it has no analysis year.
     datasets: [{ key: "nl", folder: "datasets/nl", attributes: {}, scaling: null, balances: ["energy_balance.csv"] }],
     area: "nl",
     hash: "",

@@ -1,6 +1,6 @@
 /**
- * The thread in which one area's start year is solved: gets a `SolveRequest`, answers once with a `SolveAnswer`, and waits to be
- * ended.
+ * The thread that solves one area's start year: receives a `SolveRequest`, responds once with a `SolveAnswer`, and
+ * waits to be terminated.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { openArea } from "./datasets/open-area.ts";
@@ -14,20 +14,20 @@ import { solveStartYear } from "./start-year/index.ts";
 export interface SolveRequest {
   readonly directory: string;
   readonly definition: SystemDefinition;
-  /** The area's own, and those that it is derived from. */
+  /** The area's dataset, and its base datasets. */
   readonly datasets: readonly DatasetDocument[];
   readonly area: string;
-  /** Hash of all that the dataset is made from. */
+  /** Hash of everything that determines the dataset. */
   readonly hash: string;
 }
 
-/** The dataset, packed; or why the area cannot be computed. */
+/** The packed dataset; or why the area cannot be calculated. */
 export type SolveAnswer = { readonly bytes: SharedArrayBuffer } | { readonly problem: string };
 
 /**
- * The thread does not end by itself. Node would then wait until V8's helper has finished its work for this thread,
- * which may wait for garbage that this thread no longer collects. With one helper, nothing would be compiled or
- * collected beside any thread from then on.
+ * The thread does not exit by itself. Node would wait for V8's helper thread to finish this thread's work, which may
+ * wait for garbage collection that this thread no longer does. With a single helper, compilation and collection would
+ * then stop for all threads.
  */
 parentPort?.ref();
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a browser window

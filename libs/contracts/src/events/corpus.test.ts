@@ -10,7 +10,8 @@ const files = readdirSync(DIRECTORY).sort();
 const read = (file: string): Corpus => JSON.parse(readFileSync(join(DIRECTORY, file), "utf8")) as Corpus;
 
 /** Shown for a failure. */
-const HINT = "a changed schema needs a new version and an upcast (docs/events.md); to add a new version: npm run generate";
+const HINT =
+  "a changed schema needs a new version and an upcast (docs/events.md); to add a new version: npm run generate";
 
 const definitions: EventDefinitions = ALL_EVENTS;
 const codec = eventCodec(ALL_EVENTS);

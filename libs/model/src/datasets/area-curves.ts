@@ -1,13 +1,13 @@
-/** The curves of an area's files as parts hold them. */
+/** The curves of an area's files, in the form used in parts. */
 import type { AreaCurves, NamedCurves, VariantCurves } from "../parts/parts.ts";
 import type { CurveLibrary } from "./curve-library.ts";
 import { CurveError } from "./curves.ts";
 import { firstWeekday } from "./first-weekday.ts";
 
-/** Of every set of curves: scenarios begin with it. */
+/** The variant of every curve set with which scenarios start. */
 const DEFAULT_VARIANT = "default";
 
-/** All profiles and the default variants; other variants are parts of their own, see `variantCurves`. */
+/** All profiles and the default variants; other variants are separate parts, see `variantCurves`. */
 export function areaCurves(library: CurveLibrary): AreaCurves {
   return {
     profiles: readAll(library.profiles, (name) => library.profile(name)),
@@ -21,13 +21,13 @@ export function areaCurves(library: CurveLibrary): AreaCurves {
   };
 }
 
-/** The weekday of 1 January in the area's profiles, 0 for Sunday; null where they have no weekends. */
+/** The weekday of 1 January in the area's profiles, 0 for Sunday; null if they have no weekends. */
 export const firstWeekdayIn = (library: Pick<CurveLibrary, "profiles" | "profile">): number | null =>
   firstWeekday(
     Object.values(readAll(library.profiles, (name) => library.profile(name))).filter((curve) => curve !== null),
   );
 
-/** The variants of all sets that are parts of their own. */
+/** The variants of all sets that are separate parts. */
 export function furtherVariants({ sets }: CurveLibrary): readonly { readonly set: string; readonly variant: string }[] {
   return sets.flatMap(({ name: set, variants }) =>
     variants.filter(({ name }) => name !== DEFAULT_VARIANT).map(({ name: variant }) => ({ set, variant })),
@@ -42,7 +42,7 @@ export function variantCurves(library: CurveLibrary, set: string, variant: strin
   };
 }
 
-/** One that cannot be used is null: calculations that need it fail, as they do where its file is. */
+/** Unusable curves are null: calculations that need them fail, as they do with the files. */
 function readAll(names: readonly string[], read: (name: string) => Float64Array): NamedCurves {
   const curve = (name: string): Float64Array | null => {
     try {

@@ -1,6 +1,6 @@
 /**
- * One dataset folder as read, before anything is solved: the area's attributes and all its tables. Each file comes from
- * the first folder of the path list that has it (own folder, then the base dataset's, and so on).
+ * A dataset folder before anything is solved: the area's attributes and all of its tables. Each file comes from the
+ * first folder in the path list that has it (the area's own, then its base dataset's, and so on).
  */
 import type { AttributeValue } from "../definition.ts";
 import type { CurveLibrary } from "./curve-library.ts";
@@ -14,7 +14,7 @@ export interface DatasetScaling {
   readonly baseValue: number;
 }
 
-/** One entry of `graph_values.yml`, for a node or an edge. Absolute values: TJ (kton for molecules), hours, shares. */
+/** An entry of `graph_values.yml`, for a node or an edge. Absolute values: TJ (kton for molecules), hours, shares. */
 export interface GraphValue {
   readonly demand?: number;
   readonly max_demand?: number;
@@ -27,20 +27,23 @@ export interface GraphValue {
 }
 
 /**
- * Tables are read on first use. An absent file gives a table whose lookups raise `LookupError`, so that only a query
- * that needs it fails, with the reason.
+ * Tables are read on first use. A missing file gives a table whose lookups raise `LookupError`, so that only queries
+ * that need it fail.
  */
 export interface AreaSource {
   readonly area: string;
   readonly startYear: number;
-  /** Dataset attributes with defaults; absent ones left out. The area's own, never its parent's: this is `AREA()`. */
+  /**
+   * Dataset attributes with defaults; absent ones are omitted. These are the area's own, never its parent's, and the
+   * values of `AREA()`.
+   */
   readonly attributes: { readonly [name: string]: AttributeValue };
   /** Null for full datasets. */
   readonly scaling: DatasetScaling | null;
 
   /** TJ by row = use and column = carrier. */
   readonly energyBalance: Table;
-  /** Why there is no readable energy balance (encrypted, absent); null when there is one. */
+  /** Why there is no readable energy balance (encrypted, missing); null if there is one. */
   readonly energyBalanceProblem: string | null;
   readonly centralProducers: Table;
   readonly primaryProduction: Table;
@@ -51,12 +54,12 @@ export interface AreaSource {
   efficiencies(file: string): Table;
   /** `demands/<file>.csv`, value in the second column. */
   demands(file: string): Table;
-  /** kton CO2-eq by `sector_subsector_use_ghg` (normalised); values of 1990 under the same key with `_1990` appended. */
+  /** kton CO2-eq by `sector_subsector_use_ghg` (normalised); values for 1990 have the key with `_1990` appended. */
   readonly emissions: { readonly [key: string]: number };
   /** `graph_values.yml` by node or edge key in file order; empty for full datasets. */
   readonly graphValues: { readonly [key: string]: GraphValue };
 
   readonly curves: CurveLibrary;
-  /** Hash over the content of every file the start year of this area may depend on (all but the curves). */
+  /** Content hash of every file that the area's start year may depend on (all except curves). */
   readonly contentHash: string;
 }

@@ -1,4 +1,4 @@
-/** Checks of the files of a dataset. */
+/** Checks the files of a dataset. */
 import type { ModelDefinition } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { suggestion } from "../documents/typing.ts";
@@ -6,7 +6,7 @@ import type { AreaSource, GraphValue } from "./area-source.ts";
 import { CurveError } from "./curves.ts";
 import { LookupError } from "./table.ts";
 
-/** Keys that graph values can be for, and the carriers a node has slots of. */
+/** Keys that graph values can refer to, and the carriers of each node's slots. */
 export interface GraphKeys {
   readonly nodes: ReadonlyMap<string, { readonly input: ReadonlySet<string>; readonly output: ReadonlySet<string> }>;
   readonly edges: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export function graphKeys({ energy, molecules }: ModelDefinition): GraphKeys {
   return { nodes, edges };
 }
 
-/** Reads the area's own files and notes what is not as expected. */
+/** Reads the area's own files and notes problems. */
 export function checkArea(source: AreaSource, folder: string, keys: GraphKeys): Problem[] {
   const problems: Problem[] = [];
   const note = (severity: Problem["severity"], file: string, key: string | null, message: string): void => {

@@ -1,8 +1,8 @@
-/** The hourly curves of an area, as its readers see them. */
+/** The hourly curves of an area. */
 
 export interface CurveSetVariant {
   readonly name: string;
-  /** Names of the curves in it, sorted. */
+  /** Names of the curves, sorted. */
   readonly curves: readonly string[];
 }
 
@@ -13,9 +13,9 @@ export interface CurveSet {
 }
 
 /**
- * Curves of one area, own files before those of the base dataset. Values are as written (no normalisation), one per
- * line as the reference reads them: the leading number of the line, else 0. Hence the first hour of a file that begins
- * with a byte-order mark is 0.
+ * Curves of one area; its own files take precedence over its base dataset's. Values are not normalised. Lines are
+ * parsed like in the reference: the leading number of the line, else 0. Hence the first hour of a file with a
+ * byte-order mark is 0.
  */
 export interface CurveLibrary {
   /** Names of the load profiles, sorted. */
@@ -25,6 +25,6 @@ export interface CurveLibrary {
   profile(name: string): Float64Array;
   /** Curve of a set's variant, 8,760 values. Raises `CurveError`. */
   curve(set: string, variant: string, name: string): Float64Array;
-  /** `weather_properties.csv` of a variant by key; null when the variant has none (the default). */
+  /** `weather_properties.csv` of a variant by key; null if the variant (such as the default) has none. */
   properties(set: string, variant: string): { readonly [key: string]: number } | null;
 }

@@ -20,7 +20,7 @@ const FILES = {
 };
 
 describe("the curve memory", () => {
-  test("the curve memory has one array per file, for all areas, and for equal contents", () => {
+  test("the curve memory has one array per file content for all areas", () => {
     const root = directoryOf(FILES);
     const memory = new CurveMemory();
     const country = openCurves(new PathList(root, ["datasets/nl"]), memory);
@@ -28,11 +28,11 @@ describe("the curve memory", () => {
     expect(town.curve("weather", "default", "heat")).toBe(country.curve("weather", "default", "heat"));
     expect(town.profile("flat")).toBe(country.profile("sun"));
     expect(town.profile("wind")).not.toBe(country.profile("wind"));
-    // Five files were read, each once.
+    // Five files were read once each.
     expect(memory.takeRead().map(({ values }) => values[0])).toEqual([3, 2, 2, 4, 1]);
   });
 
-  test("an unchanged file whose numbers an earlier program kept is not read", () => {
+  test("an unchanged file is not read if its numbers are cached on disk", () => {
     const root = directoryOf({ "wind.csv": year(5) });
     const kept = new KeptCurves(new ModelCache(directoryOf({}), root));
     let work = 0;
@@ -48,7 +48,7 @@ describe("the curve memory", () => {
     expect([read(before), read(before), read(after), read(after), read(before)]).toEqual([1, 1, 2, 2, 3]);
   });
 
-  test("a file is read once for all areas in turn, and a text is parsed once", () => {
+  test("each file is read once for all areas, and each text is parsed once", () => {
     const memory = new CurveMemory();
     const work = { read: 0, parsed: 0 };
     const read = (): string => `text ${work.read++ % 100}`;
@@ -58,7 +58,7 @@ describe("the curve memory", () => {
     expect(work).toEqual({ read: 300, parsed: 100 });
   });
 
-  test("another thread reuses the series read here, and reads no file again", () => {
+  test("another thread reuses series that were read here", () => {
     const root = directoryOf(FILES);
     const [here, there] = [new CurveMemory(), new CurveMemory()];
     const ours = openCurves(new PathList(root, ["datasets/nl"]), here).profile("wind");
@@ -70,7 +70,7 @@ describe("the curve memory", () => {
     expect(there.takeRead()).toEqual([]);
   });
 
-  test("an array in use stays when another thread has read the same file", () => {
+  test("an array in use is kept when another thread has read the same file", () => {
     const [here, there] = [new CurveMemory(), new CurveMemory()];
     const read = (): string => "7";
     const parse = (): Float64Array => new Float64Array(8760).fill(7);

@@ -1,9 +1,9 @@
 /**
- * Hourly series of the curve files that were read: each file is read once, equal texts are parsed once and are one
- * array. Areas share most of their files, and files much of their content, so that all curves of a model are few.
- * Series kept on disk are read from there.
+ * Hourly series of all curve files that were read: each file is read once, and equal texts are parsed once and share
+ * one array. Areas share most of their files, and files much of their content, so a model has few distinct curves.
+ * Series cached on disk are read from there.
  *
- * The numbers lie in shared memory: other threads reuse the series of one with `add`.
+ * The numbers are in shared memory: other threads reuse them with `add`.
  */
 import { createHash } from "node:crypto";
 import type { KeptCurves, ReadCurve } from "./kept-curves.ts";
@@ -14,14 +14,14 @@ export class CurveMemory {
   readonly #kept: KeptCurves | null;
   #unshared: ReadCurve[] = [];
 
-  /** `kept`: where to keep what is read for the next start; null: nowhere. */
+  /** `kept`: the disk cache for the next start; null for none. */
   constructor(kept: KeptCurves | null = null) {
     this.#kept = kept;
   }
 
   /**
-   * The curve of a file, given its path and the identity of its current content. `read` is called when the file is not
-   * in memory, `parse` when no other file has the same text.
+   * The curve of a file, given its path and the identity of its current content. `read` is called if the file is not
+   * in memory, `parse` if no other file has the same text.
    */
   curve(path: string, file: string, read: () => string, parse: (text: string) => Float64Array): Float64Array {
     const known = this.#byFile.get(file);
@@ -32,12 +32,12 @@ export class CurveMemory {
     return curve;
   }
 
-  /** Adds series that another thread has read. Arrays in use here stay the same objects. */
+  /** Adds series that another thread has read. Arrays in use here are kept. */
   add(curves: readonly ReadCurve[]): void {
     for (const curve of curves) if (!this.#byFile.has(curve.file)) this.#remember(curve);
   }
 
-  /** Series read here since the last call. */
+  /** Series that were read here since the last call. */
   takeRead(): readonly ReadCurve[] {
     const read = this.#unshared;
     if (read.length > 0) this.#unshared = [];

@@ -1,15 +1,15 @@
-/** The curves of all areas by key, in the form in which a calculation asks for them. */
+/** The curves of all areas by key, for calculations. */
 import type { CurveLibrary, CurveSet } from "./curve-library.ts";
 
 interface AreaCurves {
   readonly library: CurveLibrary;
-  /** By variant and key; null where the area has none. */
+  /** By variant and key; null if the area has none. */
   readonly known: Map<string, Map<string, Float64Array | null>>;
 }
 
 /**
- * Finds a curve by area, key (`name` of a profile, `set/name` of a curve set) and variant of the set. The library of an
- * area is looked up once; it takes about 50 KB beside the curves, which are shared.
+ * Finds a curve by area, key (`name` of a profile, `set/name` of a curve set) and variant. Each area's library is
+ * looked up once; it takes about 50 KB besides the shared curves.
  */
 export function curveSource(model: { curves(area: string): CurveLibrary }) {
   const areas = new Map<string, AreaCurves>();

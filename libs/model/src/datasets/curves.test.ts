@@ -34,7 +34,7 @@ describe("a library", () => {
     openCurves(new PathList(directoryOf(files), ["datasets/own", "datasets/base"]), new CurveMemory());
   const constant = (value: number) => `${value}\n`.repeat(8760);
 
-  test("a library lists the curves of all folders; each is read from the first that has it", () => {
+  test("a library lists the curves of all folders, and reads each from the first folder that has it", () => {
     const curves = library({
       "datasets/own/curves/a.csv": constant(1),
       "datasets/base/curves/a.csv": constant(2),

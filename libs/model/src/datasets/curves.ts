@@ -7,14 +7,14 @@ import type { PathList } from "./folders.ts";
 import { LookupError, parseTable } from "./table.ts";
 import { fingerprint, readText } from "../documents/files.ts";
 
-/** A curve that does not exist or does not hold usable numbers. */
+/** A curve that does not exist or has no usable numbers. */
 export class CurveError extends Error {
   override readonly name = "CurveError";
 }
 
 const PROPERTIES = "weather_properties";
 
-/** Lists the curves in the folders at once; each is read when it is asked for, unless `memory` has it. */
+/** Lists the curves in the folders; each is read on request, unless `memory` has it. */
 export function openCurves(paths: PathList, memory: CurveMemory): CurveLibrary {
   const { files, directories } = paths.list("curves");
   const read = (name: string): Float64Array => {
@@ -63,7 +63,7 @@ function curveNames(files: readonly string[]): string[] {
 
 const LEADING_NUMBER = /^[ \t]*([+-]?(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+)(?:[eE][+-]?\d+)?)/;
 
-/** One number per line: the number at its beginning, 0 without one (a byte-order mark is none). */
+/** Parses the number at the start of each line; 0 if there is none (such as after a byte-order mark). */
 export function parseCurve(text: string): Float64Array {
   const lines = text.split("\n");
   if (lines.at(-1) === "") lines.pop();
@@ -74,14 +74,17 @@ export function parseCurve(text: string): Float64Array {
       values[hour] = values[hour - 1]!;
       continue;
     }
-    // Plain decimals, which is nearly all, take half the time without the expression.
+    // Plain decimals, nearly all values, are parsed in half the time without the expression.
     const number = isDecimalStart(line) ? Number(line) : Number.NaN;
     values[hour] = Number.isFinite(number) ? number : leadingNumber(line);
   }
   return values;
 }
 
-/** Whether a line that `Number` understands is a decimal: it reads hexadecimals, "Infinity" and a byte-order mark too. */
+/**
+ * Whether a line that `Number` accepts is a decimal: `Number` also accepts hexadecimals, "Infinity" and a byte-order
+ * mark.
+ */
 function isDecimalStart(line: string): boolean {
   const [first, second] = [line.charCodeAt(0), line.charCodeAt(1)];
   const isDigitOrPoint = (code: number): boolean => (code >= 0x30 && code <= 0x39) || code === 0x2e;
@@ -93,7 +96,7 @@ function leadingNumber(line: string): number {
   return number === undefined ? 0 : Number(number.includes("_") ? number.replaceAll("_", "") : number);
 }
 
-/** Repeats each value so that there is one for every hour of the year. */
+/** Repeats each value to fill all hours of the year. */
 function stretch(values: Float64Array, file: string): Float64Array {
   if (values.length === HOURS_PER_YEAR) return values;
   if (values.length === 0 || HOURS_PER_YEAR % values.length !== 0) {

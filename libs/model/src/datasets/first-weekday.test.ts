@@ -2,22 +2,22 @@ import { expect, test } from "vitest";
 import { firstWeekday } from "./first-weekday.ts";
 
 const HOURS = 8_760;
-/** A year that begins on a day of the week, with another load at the weekend. */
+/** A year that starts on a given weekday, with a different load at weekends. */
 const profile = (first: number, weekend: number): readonly number[] =>
   Array.from({ length: HOURS }, (_, hour) => {
     const weekday = (first + Math.floor(hour / 24)) % 7;
     return (weekday === 0 || weekday === 6 ? weekend : 1) + 0.3 * Math.sin(hour / 4);
   });
 
-test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that begins on weekday %d say so", (first) =>
+test.each([0, 1, 2, 3, 4, 5, 6])("profiles of a year that starts on weekday %d give that weekday", (first) =>
   expect(firstWeekday([profile(first, 0.8), profile(first, 0.6), profile(first, 1.05)])).toBe(first),
 );
 
-test("the majority decides, and profiles without a weekend have no vote", () => {
+test("the majority of profiles decides, and profiles without weekends have no vote", () => {
   expect(firstWeekday([profile(2, 0.8), profile(2, 0.8), profile(5, 0.8), profile(5, 1)])).toBe(2);
 });
 
-test("profiles without a weekend, or with as many opinions, give no weekday", () => {
+test("profiles without weekends, or with a tie, give no weekday", () => {
   expect(firstWeekday([])).toBeNull();
   expect(firstWeekday([profile(3, 1)])).toBeNull();
   expect(firstWeekday([profile(2, 0.8), profile(5, 0.8)])).toBeNull();

@@ -1,14 +1,14 @@
-/** The day of the week with which an area's load profiles begin. Datasets do not name the year of their profiles. */
+/** Derives the first weekday of an area's load profiles, since datasets do not state the year of their profiles. */
 
 const DAYS = 7;
 const HOURS = 24;
 const SATURDAY = 6;
-/** A weekend is lower than every other day by at least this part: a profile without one has no vote. */
+/** Maximum ratio of weekend load to every other day's load: profiles above it have no vote. */
 const CLEAR = 0.99;
 
 /**
- * The weekday of 1 January, 0 for Sunday: most profiles of work, services and traffic are lowest on two days that follow each
- * other. Null where no profile has such days, or as many have others.
+ * The weekday of 1 January, 0 for Sunday: most profiles of work, services and traffic are lowest on two consecutive
+ * days. Null if no profile has such days, or in a tie.
  */
 export function firstWeekday(profiles: Iterable<ArrayLike<number>>): number | null {
   const votes = new Map<number, number>();

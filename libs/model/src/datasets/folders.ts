@@ -1,4 +1,4 @@
-/** Where a dataset's files are: its own folder, then the folder of its base dataset, and so on. */
+/** The folders of a dataset's files: its own, its base dataset's, and so on. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { byBytes, type FileEntry, fileEntry, readText } from "../documents/files.ts";
@@ -13,12 +13,12 @@ export class PathList {
     this.folders = folders;
   }
 
-  /** Path (relative to the model directory) of the first folder's file of that name; null when none has it. */
+  /** Path (relative to the model directory) of the first file of that name; null if there is none. */
   find(name: string): string | null {
     return this.state(name)?.path ?? null;
   }
 
-  /** The first folder's file of that name as it is now; null when none has it. */
+  /** The current state of the first file of that name; null if there is none. */
   state(name: string): FileEntry | null {
     for (const folder of this.folders) {
       const path = `${folder}/${name}`;
@@ -28,14 +28,14 @@ export class PathList {
     return null;
   }
 
-  /** Path and text of the first folder's file of that name; null when none has it. */
+  /** Path and text of the first file of that name; null if there is none. */
   read(name: string): { readonly path: string; readonly text: string } | null {
     const path = this.find(name);
     const text = path === null ? null : readText(this.root, path);
     return path === null || text === null ? null : { path, text };
   }
 
-  /** Names of files and of directories in a subfolder, over all folders together, sorted. */
+  /** Names of files and directories in a subfolder, merged over all folders, sorted. */
   list(subfolder: string): { readonly files: readonly string[]; readonly directories: readonly string[] } {
     const files = new Set<string>();
     const directories = new Set<string>();

@@ -1,21 +1,21 @@
 /**
- * Curves on disk, as the numbers of their files: reading 8,760 lines takes eight times as long. One entry of the cache
- * per file. Layout: identity of the file's content · hash of its text · numbers.
+ * Curves cached on disk as numbers: parsing 8,760 lines takes eight times as long. One cache entry per file. Layout:
+ * identity of the file's content · hash of its text · numbers.
  */
 import { createHash } from "node:crypto";
 import type { ModelCache } from "../cache.ts";
 
 /** A curve that was read. */
 export interface ReadCurve {
-  /** Identity of its file's content at the time of reading: 64 hexadecimal digits. */
+  /** Identity of the file's content when it was read: 64 hexadecimal digits. */
   readonly file: string;
   /** Hash of its text, base64. */
   readonly content: string;
-  /** Over a `SharedArrayBuffer`; must not be written to. */
+  /** Over a `SharedArrayBuffer`; must not be modified. */
   readonly values: Float64Array;
 }
 
-/** A SHA-256 each. */
+/** Size of a SHA-256. */
 const HASH_BYTES = 32;
 
 export class KeptCurves {
@@ -25,7 +25,7 @@ export class KeptCurves {
     this.#cache = cache;
   }
 
-  /** The curve that was kept for a path (relative to the model directory), if that is still what `file` tells; else null. */
+  /** The cached curve of a path (relative to the model directory) if its content is still `file`; otherwise null. */
   find(path: string, file: string): ReadCurve | null {
     const bytes = this.#cache.readBytes(nameOf(path));
     if (bytes === null || bytes.byteLength < 2 * HASH_BYTES) return null;
@@ -34,7 +34,7 @@ export class KeptCurves {
     return { file, content: content.toString("base64"), values: new Float64Array(bytes, 2 * HASH_BYTES) };
   }
 
-  /** Keeps a curve, instead of what was kept for the path before. */
+  /** Caches a curve, replacing the previous one of the path. */
   keep(path: string, { file, content, values }: ReadCurve): void {
     const bytes = new SharedArrayBuffer(2 * HASH_BYTES + values.byteLength);
     new Uint8Array(bytes, 0, HASH_BYTES).set(Buffer.from(file, "hex"));

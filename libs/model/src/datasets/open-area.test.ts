@@ -28,7 +28,7 @@ describe("a full dataset", () => {
     expect(scaling).toBeNull();
   });
 
-  test("the energy balance is read, the open one first", () => {
+  test("the open-access energy balance takes precedence", () => {
     expect(area("here").energyBalance.cell("production", "coal")).toBe(12.5);
     const open = { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\nProduction,13\n" };
     expect(area("here", open).energyBalance.cell("production", "coal")).toBe(13);
@@ -48,7 +48,7 @@ describe("a derived dataset", () => {
     "datasets/part/carriers.csv": "key,cost_per_mj\ncoal,2\n",
   };
 
-  test("each file comes from the own folder or else from the base's; the balance always from the base", () => {
+  test("each file comes from the area's own folder or its base's, and the balance always from the base", () => {
     const source = area("part", { ...files, "datasets/part/energy_balance.csv": "FLOW,Coal\nProduction,99\n" });
     expect(source.carriers.cell("coal", "cost_per_mj")).toBe(2);
     expect(source.centralProducers.cell("plant", "demand")).toBe(1);
@@ -80,7 +80,7 @@ describe("a derived dataset", () => {
     ["mine:\n  demand: much\n", 'mine.demand: expected a number, found "much"'],
     ["mine: 3\n", "mine: expected names and values, found 3"],
     ["mine: [\n", "datasets/part/graph_values.yml:2: expected YAML"],
-  ])("graph values of another shape are refused", (yaml, message) => {
+  ])("graph values of an unexpected shape are refused", (yaml, message) => {
     const source = area("part", { ...files, "datasets/part/graph_values.yml": yaml });
     expect(() => source.graphValues).toThrow(message);
   });
@@ -101,7 +101,7 @@ describe("missing files", () => {
   test.each([
     ["datasets/here/energy_balance.gpg", "the energy balance of here is encrypted"],
     ["datasets/here/other.csv", "the energy balance of here is not in the model"],
-  ])("an energy balance says why: %s", (file, problem) => {
+  ])("a missing energy balance has a reason: %s", (file, problem) => {
     const { "datasets/here/energy_balance.csv": _, ...files } = smallModel({ [file]: "?" });
     const root = directoryOf(files);
     const source = openArea(root, readRegistry(root, listDatasetFiles(root), []), "here");
@@ -115,7 +115,7 @@ describe("emissions", () => {
     area("here", { "datasets/here/emissions.csv": `etm_sector,etm_subsector,use,ghg,year,unit,value\n${rows}` })
       .emissions;
 
-  test("emissions have the names of their cells as key, 1990 marked", () => {
+  test("the keys of emissions consist of their cells' names, with a mark for 1990", () => {
     expect(
       emissions(
         "Energy,Fuels production,energetic,co2,1990,kton,1.5\nEnergy,Fuels production,energetic,co2,2020,kton,2.5\n",
@@ -137,7 +137,7 @@ describe("emissions", () => {
   });
 });
 
-test("the content hash follows any file but curves", () => {
+test("the content hash depends on every file except curves", () => {
   const hash = (files: { readonly [path: string]: string }) => area("here", files).contentHash;
   const plain = hash({});
   expect(hash({})).toBe(plain);

@@ -1,4 +1,4 @@
-/** Opens one dataset: finds its files over the path list and reads its tables when they are asked for. */
+/** Opens a dataset: finds its files in the path list and reads tables on request. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { PathList } from "./folders.ts";
 import { lineage, readableBalance, type DatasetDocument, type Registry } from "./registry.ts";
 import { LookupError, normaliseKey, parseTable, splitRecords, unavailableTable, type Table } from "./table.ts";
 
-/** Raises `BrokenChainError` when a base dataset is missing; files are read later, curves into `curves`. */
+/** Raises `BrokenChainError` when a base dataset is missing. Files are read later; curves go to `curves`. */
 export function openArea(root: string, registry: Registry, key: string, curves = new CurveMemory()): AreaSource {
   return new DatasetFolder(root, lineage(registry, key), curves);
 }
@@ -128,7 +128,7 @@ class DatasetFolder implements AreaSource {
   }
 }
 
-/** Columns of `emissions.csv` whose cells together name a value. */
+/** Columns of `emissions.csv` whose cells form the key of a value. */
 const EMISSIONS_INDEX = ["etm_sector", "etm_subsector", "use", "ghg"];
 
 function readEmissions(found: { readonly path: string; readonly text: string } | null): AreaSource["emissions"] {
@@ -167,7 +167,7 @@ const GRAPH_VALUE_NUMBERS = [
 ];
 const GRAPH_VALUE_MAPS = ["input", "output"];
 
-/** Checks the shape of `graph_values.yml`; raises `LookupError` naming the place where it is not as expected. */
+/** Validates `graph_values.yml`; raises `LookupError` with the position of a problem. */
 function readGraphValues(file: string, text: string): AreaSource["graphValues"] {
   const document = yamlOf(file, text) ?? {};
   const values: { [key: string]: GraphValue } = {};
@@ -178,7 +178,7 @@ function readGraphValues(file: string, text: string): AreaSource["graphValues"] 
       else if (GRAPH_VALUE_MAPS.includes(name)) {
         value[name] = Object.fromEntries(
           entriesOf(content, file, `${key}.${name}`).map(([carrier, share]) => [
-            // Written as a Ruby symbol, with a leading colon.
+            // Written as a Ruby symbol with a leading colon.
             carrier.replace(/^:/, ""),
             readNumber(share, file, `${key}.${name}.${carrier}`),
           ]),
@@ -214,7 +214,7 @@ function readNumber(value: unknown, file: string, place: string): number {
   throw new LookupError(`${file}: ${place}: expected a number, found ${JSON.stringify(value)}`);
 }
 
-/** Content of all files of the folders but their curves, which the start year does not read. */
+/** Content of all files of the folders except curves, which the start year does not read. */
 function hashFolders({ root, folders }: PathList): string {
   const hash = createHash("sha256");
   for (const folder of folders) {

@@ -1,4 +1,4 @@
-/** All datasets of a model: which there are, what their documents say, and which can be computed. */
+/** All datasets of a model: their documents, and whether each can be calculated. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AreaSummary } from "../dataset.ts";
@@ -12,13 +12,13 @@ import type { DatasetScaling } from "./area-source.ts";
 
 /**
  * Attributes of the area in a dataset's document, with defaults; `derived`: whether the dataset is derived from
- * another.
+ * another one.
  */
 export interface AreaAttributes {
   readonly [name: string]: AttributeValue;
 }
 
-/** A dataset as its document describes it; its tables are not looked at. */
+/** A dataset as described by its document, without its tables. */
 export interface DatasetDocument {
   readonly key: string;
   /** Relative to the model directory. */
@@ -32,7 +32,7 @@ export interface DatasetDocument {
 
 export type Registry = ReadonlyMap<string, DatasetDocument>;
 
-/** The files that the registry is made from: documents and energy balances, directly below a dataset's folder. */
+/** The files that the registry reads: documents and energy balances directly in a dataset's folder. */
 export function listDatasetFiles(root: string): FileEntry[] {
   const files: FileEntry[] = [];
   for (const folder of directoriesIn(root, "datasets")) {
@@ -54,7 +54,7 @@ function directoriesIn(root: string, folder: string): string[] {
     .filter((path) => statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory() === true);
 }
 
-/** Reads the document of every dataset; the file's name says its kind: `<area>.full.ad` or `<area>.derived.ad`. */
+/** Reads the document of every dataset; the file's name gives its kind: `<area>.full.ad` or `<area>.derived.ad`. */
 export function readRegistry(root: string, files: readonly FileEntry[], problems: Problem[]): Registry {
   const registry = new Map<string, DatasetDocument>();
   const documentFiles = files.filter(({ path }) => path.endsWith(".ad"));
@@ -79,7 +79,7 @@ export function readRegistry(root: string, files: readonly FileEntry[], problems
   return registry;
 }
 
-/** How a derived dataset follows from its base; null (and an error noted) when its document does not say. */
+/** How a derived dataset is scaled from its base; null with a noted error if its document does not state it. */
 function scalingOf(document: Document): DatasetScaling | null {
   const { attributes } = document;
   const base = textOf(attributes, "base_dataset");
@@ -95,7 +95,7 @@ function scalingOf(document: Document): DatasetScaling | null {
   return { base, areaAttribute: textOf(block, "area_attribute") ?? "number_of_inhabitants", value, baseValue };
 }
 
-/** The dataset itself, its base, the base's base …; raises `BrokenChainError` when one is missing or comes round again. */
+/** The dataset, its base, the base's base …; raises `BrokenChainError` when one is missing or repeated. */
 export function lineage(registry: Registry, key: string): readonly DatasetDocument[] {
   const chain: DatasetDocument[] = [];
   for (let next: string | undefined = key; next !== undefined; next = chain.at(-1)?.scaling?.base) {
@@ -111,7 +111,7 @@ export class BrokenChainError extends Error {
   override readonly name = "BrokenChainError";
 }
 
-/** Name of the energy balance a full dataset can be read with, or why there is none. */
+/** Name of a full dataset's readable energy balance, or why there is none. */
 export function readableBalance(dataset: DatasetDocument): { readonly file: string } | { readonly problem: string } {
   for (const name of ["energy_balance.open_access.csv", "energy_balance.csv"]) {
     if (dataset.balances.includes(name)) return { file: `${dataset.folder}/${name}` };
@@ -136,8 +136,8 @@ export function summarise(registry: Registry, definition: ModelDefinition): Area
 }
 
 /**
- * A full dataset needs its energy balance if the model asks for one. A derived dataset overrides nearly all of these
- * queries by its graph values, so it is tried without.
+ * Whether an area can be calculated. A full dataset needs its energy balance if the model uses one. A derived dataset
+ * replaces nearly all of these queries with graph values, so it is attempted without.
  */
 function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needsBalance: boolean): string | null {
   const enabled = dataset.attributes["enabled"];
@@ -154,7 +154,7 @@ function reasonNotComputable(registry: Registry, dataset: DatasetDocument, needs
     const balance = readableBalance(dataset);
     if ("problem" in balance) return balance.problem;
   }
-  return numberOf(dataset.attributes, "analysis_year") === null ? "its analysis_year is no year" : null;
+  return numberOf(dataset.attributes, "analysis_year") === null ? "its analysis_year is not a year" : null;
 }
 
 function usesBalance(graph: GraphDefinition): boolean {

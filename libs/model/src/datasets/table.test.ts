@@ -25,7 +25,7 @@ describe("names", () => {
 describe("tables", () => {
   const table = parseTable("t.csv", "key,Share (%),note\r\nInput.Coal,0.25,\r\ngas, 1e-3 ,a b\r\ngas,2,\r\n");
 
-  test("cells are found however their names are written", () => {
+  test("cells are found for any spelling of their names", () => {
     expect(table.cell("input coal".replace(" ", "."), "share")).toBe(0.25);
     expect(table.cell("inputcoal")).toBe(0.25);
   });
@@ -37,7 +37,7 @@ describe("tables", () => {
     expect(["x", "y", "z", "w"].map((row) => cells.cell(row))).toEqual([0.0015, null, "recursive", "1 2"]);
   });
 
-  test("rows that are short have no value in the columns they lack", () => {
+  test("short rows have no value in their missing columns", () => {
     expect(parseTable("t.csv", "key,a,b\nx,1\n").cell("x", "b")).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe("tables", () => {
     [() => parseTable("t.csv", "key,,a\n"), "t.csv:1: every column needs a header"],
     [() => parseTable("t.csv", ""), "t.csv: expected a header line"],
     [() => unavailableTable("b.csv", "b.csv is encrypted").cell("a"), "b.csv is encrypted"],
-  ])("a missing cell is an error that names it", (lookUp, message) => {
+  ])("a missing cell is an error with its name", (lookUp, message) => {
     expect(lookUp).toThrow(LookupError);
     expect(lookUp).toThrow(message);
   });
@@ -68,7 +68,7 @@ describe("quoted cells", () => {
     ['"a",', [["a", ""]]],
   ])("%j", (text, records) => expect(splitRecords(text)).toEqual(records));
 
-  test("a quoted cell is read back", () => {
+  test("a quoted cell is parsed", () => {
     const cell = fc.string().map((text) => text.replaceAll("\r", ""));
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }), (records) => {

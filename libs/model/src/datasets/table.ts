@@ -3,10 +3,10 @@
  * arguments of lookups are all normalised by the same rule, so that queries may spell a name freely.
  */
 
-/** A cell: a number where the text reads as one, text otherwise, null when empty ("no value"). */
+/** A cell: a number if the text is numeric, text otherwise, null if it is empty ("no value"). */
 export type Cell = number | string | null;
 
-/** Names are compared by this form: lower case, blanks and hyphens as `_`, everything outside `[a-z0-9_]` deleted. */
+/** Normalises names for comparison: lower case, blanks and hyphens as `_`, everything outside `[a-z0-9_]` removed. */
 export function normaliseKey(name: string): string {
   return name
     .toLowerCase()
@@ -17,7 +17,7 @@ export function normaliseKey(name: string): string {
     .replace(/_$/, "");
 }
 
-/** A lookup that has no answer: unknown row or column, or a file that is absent or unreadable. */
+/** A failed lookup: an unknown row or column, or a missing or unreadable file. */
 export class LookupError extends Error {
   override readonly name = "LookupError";
 }
@@ -28,20 +28,20 @@ export interface Table {
   /** Normalised headers and row keys, in file order. */
   readonly columns: readonly string[];
   readonly rows: readonly string[];
-  /** Cell by row and column; the second column when none is named. Raises `LookupError` for unknown names. */
+  /** Cell by row and column; by default the second column. Raises `LookupError` for unknown names. */
   cell(row: string, column?: string): Cell;
 }
 
 const FLOAT = /^[+-]?(?:\d[\d_]*)?(?:\.\d[\d_]*|\d)(?:e[+-]?\d+)?$/i;
 
-/** Reads one cell; `year` columns are numbers like any other, whole by nature. */
+/** Parses a cell; `year` columns are ordinary numbers. */
 function readCell(text: string): Cell {
   const trimmed = text.trim();
   if (trimmed === "") return text === "" ? null : text;
   return FLOAT.test(trimmed) ? Number(trimmed.replaceAll("_", "")) : text;
 }
 
-/** Splits CSV text into records of raw cells: `"` quotes, `""` inside quotes, LF or CRLF. Blank lines are left out. */
+/** Splits CSV text into records of raw cells: `"` quotes, `""` inside quotes, LF or CRLF. Blank lines are skipped. */
 export function splitRecords(text: string): string[][] {
   if (!text.includes('"')) {
     const records: string[][] = [];
@@ -77,7 +77,7 @@ export function splitRecords(text: string): string[][] {
   return records;
 }
 
-/** Parses a table; the last of several rows with the same key counts. Raises `LookupError` on a blank header. */
+/** Parses a table; of several rows with the same key the last one counts. Raises `LookupError` for a blank header. */
 export function parseTable(file: string, text: string): Table {
   const [header, ...records] = splitRecords(text);
   if (header === undefined) throw new LookupError(`${file}: expected a header line, the file is empty`);
@@ -100,7 +100,7 @@ export function parseTable(file: string, text: string): Table {
   };
 }
 
-/** Stands for a table that cannot be read: every lookup raises `LookupError` with the reason. */
+/** A placeholder for an unreadable table: every lookup raises `LookupError` with the reason. */
 export function unavailableTable(file: string, reason: string): Table {
   return {
     file,

@@ -1,12 +1,12 @@
-/** The attributes of an area (dataset documents): properties of a region, in the units of its documents. */
+/** The attributes of an area (dataset documents): properties of a region, in the documents' units. */
 import { block, boolean, flag, map, number, numbers, text, type AttributeTable } from "./attributes.ts";
 
 const residenceTypes = ["apartments", "corner_houses", "detached_houses", "semi_detached_houses", "terraced_houses"];
 const constructionPeriods = ["before_1945", "1945_1964", "1965_1984", "1985_2004", "2005_present"];
 
 /**
- * Area attributes in proportion to the size of a region: they shrink with a region that a user scales down. (Derived
- * datasets state their own values.)
+ * Area attributes proportional to the size of a region: scaling a region also scales them. (Derived datasets state
+ * their own values.)
  */
 export const PROPORTIONAL_AREA_ATTRIBUTES: AttributeTable = {
   ...numbers("EUR/year", "annual_infrastructure_cost_electricity annual_infrastructure_cost_gas"),
@@ -72,7 +72,7 @@ const flags: AttributeTable = {
 
 const networkLevels = ["lv_net", "mv_net", "hv_net", "lv_mv_trafo", "mv_hv_trafo"];
 
-/** Attributes that do not depend on the size of a region. */
+/** Attributes independent of the size of a region. */
 const constants: AttributeTable = {
   ...numbers("Mton", "co2_emission_1990_aviation_bunkers co2_emission_1990_marine_bunkers"),
   ...numbers("g/kWh", "co2_emissions_of_imported_electricity_g_per_kwh"),

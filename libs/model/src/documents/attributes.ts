@@ -1,53 +1,51 @@
 /**
- * The attributes of each class of document and each block of a node, in one table. The loader types documents by it,
- * and the checks resolve its references. The calculation derives its columns, blocks, writing rules and scaling from
- * it. docs/model-format.md shows it (`npm run generate`).
+ * The attributes of each document class and node block, in one table. The loader types documents by it, and the
+ * checks resolve references. The calculation derives columns, blocks, write rules and scaling from it.
+ * docs/model-format.md shows it (`npm run generate`).
  *
- * To add an attribute is to add a row. One that documents may not set (`from`) is still a row: queries and inputs know
- * it.
+ * Adding an attribute takes one row. Attributes that documents may not set (`from`) also have a row, for queries and
+ * inputs.
  */
 import type { AttributeValue, GraphName } from "../definition.ts";
 
 export type AttributeType =
   | {
       readonly kind: "number";
-      /** Of the calculation, which is what queries and inputs see. */
+      /** Unit in the calculation, for queries and inputs. */
       readonly unit: string;
-      /** Of documents, where it differs. */
+      /** Unit in documents, if it differs. */
       readonly documentUnit?: string;
     }
   | { readonly kind: "boolean" }
   | { readonly kind: "text"; readonly oneOf?: readonly string[] }
-  /** Names in brackets; a single one may stand without. */
+  /** Names in brackets; a single name needs no brackets. */
   | { readonly kind: "list" }
-  /** Free names below the attribute (`capacity.electricity`), numbers or text. */
+  /** Any names below the attribute (`capacity.electricity`), numbers or text. */
   | { readonly kind: "map" }
   | { readonly kind: "block"; readonly attributes: AttributeTable };
 
 export interface Attribute {
   readonly type: AttributeType;
   readonly about?: string;
-  /** Value of a document (or an existing block) that does not set it; absent means "no value". */
+  /** Default value in a document (or an existing block) that does not set it; absent: "no value". */
   readonly fallback?: AttributeValue;
-  /**
-   * Value that queries read from a block that does not set it, while the document itself stays without. Absent: nil.
-   */
+  /** Value that queries read if a block does not set it; the document itself has no value. Absent: nil. */
   readonly readsAs?: AttributeValue;
-  /** The graph whose nodes it names; `own` is that of the node. */
+  /** The graph of the nodes that it refers to; `own` is the node's graph. */
   readonly refersTo?: GraphName | "own";
   /**
-   * Source of its value other than documents, which then may not set it. `calculation`: inputs or the hourly
-   * calculation. `nowhere`: a name that queries may ask for, always nil.
+   * Source of a value that documents may not set. `calculation`: inputs or the hourly calculation. `nowhere`: always
+   * nil, but known to queries.
    */
   readonly from?: "calculation" | "nowhere";
   /**
-   * Of numbers: `write` (when absent) lets inputs write it and queries read it, `read` only the latter; with `none` it is
-   * for the calculation alone.
+   * Access to numbers: `write` (the default) lets inputs write and queries read it, `read` only lets queries read it,
+   * `none` reserves it for the calculation.
    */
   readonly access?: "read" | "none";
-  /** Of results of the hourly calculation: computed on first read, from the price of every hour. */
+  /** A result of the hourly calculation that needs all hourly prices; computed on first read. */
   readonly needsPrice?: true;
-  /** An amount, in proportion to the size of the region. */
+  /** An amount that is proportional to the size of the region. */
   readonly scales?: true;
 }
 
@@ -75,7 +73,7 @@ const list: Attribute = { type: { kind: "list" } };
 export const map: Attribute = { type: { kind: "map" } };
 export const block = (attributes: AttributeTable): Attribute => ({ type: { kind: "block", attributes } });
 
-/** An amount of energy or of a substance in a year. */
+/** An annual amount of energy or of a substance. */
 const amount = (about: string, facets: Facets = {}): Attribute => ({
   type: { kind: "number", unit: "MJ; molecules kg", documentUnit: "TJ; molecules kton" },
   about,
@@ -85,10 +83,10 @@ const money = (about: string): Attribute => number("EUR", about);
 /** Earnings and costs from the hourly calculation, which inputs cannot set. */
 const finance = (unit: string, about: string): Attribute =>
   number(unit, about, { from: "calculation", access: "read", needsPrice: true });
-/** A name of the reference's that nothing ever sets. */
+/** A name in the reference that is never set. */
 const alwaysNil = (unit: string): Attribute => number(unit, "always nil", { from: "nowhere" });
 
-/** How a node takes part in a market that is settled hour by hour. */
+/** How a node participates in a market with hourly dispatch. */
 const participant: AttributeTable = {
   type: choice("consumer", "flex", "producer"),
   subtype: { ...text, fallback: "generic", about: "kind of member, see hourly.md" },
@@ -101,7 +99,8 @@ const participant: AttributeTable = {
   output_capacity_from_demand_share: number("share", "… by this factor"),
   subordinate_to: { ...text, refersTo: "own", about: "consumer that takes what this node leaves" },
   input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
-  // Only electricity has them (Atlas: NodeAttributes::MeritOrder answers nil, its electric subclass has the attributes).
+  // Only electricity has them (in Atlas, NodeAttributes::MeritOrder returns nil, and its electricity subclass has the
+  // attributes).
   delegate: { ...text, from: "nowhere", about: "always nil" },
   production_curtailment: alwaysNil("share"),
 };
@@ -278,7 +277,7 @@ export const CARRIER: AttributeTable = {
   co2_waste_treatment_per_mj: number("kg/MJ"),
 };
 
-/** Rows of a table of one kind, in its order. */
+/** Rows of one kind in a table, in order. */
 export function attributesOf<Kind extends AttributeType["kind"]>(
   table: AttributeTable,
   kind: Kind,

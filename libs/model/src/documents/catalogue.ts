@@ -1,4 +1,4 @@
-/** Carriers, inputs and gqueries from their documents. */
+/** Reads carriers, inputs and gqueries from their documents. */
 import type { CarrierDefinition, GqueryDefinition, InputDefinition, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import { CARRIER, GQUERY, INPUT } from "./attributes.ts";
@@ -26,7 +26,7 @@ export function readInputs(sources: readonly SourceDocument[], problems: Problem
   return inputs;
 }
 
-/** Bounds of `enum` inputs are names, so bounds are read here and not by the table. */
+/** Bounds of `enum` inputs are names, so bounds are read here instead of by the table. */
 function isEnumBound(name: string): boolean {
   return name === "min_value" || name === "start_value";
 }
@@ -92,7 +92,7 @@ function bounds(document: Document, isEnum: boolean): Pick<InputDefinition, "min
   };
 }
 
-/** A gquery, and where it stands. */
+/** A gquery with its source position. */
 export interface LocatedGquery extends GqueryDefinition {
   readonly source: SourceLocation;
 }
@@ -111,7 +111,7 @@ export function readGqueries(sources: readonly SourceDocument[], problems: Probl
     gqueries.push({
       key,
       query,
-      // Blank is not the same as absent: the list of gqueries shows it.
+      // A blank unit differs from an absent one in the list of gqueries.
       unit: typeof attributes["unit"] === "string" ? attributes["unit"] : null,
       deprecatedKey: textOf(attributes, "deprecated_key"),
       description: document.text.description,

@@ -1,7 +1,7 @@
 /**
- * Consistency checks between documents. Each check is one function; none changes the definition. Findings are warnings,
- * since the calculation copes with them. Only a query that can never have a result (it cannot be parsed, or has a
- * function that does not exist) is an error.
+ * Consistency checks between documents, one function each; none changes the definition. Findings are warnings, since
+ * the calculation tolerates them. Only a query that can never have a result (a syntax error or an unknown function)
+ * is an error.
  */
 import {
   type AttributeNames,
@@ -22,7 +22,7 @@ import type { LoadedDefinition } from "./load.ts";
 import { parseDocument } from "./text.ts";
 import { suggestion } from "./typing.ts";
 
-/** Takes down a problem: the attribute or query it is in, and the line within its value (from 1). */
+/** Notes a problem: its attribute or query, and the line within its value (from 1). */
 type Note = (
   severity: Problem["severity"],
   key: string,
@@ -34,7 +34,7 @@ type Note = (
 
 type Warn = (key: string, source: SourceLocation, attribute: string | null, message: string) => void;
 
-/** Runs all checks on a definition read from `root`. Names of attributes are looked up where they are given. */
+/** Runs all checks on a definition read from `root`. Attribute names are checked if they are given. */
 export function checkDefinition(
   root: string,
   definition: LoadedDefinition,
@@ -56,8 +56,8 @@ export function checkDefinition(
 }
 
 /**
- * The line of an attribute, null where its document does not have it. The document is read again: the line is needed only where
- * there is a problem.
+ * The line of an attribute, null if its document does not have it. The document is read again, since the line is only
+ * needed for problems.
  */
 export function lineOf(root: string, source: SourceLocation, attribute: string, valueLine = 1): number | null {
   const lines = (readText(root, source.file) ?? "").split("\n");
@@ -70,7 +70,7 @@ export function lineOf(root: string, source: SourceLocation, attribute: string, 
   return entry.multiLine ? entry.line + valueLine : entry.line;
 }
 
-/** Attributes that name nodes, by the paths of `lookUp`. */
+/** Attributes that refer to nodes, as paths for `lookUp`. */
 function checkReferences(
   table: AttributeTable,
   prefix = "",
@@ -127,7 +127,7 @@ function namesIn(value: AttributeValue | undefined): string[] {
   return [String(value)];
 }
 
-/** A node finds its place in the schemes of the sector mapping by its label and its use. */
+/** Checks that the sector mapping has a row for each node's label and use. */
 function checkSectorLabels({ energy, molecules, sectorMapping: { columns, rows } }: ModelDefinition, warn: Warn): void {
   if (rows.length === 0) return;
   const pair = (label: string | null, use: string | null): string =>
@@ -178,7 +178,7 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
   }
 }
 
-/** Where a start value lies outside its range, with both numbers; null where it does not. */
+/** Describes a start value outside of its range; null if it is inside. */
 export function outsideRange(start: number, min: number | null, max: number | null): string | null {
   if (min !== null && start < min) return `${start} is below min_value, ${min}`;
   return max !== null && start > max ? `${start} is above max_value, ${max}` : null;
@@ -209,7 +209,7 @@ function checkQueries(definition: LoadedDefinition, attributes: AttributeNames |
   for (const carrier of carriers) checkSyntaxOf(carrier, note);
 }
 
-/** Faults of a query that is in no document: syntax, and names that nothing in the model has. */
+/** Problems of a query outside of the documents: syntax errors and unknown names. */
 export function queryProblems(
   query: string,
   definition: ModelDefinition,
@@ -253,7 +253,7 @@ function parseChecked(
   }
 }
 
-/** Parses a query and looks for names that nothing in the model has. */
+/** Parses a query and finds names that the model does not have. */
 function checkQuery(
   key: string,
   source: SourceLocation,
@@ -301,7 +301,7 @@ function knownNames(definition: ModelDefinition, attributes: AttributeNames | nu
   };
 }
 
-/** Names that are compared without regard to capitals and separators. */
+/** Names compared without regard to case and separators. */
 class Normalised implements NameSet {
   readonly #names: ReadonlySet<string>;
 
@@ -318,7 +318,7 @@ class Normalised implements NameSet {
   }
 }
 
-/** Orders of `config/` list keys of energy nodes. */
+/** Checks that orders in `config/` list keys of energy nodes. */
 function checkOrders({ energy, config }: ModelDefinition, problems: Problem[]): void {
   const keys = nodeKeys(energy);
   for (const [name, order] of Object.entries(config)) {

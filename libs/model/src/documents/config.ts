@@ -8,12 +8,12 @@ import { parseYaml, YamlError } from "./yaml.ts";
 export interface ModelSettings {
   readonly config: { readonly [name: string]: unknown };
   readonly sectorMapping: SectorMapping;
-  /** Null when the model does not name one. */
+  /** Null if the model does not name one. */
   readonly defaultArea: string | null;
   readonly unscaleableUnits: readonly string[];
 }
 
-/** Reads whatever settings there are; a file that is absent leaves its setting empty, one that is broken is an error. */
+/** Reads the settings; a missing file leaves its setting empty, an invalid one is an error. */
 export function readSettings(root: string, files: readonly FileEntry[], problems: Problem[]): ModelSettings {
   const config: { [name: string]: unknown } = {};
   let sectorMapping: SectorMapping = { columns: [], rows: [] };
@@ -33,7 +33,7 @@ export function readSettings(root: string, files: readonly FileEntry[], problems
   };
 }
 
-/** Parses YAML; an error is noted and gives null. */
+/** Parses YAML; an error is noted and returns null. */
 export function readYaml(file: string, text: string, problems: Problem[]): unknown {
   try {
     return parseYaml(text);

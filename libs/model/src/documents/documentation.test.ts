@@ -1,4 +1,4 @@
-/** The samples of documents in docs/model-format.md, read as a model's. */
+/** Tests the sample documents in docs/model-format.md as parts of a model. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * The documents of one class: one per file, or several in a *set* file (`*.set.ad`, `*.set.gql`), where each begins
+ * The documents of one class: one per file, or several in a *set* file (`*.set.ad`, `*.set.gql`), where each starts
  * with a header line `=== key`.
  */
 import type { Problem } from "../problem.ts";
@@ -13,7 +13,7 @@ export interface SourceDocument {
   /** Folders between the class folder and the document. */
   readonly folders: readonly string[];
   readonly file: string;
-  /** Line of the file on which `text` begins. */
+  /** First line of `text` in the file. */
   readonly line: number;
   readonly text: string;
 }
@@ -21,8 +21,8 @@ export interface SourceDocument {
 const SET_HEADER = /^===\s+(\S+)\s*$/;
 
 /**
- * Documents of the class that lives in `folder`, in loading order; `onFile` is called before each file. Where a key occurs twice, the position is that of
- * the first and the content that of the last.
+ * Documents of the class in `folder`, in loading order; `onFile` is called before each file. A repeated key has the
+ * position of the first document and the content of the last.
  */
 export function readDocuments(
   root: string,
@@ -42,12 +42,13 @@ export function readDocuments(
         file: document.file,
         line: document.line,
         key: document.key,
-        message: `the key is taken already by ${place}; expected unique keys, this later document replaces it`,
+        message: `the key is already used in ${place}; expected unique keys, this later document replaces it`,
       });
     }
     byKey.set(document.key, document);
   };
-  // Documents of a folder share its list, also where they are kept and read again: it would be as much as what they say.
+  // Documents of a folder share its list of labels, also in the cache: separate lists would be as large as the
+  // documents.
   const folderLists = new Map<string, readonly string[]>();
   const foldersOf = (path: string): readonly string[] => {
     const place = path.slice(folder.length + 1, Math.max(folder.length + 1, path.lastIndexOf("/")));
@@ -60,7 +61,7 @@ export function readDocuments(
     if (!path.endsWith(`.${extension}`)) {
       if (path.trimEnd().endsWith(`.${extension}`)) {
         problems.push(
-          warning(path, `the file name ends in a blank: not read; expected a name ending in ".${extension}"`),
+          warning(path, `the file name ends with a space: not read; expected a name ending in ".${extension}"`),
         );
       }
       continue;
@@ -81,7 +82,7 @@ function splitName(name: string): { key: string; subclass: string | null } {
     : { key: name.slice(0, dot), subclass: name.slice(name.lastIndexOf(".") + 1) };
 }
 
-/** Sections of a set file; a header may name folders below the file's own (`=== chemicals/key.converter`). */
+/** Sections of a set file; a header may contain folders below the file's own (`=== chemicals/key.converter`). */
 function splitSet(text: string, file: string, folders: readonly string[], problems: Problem[]): SourceDocument[] {
   const documents: SourceDocument[] = [];
   const lines = text.split("\n");

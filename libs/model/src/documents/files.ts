@@ -1,4 +1,4 @@
-/** The files of a model directory, in the order in which documents load. */
+/** The files of a model directory, in the loading order of documents. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ export interface FileEntry {
   /** Milliseconds since 1970. */
   readonly modified: number;
   /**
-   * Time of the last change of anything about the file, which no program can set: copying with the old time (rsync,
-   * tar) shows here.
+   * Time of the last change of the file or its metadata. No program can set it, so it reveals copies that preserve
+   * the modification time (rsync, tar).
    */
   readonly changed: number;
 }
@@ -24,9 +24,9 @@ export const fileEntry = (path: string, { size, mtimeMs, ctimeMs }: Stats): File
 });
 
 /**
- * All files below a folder: entries of a directory by name in byte order, a directory in the place of its name.
- * This order is observable: it is the order of nodes, edges, inputs and queries. Empty when there is no such folder.
- * Directories directly below it can be left out by name.
+ * All files below a folder, sorted by name in byte order, with a directory's files at the position of its name. This
+ * order is observable: it is the order of nodes, edges, inputs and queries. Empty if the folder does not exist.
+ * `enter` can exclude directories directly below it.
  */
 export function listFiles(root: string, folder: string, enter: (name: string) => boolean = () => true): FileEntry[] {
   const files: FileEntry[] = [];
@@ -45,7 +45,7 @@ function collect(root: string, folder: string, into: FileEntry[], enter: (name: 
   names.sort(byBytes);
   for (const name of names) {
     const path = `${folder}/${name}`;
-    // Not `join`: to normalise the paths of all files of a model takes as long as to ask the system about them.
+    // Not `join`: normalising the paths takes as long as the system calls.
     const stats = statSync(`${root}/${path}`, { throwIfNoEntry: false });
     if (stats === undefined) continue; // a link that leads nowhere
     if (!stats.isDirectory()) into.push(fileEntry(path, stats));
@@ -53,12 +53,12 @@ function collect(root: string, folder: string, into: FileEntry[], enter: (name: 
   }
 }
 
-/** Order of keys and file names: by code unit, which for the names models use is the order of their bytes. */
+/** Order of keys and file names: by code unit, which equals byte order for the names in models. */
 export function byBytes(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Text of a file, null when there is none. */
+/** Text of a file, null if it does not exist. */
 export function readText(root: string, path: string): string | null {
   try {
     return readFileSync(join(root, path), "utf8");
@@ -72,7 +72,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR");
 }
 
-/** Changes when a file is added, removed, renamed or written to; cheap, as no file is read. */
+/** Changes when a file is added, removed, renamed or written; cheap, because no file is read. */
 export function fingerprint(files: readonly FileEntry[], ...parts: readonly string[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");

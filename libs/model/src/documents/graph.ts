@@ -1,4 +1,4 @@
-/** Nodes, slots and edges of one graph from their documents, in the order the calculation observes. */
+/** Builds the nodes, slots and edges of one graph from their documents, in observable order. */
 import type {
   AttributeValue,
   EdgeDefinition,
@@ -23,8 +23,8 @@ const EDGE_FIELDS = new Set(["type", "reversed", "circular", "treat_as_loss", "p
 const EDGE_KEY = /^(\w+)-(\w+)@(\w+)$/;
 
 /**
- * Slots of a node: inputs, then outputs. On each side those with a literal share come before those with a query. Slots
- * that exist only because an edge uses the carrier come at the end of all.
+ * Slots of a node: inputs, then outputs. On each side, literal shares come before queries. Slots that exist only
+ * because an edge uses the carrier come last.
  */
 export function buildGraph(
   name: GraphName,
@@ -125,7 +125,7 @@ class GraphBuilder {
     });
   }
 
-  /** Slot of a node for an edge, made when the node's document does not name it. */
+  /** The slot of a node for an edge, created if the node's document does not declare it. */
   #slotFor(node: number, side: Side, carrier: string): number {
     return this.#slotIndex.get(`${node} ${side} ${carrier}`) ?? this.#addSlot(node, side, carrier, { kind: "implied" });
   }
@@ -142,7 +142,7 @@ class GraphBuilder {
   }
 
   #unknownNode(key: string): string {
-    return `"${key}" is no node of this graph${suggestion(key, [...this.#nodeIndex.keys()])}; the edge is left out`;
+    return `"${key}" is not a node of this graph${suggestion(key, [...this.#nodeIndex.keys()])}; the edge is left out`;
   }
 }
 
@@ -159,7 +159,7 @@ function slotKind(carrier: string, share: SlotShare): SlotDefinition["kind"] {
   return share.kind === "dynamic" ? "edge_based" : "plain";
 }
 
-/** Shares of a side by carrier: literal ones in the order of their first line, then carriers that only queries name. */
+/** Shares of a side by carrier: literal ones in the order of their first line, then carriers that only have queries. */
 function slotShares(document: Document, side: Side): Map<string, SlotShare> {
   const shares = new Map<string, SlotShare>();
   const coefficients = new Map<string, { [inputCarrier: string]: number }>();

@@ -29,7 +29,7 @@ describe("a small model", () => {
     expect(definition.sectorMapping).toEqual({ columns: [], rows: [] });
   });
 
-  test("the model's hash follows the contents of its documents, not their comments", () => {
+  test("the model's hash depends on the contents of its documents, not their comments", () => {
     const { definition } = load({});
     expect(load({}).definition.hash).toBe(definition.hash);
     expect(load({ "carriers/coal.ad": "# Note\n- infinite = false\n" }).definition.hash).toBe(definition.hash);
@@ -50,7 +50,7 @@ describe("order of documents", () => {
     expect(definition.gqueries.map(({ labels }) => labels)).toEqual([["a"], ["a"], [], ["c"]]);
   });
 
-  test("the first file of a duplicate key gives the place, the last one the content", () => {
+  test("the first file of a duplicate key determines the position, the last one the content", () => {
     const { definition, problems } = load({
       "gqueries/a/twice.gql": "- query = 1\n",
       "gqueries/b/other.gql": "- query = 2\n",
@@ -61,14 +61,14 @@ describe("order of documents", () => {
       ["other", "2"],
     ]);
     expect(problems).toEqual([
-      "gqueries/c/twice.gql:1: warning: twice: the key is taken already by gqueries/a/twice.gql; expected unique keys, this later document replaces it",
+      "gqueries/c/twice.gql:1: warning: twice: the key is already used in gqueries/a/twice.gql; expected unique keys, this later document replaces it",
     ]);
   });
 
-  test("a file whose name ends in a blank is not read, and noted", () => {
+  test("a file whose name ends with a space is not read, and noted", () => {
     const { definition, problems } = load({ "gqueries/odd.gql ": "- query = 1\n" });
     expect(definition.gqueries).toEqual([]);
-    expect(problems).toEqual([expect.stringContaining("the file name ends in a blank")]);
+    expect(problems).toEqual([expect.stringContaining("the file name ends with a space")]);
   });
 });
 
@@ -80,7 +80,7 @@ describe("slots", () => {
     return { slots, names: slots.map(({ side, carrier, kind }) => `${side} ${carrier} ${kind}`), problems };
   };
 
-  test("inputs come before outputs; on a side literal shares, then queries, then those only an edge needs", () => {
+  test("inputs come before outputs, and on each side literal shares before queries before implied slots", () => {
     const { names } = slotsOf(
       "- output.loss = elastic\n~ input.coal = 0.5\n- output.electricity = 0.4\n- input.electricity = 0.5\n",
       {
@@ -96,7 +96,7 @@ describe("slots", () => {
     ]);
   });
 
-  test("a query takes the place of a literal share", () => {
+  test("a query replaces a literal share", () => {
     const { slots } = slotsOf("- input.coal = 0.5\n- input.electricity = 0.5\n~ input.coal = SHARE(a, b)\n");
     expect(slots.map(({ share }) => share)).toEqual([
       { kind: "query", text: "SHARE(a, b)" },
@@ -116,7 +116,7 @@ describe("slots", () => {
     expect(names).toEqual(["output coal elastic", "output electricity edge_based", "output loss loss"]);
   });
 
-  test("slots of unknown carriers or with unusable shares are left out, with an error", () => {
+  test("slots with unknown carriers or invalid shares are omitted with an error", () => {
     const { names, problems } = slotsOf("- use = energetic\n- output.cole = 1.0\n- input.coal = elastic\n");
     expect(names).toEqual([]);
     expect(problems).toEqual([
@@ -126,10 +126,10 @@ describe("slots", () => {
   });
 });
 
-describe("edges that cannot be are left out, with an error each", () => {
+describe("invalid edges are omitted, each with an error", () => {
   test.each([
-    ["mine-plan@coal", "- type = share", '"plan" is no node of this graph (did you mean "plant"?)'],
-    ["mime-plant@coal", "- type = share", 'the supplier "mime" is no node'],
+    ["mine-plan@coal", "- type = share", '"plan" is not a node of this graph (did you mean "plant"?)'],
+    ["mime-plant@coal", "- type = share", 'the supplier "mime" is not a node'],
     ["mine-plant@cola", "- type = share", '"cola" is none (did you mean "coal"?)'],
     ["mine_plant", "- type = share", 'expected a key of the form "supplier-consumer@carrier"'],
     ["plant-mine@electricity", "- type = shared", "type: expected one of share, flexible"],
@@ -174,11 +174,11 @@ describe("set files", () => {
     expect(problems).toEqual([expect.stringContaining('inputs/all.set.ad:1: error: expected a header "=== key"')]);
   });
 
-  test("a repeated key in set files is noted with both places", () => {
+  test("a repeated key in set files is noted with both positions", () => {
     const { definition, problems } = load({ "gqueries/all.set.gql": "=== a\n- query = 1\n=== a\n- query = 2\n" });
     expect(definition.gqueries).toMatchObject([{ key: "a", query: "2" }]);
     expect(problems).toEqual([
-      expect.stringContaining("gqueries/all.set.gql:4: warning: a: the key is taken already by gqueries/all.set.gql:1"),
+      expect.stringContaining("gqueries/all.set.gql:4: warning: a: the key is already used in gqueries/all.set.gql:1"),
     ]);
   });
 });
@@ -186,7 +186,7 @@ describe("set files", () => {
 describe("inputs", () => {
   const input = (text: string) => load({ "inputs/i.ad": text });
 
-  test("inputs without a query do nothing, which is allowed", () => {
+  test("inputs without a query are allowed and have no effect", () => {
     expect(input("- query =\n- update_period = both\n").definition.inputs).toMatchObject([
       { query: null, updatePeriod: "both", priority: 0 },
     ]);
@@ -228,13 +228,13 @@ describe("checks", () => {
     ["INPUT_VALUE(i)", 'INPUT_VALUE expects an input, "i" is none'],
     ["V(CARRIER(cole), cost_per_mj)", 'CARRIER expects a carrier, "cole" is none (did you mean "coal"?)'],
     ["SECTOR(mining)", 'SECTOR expects a sector, "mining" is none'],
-  ])("names that nothing has: %s", (query, message) => {
+  ])("unknown names: %s", (query, message) => {
     expect(load({ "gqueries/q.gql": `- query = ${query}\n` }).problems).toEqual([
       `gqueries/q.gql:1: warning: q: query: ${message}`,
     ]);
   });
 
-  test("attributes that name nodes name existing ones", () => {
+  test("attributes that refer to nodes are checked", () => {
     const { problems } = load({
       [nodeFile]: "- use = undefined\n- merit_order.type = flex\n- merit_order.delegate = plan\n",
     });
@@ -252,7 +252,7 @@ describe("checks", () => {
     expect(problems).toEqual([expect.stringContaining(`${nodeFile}:2: warning: x: sector_label: expected a row`)]);
   });
 
-  test("merit orders contain existing nodes alone", () => {
+  test("merit orders may only contain existing nodes", () => {
     const { problems } = load({ "config/hydrogen_supply_order.yml": "- plant\n- plane\n" });
     expect(problems).toEqual([
       'config/hydrogen_supply_order.yml: warning: plane: expected keys of energy nodes, "plane" is none (did you mean "plant"?)',
@@ -265,7 +265,7 @@ describe("checks", () => {
     expect(problems).toEqual([expect.stringMatching(/^config\/user_curves\.yml:\d+: error: expected YAML/)]);
   });
 
-  test("a directory that is no model says so", () => {
+  test("a directory without documents is reported", () => {
     const root = directoryOf({ "README.md": "nothing" });
     const { problems } = loadDefinition(root, listModelFiles(root), []);
     expect(problems.map(({ message }) => message)).toContain(

@@ -1,4 +1,4 @@
-/** From the documents of a model directory to its definition. */
+/** Loads the definition of a model from its documents. */
 import { createHash } from "node:crypto";
 import type { ModelDefinition } from "../definition.ts";
 import type { Problem } from "../problem.ts";
@@ -24,7 +24,7 @@ const CLASS_FOLDERS = [
 
 type ClassFolder = (typeof CLASS_FOLDERS)[number];
 
-/** The files a definition is made from, by folder, in loading order. */
+/** The files of a definition by folder, in loading order. */
 export type ModelFiles = { readonly [folder in ClassFolder]: readonly FileEntry[] };
 
 export function listModelFiles(root: string): ModelFiles {
@@ -33,7 +33,7 @@ export function listModelFiles(root: string): ModelFiles {
   return files as ModelFiles;
 }
 
-/** A definition whose gqueries, most of its documents, still say where they stand: for those who check them. */
+/** A definition whose gqueries still have their source positions, for checks. */
 export interface LoadedDefinition extends ModelDefinition {
   readonly gqueries: readonly LocatedGquery[];
 }
@@ -46,17 +46,17 @@ export const withoutPlaces = ({ gqueries, ...definition }: LoadedDefinition): Mo
   }),
 });
 
-/** Receives the progress of loading: the current step, and the part of the whole that is done (0 to 1). */
+/** Receives the progress of loading: the current step, and the completed part (0 to 1). */
 export type OnProgress = (step: string, done: number) => void;
 
 const FILES_PER_STEP = 500;
-/** Reading takes about this part of the time, checking the rest. */
+/** Estimated part of the time spent on reading; checking takes the rest. */
 export const CHECKING_STARTS = 0.85;
 
 /**
- * Reads all documents; `checkDefinition` checks their consistency. An unreadable document is left out and noted as an
- * error; there is always a definition. `datasetKeys` settles the default area of models that do not name one (the
- * first).
+ * Reads all documents; `checkDefinition` checks their consistency. An unreadable document is omitted and noted as an
+ * error, so there is always a definition. The first of `datasetKeys` is the default area of models that do not name
+ * one.
  */
 export function loadDefinition(
   root: string,

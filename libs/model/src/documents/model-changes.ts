@@ -8,8 +8,8 @@ type Note = (severity: Problem["severity"], key: string | null, message: string)
 type Mapping = { readonly [name: string]: unknown };
 
 /**
- * Reads the setting, oldest version first. A version that cannot be read is an error and counts as none: changing the
- * values of scenarios by half of it would be worse. A doubtful entry (an input that never existed) is a warning.
+ * Reads the setting, oldest version first. An invalid version is an error and is ignored as a whole, since applying
+ * half of it would corrupt scenarios. A doubtful entry (an input that never existed) is a warning.
  */
 export function readModelChanges(
   setting: unknown,
@@ -29,7 +29,7 @@ export function readModelChanges(
   for (const [index, { version }] of changes.entries()) {
     const before = changes[index - 1]?.version;
     if (before !== undefined && !(version > before))
-      note("error", null, `version ${version} stands after ${before}: expected the oldest first, each of them once`);
+      note("error", null, `version ${version} follows ${before}: expected the oldest first, each version once`);
   }
   if (broken) return [];
   warnOfTargets(changes, inputs, note);
@@ -52,7 +52,7 @@ function readVersion(item: unknown, place: string, note: Note): ModelChange | nu
     return null;
   }
   if (!isMapping(inputs)) {
-    note("error", null, `version ${version}: expected inputs, by the key they had before`);
+    note("error", null, `version ${version}: expected inputs by their previous key`);
     return null;
   }
   const changed = Object.entries(inputs).map(([key, change]): [string, InputChange] => {
@@ -75,7 +75,7 @@ function readChange(key: string, change: unknown, refuse: (message: string) => v
   const { key: next = key, factor = 1, removed = false, ...others } = isMapping(change) ? change : {};
   if (!isMapping(change)) refuse("expected key, factor or removed");
   for (const name of Object.keys(others)) refuse(`${name} is unknown; expected key, factor or removed`);
-  if (typeof next !== "string" || next === "") refuse("key is no text");
+  if (typeof next !== "string" || next === "") refuse("key is not a text");
   if (typeof factor !== "number" || !Number.isFinite(factor) || factor === 0) {
     refuse(`factor is ${JSON.stringify(factor)}, expected a number other than 0`);
   }
@@ -91,12 +91,12 @@ function warnOfTargets(changes: readonly ModelChange[], inputs: ReadonlySet<stri
     for (const [key, { key: next }] of Object.entries(changed)) {
       const last = next === null ? null : keyAfter(next, version, changes);
       if (last === null || inputs.has(last)) continue;
-      note("warning", key, `version ${version}, input ${key}: it became ${last}, which is no input of the model`);
+      note("warning", key, `version ${version}, input ${key}: it became ${last}, which is not an input of the model`);
     }
   }
 }
 
-/** The current key of an input of a version; null when it is gone. */
+/** The current key of an input of an earlier version; null if it was removed. */
 function keyAfter(key: string, version: string, changes: readonly ModelChange[]): string | null {
   let present: string | null = key;
   for (const { version: later, inputs } of changes) {

@@ -1,4 +1,4 @@
-/** Reads the documents of one class: text to typed attributes, with problems noted instead of thrown. */
+/** Reads the documents of one class into typed attributes; problems are noted instead of thrown. */
 import type { AttributeValue, SourceLocation } from "../definition.ts";
 import type { Problem } from "../problem.ts";
 import type { AttributeTable } from "./attributes.ts";
@@ -13,13 +13,13 @@ export interface Document {
   readonly text: DocumentText;
   readonly attributes: { readonly [name: string]: AttributeValue };
   readonly queries: { readonly [name: string]: string };
-  /** Notes a problem of this document; the line is that of a static attribute or query where one is named. */
+  /** Notes a problem of this document, with the line of the named attribute or query. */
   readonly note: (severity: Problem["severity"], attribute: string | null, message: string) => void;
 }
 
 /**
- * Parses and types a document; null (and an error noted) when a line cannot be read. Attributes and queries whose
- * name `isOwn` claims are left to the caller, who finds them in `text`.
+ * Parses and types a document; null with a noted error when a line is invalid. Attributes and queries claimed by
+ * `isOwn` are left to the caller, in `text`.
  */
 export function readDocument(
   source: SourceDocument,

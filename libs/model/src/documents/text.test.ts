@@ -7,28 +7,28 @@ const queries = (text: string) =>
   Object.fromEntries([...parseDocument(text).queries].map(([name, { value }]) => [name, value]));
 
 describe("lines", () => {
-  test("a static attribute begins with a hyphen, a query with a tilde", () => {
+  test("a static attribute starts with a hyphen, a query with a tilde", () => {
     const text = "- use = energetic\n~ demand = EB(households, coal)\n";
     expect(attributes(text)).toEqual({ use: "energetic" });
     expect(queries(text)).toEqual({ demand: "EB(households, coal)" });
   });
 
-  test("a name may hold digits, underscores and dots; its value is trimmed", () => {
+  test("a name may contain digits, underscores and dots, and its value is trimmed", () => {
     expect(attributes("- fever.curve.tech_2   =   a = b  ")).toEqual({ "fever.curve.tech_2": "a = b" });
   });
 
-  test("an attribute without a value has the empty one", () => {
+  test("an attribute without a value is empty", () => {
     expect(attributes("- query =")).toEqual({ query: "" });
   });
 
-  test("the first of a repeated name decides the place, the last the value", () => {
+  test("a repeated name has the position of the first line and the value of the last", () => {
     expect(Object.entries(attributes("- a = 1\n- b = 2\n- a = 3"))).toEqual([
       ["a", "3"],
       ["b", "2"],
     ]);
   });
 
-  test("Windows line ends are harmless", () => {
+  test("Windows line ends are accepted", () => {
     expect(attributes("- a = 1\r\n\r\n- b = [x, y]\r\n")).toEqual({ a: "1", b: ["x", "y"] });
   });
 
@@ -44,7 +44,7 @@ describe("lines", () => {
     expect(() => parseDocument(text)).toThrow(expect.objectContaining({ name: "DocumentError", line }));
   });
 
-  test("line numbers count from the line the document begins on", () => {
+  test("line numbers count from the document's first line", () => {
     expect(parseDocument("- a = 1\n- b = 2", 41).attributes.get("b")?.line).toBe(42);
     expect(() => parseDocument("nonsense", 41)).toThrow(DocumentError);
   });
@@ -84,16 +84,16 @@ describe("lists", () => {
 });
 
 describe("comments", () => {
-  test("the first block is the description, without its marks", () => {
+  test("the first comment block is the description, without its marks", () => {
     expect(parseDocument("# One\n# two\n\n- a = 1").description).toBe("One\ntwo");
     expect(parseDocument("- a = 1").description).toBeNull();
   });
 
-  test("later ones belong to the value above them: harmless for a single line", () => {
+  test("later comments belong to the value above them, without effect on single lines", () => {
     expect(attributes("# first\n- a = 1\n# second\n- b = 2")).toEqual({ a: "1", b: "2" });
   });
 
-  test("a comment is part of a value of several lines, as the reference reads it", () => {
+  test("a comment is part of a multi-line value, as in the reference", () => {
     expect(attributes("# first\n- query =\n    SUM(\n# why\n    1)")).toEqual({ query: "  SUM(\nwhy\n  1)" });
   });
 });

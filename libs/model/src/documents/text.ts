@@ -3,25 +3,25 @@
  * that continue the latest of them, and `#` comments. Nothing is interpreted here: values stay text.
  */
 
-/** A value as written: text, or the elements of a bracketed list. */
+/** A raw value: text, or the elements of a bracketed list. */
 export type RawValue = string | readonly string[];
 
 export interface Entry<Value> {
   readonly value: Value;
-  /** Line of the attribute's name; a multi-line value begins on the next. */
+  /** Line of the attribute's name; a multi-line value starts on the next line. */
   readonly line: number;
   readonly multiLine: boolean;
 }
 
 export interface DocumentText {
-  /** The first block of comments without its `# `, null when there is none. */
+  /** The first comment block without its `# `, null if there is none. */
   readonly description: string | null;
   /** Static attributes by full (dotted) name, in the order in which names first appear; the last value counts. */
   readonly attributes: ReadonlyMap<string, Entry<RawValue>>;
   readonly queries: ReadonlyMap<string, Entry<string>>;
 }
 
-/** A line the format does not allow: the document cannot be read. */
+/** A line that the format does not allow, so that the document cannot be read. */
 export class DocumentError extends Error {
   override readonly name = "DocumentError";
   readonly line: number;
@@ -70,8 +70,8 @@ export function parseDocument(text: string, firstLine = 1): DocumentText {
 }
 
 /**
- * Inner lines attach to the latest block, whatever it is. So do all comments but the first, wherever they stand. (They
- * do no harm to single-line values, of which only the first line counts.)
+ * Indented lines attach to the latest block of any kind. So do all comments except the first, at any position. (They
+ * do not affect single-line values, of which only the first line counts.)
  */
 function groupLines(lines: readonly string[], firstLine: number): Block[] {
   const blocks: Block[] = [];
@@ -111,7 +111,7 @@ function groupLines(lines: readonly string[], firstLine: number): Block[] {
   return blocks;
 }
 
-/** The kind of block that a line opens; null for one that opens neither. */
+/** The kind of block that a line opens; null if it opens none. */
 function kindOf(line: string): "static" | "query" | null {
   if (line.startsWith("-")) return STATIC_LINE.test(line) ? "static" : null;
   return line.startsWith("~") && QUERY_LINE.test(line) ? "query" : null;
@@ -160,7 +160,7 @@ function multiLineEntry(block: Block): [string, Entry<string>] {
   return [match[1] ?? "", { value, line: block.line, multiLine: true }];
 }
 
-/** Removes the indentation all lines share; of indentations that differ in kind, the first in byte order counts. */
+/** Removes the common indentation; if indentations differ in kind, the first in byte order counts. */
 function unindent(text: string): string {
   let smallest: string | null = null;
   for (const [indentation] of text.matchAll(/^[ \t]*(?=\S)/gm)) {
@@ -174,7 +174,7 @@ function unindent(text: string): string {
     .join("\n");
 }
 
-/** The text between the brackets of an array that goes on over inner lines until one ends in `]`. */
+/** The text between the brackets of a list that continues over indented lines until one ends in `]`. */
 function continuedArray(first: string, inner: readonly string[]): string {
   const pieces = [first.slice(1)];
   for (const line of inner) {
@@ -185,7 +185,7 @@ function continuedArray(first: string, inner: readonly string[]): string {
   return pieces.join(" ");
 }
 
-/** Elements between commas; there is no quoting and no nesting, and empty elements at the end do not count. */
+/** Elements between commas, without quoting or nesting; empty elements at the end do not count. */
 function elements(content: string): string[] {
   const pieces = content.split(",");
   while (pieces.length > 0 && pieces.at(-1) === "") pieces.pop();

@@ -20,9 +20,11 @@ describe("numbers", () => {
     ["0.1", 0.1],
   ])("%s is a number", (text, value) => expect(toNumber(text)).toBe(value));
 
-  test.each(["", "1,5", "0x10", "infinity", "1 2", "true"])("%j is none", (text) => expect(toNumber(text)).toBeNull());
+  test.each(["", "1,5", "0x10", "infinity", "1 2", "true"])("%j is not a number", (text) =>
+    expect(toNumber(text)).toBeNull(),
+  );
 
-  test("text that does not fit stays as written and is noted", () => {
+  test("text that does not fit is kept and noted", () => {
     const { attributes, notes } = typed(ENERGY_NODE, "- wacc = much");
     expect(attributes["wacc"]).toBe("much");
     expect(notes).toEqual(['1 wacc: expected a number (share), found "much"']);
@@ -30,11 +32,11 @@ describe("numbers", () => {
 });
 
 describe("lists", () => {
-  test("a single name may stand without brackets", () => {
+  test("a single name needs no brackets", () => {
     expect(typed(ENERGY_NODE, "- groups = one").attributes["groups"]).toEqual(["one"]);
   });
 
-  test("one that never closes is one odd name, and noted", () => {
+  test("an unclosed list is one odd name, and noted", () => {
     const { attributes, notes } = typed(EDGE, "- groups = [one");
     expect(attributes["groups"]).toEqual(["[one"]);
     expect(notes[0]).toContain('never ends with "]"');
@@ -77,7 +79,7 @@ test("defaults apply to documents that say nothing", () => {
   expect(typed(EDGE, "- type = share").attributes).toEqual({ type: "share", reversed: false, circular: false });
 });
 
-test("unknown attributes are left out, with the name that was probably meant", () => {
+test("unknown attributes are omitted, with a suggestion", () => {
   const { attributes, notes } = typed(ENERGY_NODE, "- use = energetic\n- full_load_hour = 1");
   expect(attributes).toEqual({ use: "energetic" });
   expect(notes).toEqual(['2 full_load_hour: unknown attribute, ignored (did you mean "full_load_hours"?)']);
@@ -89,28 +91,28 @@ test("the values of a choice are checked", () => {
   ]);
 });
 
-test("values whose text decides their type", () => {
+test("plain values have the type of their text", () => {
   expect(plainValue("1.5")).toBe(1.5);
   expect(plainValue("a")).toBe("a");
   expect(plainValue(["1", "a"])).toEqual([1, "a"]);
 });
 
-test("nothing is suggested for a name unlike all others", () => {
+test("no name is suggested without a similar one", () => {
   expect(suggestion("wood", ["coal", "electricity"])).toBe("");
 });
 
-describe("an attribute that the calculation finds, or that is always nil,", () => {
+describe("an attribute that is calculated or always nil", () => {
   test.each([
     ["full_load_seconds", "1"],
     ["revenue_hourly_electricity", "1"],
     ["excel_id", "1"],
-  ])("documents cannot set it: %s", (name, value) => {
+  ])("cannot be set by documents: %s", (name, value) => {
     const { attributes, notes } = typed(ENERGY_NODE, `- ${name} = ${value}`);
     expect(attributes[name]).toBeUndefined();
     expect(notes).toEqual([expect.stringContaining(`1 ${name}: unknown attribute, ignored`)]);
   });
 
-  test("blocks cannot set it, either: only electricity curtails", () => {
+  test("cannot be set in blocks of other carriers: only electricity has curtailment", () => {
     const { attributes, notes } = typed(ENERGY_NODE, "- hydrogen.production_curtailment = 0.5");
     expect(attributes["hydrogen"]).toEqual({ subtype: "generic" });
     expect(notes).toEqual(["1 hydrogen.production_curtailment: unknown attribute, ignored"]);

@@ -1,16 +1,16 @@
-/** From the text of attributes to typed values, by the tables of `attributes.ts`. */
+/** Converts the text of attributes to typed values, by the tables of `attributes.ts`. */
 import type { AttributeValue } from "../definition.ts";
 import type { Attribute, AttributeTable, AttributeType } from "./attributes.ts";
 import type { Entry, RawValue } from "./text.ts";
 
-/** Told about values that do not fit: attribute, its line, what is wrong. */
+/** Receives values that do not fit: attribute, line and problem. */
 export type Report = (attribute: string, line: number, message: string) => void;
 
 type RawTree = Map<string, Entry<RawValue> | RawTree>;
 
 /**
- * Gives static attributes their types, in the order of the table. A value that does not fit its type stays as
- * written (reported); an attribute the table does not have is left out (reported).
+ * Types static attributes, in the order of the table. A value that does not fit its type is kept and reported; an
+ * unknown attribute is omitted and reported.
  */
 export function typeAttributes(
   table: AttributeTable,
@@ -20,7 +20,7 @@ export function typeAttributes(
   return typeBlock(table, nest(entries), "", report);
 }
 
-/** Dots in names build nested maps; a later plain value replaces a map and the other way round. */
+/** Dots in names build nested maps; a later plain value replaces a map and vice versa. */
 function nest(entries: Iterable<readonly [string, Entry<RawValue>]>): RawTree {
   const root: RawTree = new Map();
   for (const [name, entry] of entries) {
@@ -160,12 +160,12 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map(
   }),
 );
 
-/** A number as documents write them (`1`, `-0.5`, `.5`, `1.0e-3`), null for any other text. */
+/** Parses a number as written in documents (`1`, `-0.5`, `.5`, `1.0e-3`), null for any other text. */
 export function toNumber(text: string): number | null {
   return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text) ? Number(text) : null;
 }
 
-/** A value whose type its text decides: a number where it reads as one. */
+/** A value whose text determines its type: a number if it is numeric. */
 export function plainValue(value: RawValue): AttributeValue {
   if (typeof value === "string") return toNumber(value) ?? value;
   return value.map((element) => toNumber(element) ?? element);
@@ -187,7 +187,7 @@ function expectation(type: AttributeType): string {
   }
 }
 
-/** " (did you mean …?)" when a known name is one or two characters away. */
+/** " (did you mean …?)" if a known name is one or two characters away. */
 export function suggestion(name: string, known: readonly string[]): string {
   let best = "";
   let smallest = Math.min(3, Math.ceil(name.length / 3) + 1);

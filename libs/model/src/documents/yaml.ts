@@ -1,10 +1,10 @@
-/** YAML, in which settings and graph values are written. */
+/** Parses the YAML of settings and graph values. */
 import { loadAll, YAMLException } from "js-yaml";
 
-/** A text that is no YAML document. */
+/** A text that is not a YAML document. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
-  /** Counted from 1; null when the reader does not say. */
+  /** Line number from 1; null if the parser gives none. */
   readonly line: number | null;
 
   constructor(reason: string, line: number | null) {

@@ -1,22 +1,22 @@
-/** The curves of areas that came as parts, as a calculation asks for them. */
+/** The curves of areas that were loaded as parts, for calculations. */
 import type { AreaManifest, PartReference } from "./manifest.ts";
 import type { AreaCurves, NamedCurves, VariantCurves } from "./parts.ts";
 
-/** A calculation needs a part that is not here yet: with it, the same calculation can be made again. */
+/** A calculation needs a part that is not loaded; it can be repeated with the part. */
 export class MissingPartError extends Error {
   override readonly name = "MissingPartError";
-  /** The variant of a set of curves that it is: `weather/1987`. */
+  /** The missing variant of a curve set: `weather/1987`. */
   readonly variant: string;
   readonly part: PartReference;
 
   constructor(variant: string, part: PartReference) {
-    super(`the curves ${variant} are not here yet`);
+    super(`the curves ${variant} are not loaded`);
     this.variant = variant;
     this.part = part;
   }
 }
 
-/** The model names a curve whose file cannot be used; the service answers this calculation with an error, too. */
+/** The model has a curve whose file is unusable; the service's calculation fails in the same way. */
 export class UnusableCurveError extends Error {
   override readonly name = "UnusableCurveError";
 }
@@ -26,22 +26,22 @@ interface OpenedArea {
   readonly variants: AreaManifest["parts"]["variants"];
 }
 
-/** A source of curves for the engine (`CurveSource`), of all areas that were opened. */
+/** A source of curves for the engine (`CurveSource`), for all opened areas. */
 export class CurveParts {
   readonly #areas = new Map<string, OpenedArea>();
   readonly #variants = new Map<string, VariantCurves>();
 
-  /** Opens an area, or opens it again with the curves of another manifest. */
+  /** Opens an area, or replaces its curves with another manifest's. */
   open({ area, parts: { variants } }: AreaManifest, curves: AreaCurves): void {
     this.#areas.set(area, { curves, variants });
   }
 
-  /** Takes a part that was missing. */
+  /** Adds a missing part. */
   add({ sha256 }: PartReference, variant: VariantCurves): void {
     this.#variants.set(sha256, variant);
   }
 
-  /** 8,760 values; null when the area has no such curve. @throws MissingPartError, UnusableCurveError */
+  /** 8,760 values; null if the area has no such curve. @throws MissingPartError, UnusableCurveError */
   curve(area: string, key: string, variant: string): Float64Array | null {
     const slash = key.indexOf("/");
     if (slash === -1) return curveIn(this.#area(area).curves.profiles, key, key);
@@ -49,7 +49,7 @@ export class CurveParts {
     return found === null ? null : curveIn(found.curves, key.slice(slash + 1), `${key} of ${variant}`);
   }
 
-  /** Variants of a set of curves, `default` first; empty when the area lacks the set. */
+  /** Variants of a curve set, `default` first; empty if the area lacks the set. */
   variants(area: string, set: string): readonly string[] {
     return this.#setOf(area, set).map(({ name }) => name);
   }
@@ -82,14 +82,14 @@ export class CurveParts {
   }
 }
 
-function curveIn(curves: NamedCurves, name: string, told: string): Float64Array | null {
+function curveIn(curves: NamedCurves, name: string, label: string): Float64Array | null {
   if (!Object.hasOwn(curves, name)) return null;
   const curve = curves[name]!;
-  if (curve === null) throw new UnusableCurveError(`the curve ${told} of the model cannot be used`);
+  if (curve === null) throw new UnusableCurveError(`the curve ${label} of the model cannot be used`);
   return curve;
 }
 
-/** Does work, again as often as it finds a part missing, which `fetch` brings in. */
+/** Runs work, fetches each missing part with `fetch`, and repeats. */
 export async function withMissingParts<T>(
   work: () => T,
   fetch: (missing: MissingPartError) => Promise<void>,

@@ -1,4 +1,7 @@
-/** A model over HTTP: parts by their hash, manifests that name them. docs/model-parts.md describes both. Browser-clean. */
+/**
+ * A model over HTTP: parts identified by hash, and manifests that refer to them; see docs/model-parts.md. For
+ * browsers and Node.
+ */
 export { CurveParts, UnusableCurveError, MissingPartError, withMissingParts } from "./curve-parts.ts";
 export { type AreaManifest, type PartReference, readManifest } from "./manifest.ts";
 export { PART_FORMAT, PartError } from "./part.ts";

@@ -1,24 +1,24 @@
-/** Which parts an area is calculated with, by the SHA-256 of their bytes. */
+/** The parts that an area's calculation needs, by the SHA-256 of their bytes. */
 import { PART_FORMAT, PartError } from "./part.ts";
 
 export interface PartReference {
   /** SHA-256 of the part's bytes, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** How many they are, before compression. */
+  /** Size before compression. */
   readonly bytes: number;
 }
 
-/** The answer of `GET /api/v3/model/areas/{area}`. */
+/** The response of `GET /api/v3/model/areas/{area}`. */
 export interface AreaManifest {
   readonly format: typeof PART_FORMAT;
-  /** Hash over the sources that calculate: numbers of another engine may differ. */
+  /** Hash over the engine's sources: another engine's results may differ. */
   readonly engine: string;
-  /** Content hashes of the model's documents, and of all that the area's start year follows from. */
+  /** Content hashes of the model's documents, and of everything that determines the area's start year. */
   readonly model: string;
   readonly dataset: string;
   readonly area: string;
   readonly start_year: number;
-  /** Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends. */
+  /** Weekday of 1 January in the load profiles, 0 for Sunday; null if they have no weekends. */
   readonly first_weekday: number | null;
   readonly parts: {
     readonly definition: PartReference;
@@ -26,14 +26,14 @@ export interface AreaManifest {
     readonly interface: PartReference;
     readonly dataset: PartReference;
     readonly curves: PartReference;
-    /** Variants of sets of curves that scenarios may choose, by set and name: `weather/1987`. */
+    /** Variants of curve sets that scenarios may choose, by set and name: `weather/1987`. */
     readonly variants: { readonly [place: string]: PartReference };
     /** Facts of inputs, by end year. */
     readonly inputs: { readonly [endYear: string]: PartReference };
   };
 }
 
-/** A manifest as it was received. @throws PartError for one in another format, or none at all. */
+/** Validates a received manifest. @throws PartError for another format or other content. */
 export function readManifest(received: unknown): AreaManifest {
   if (typeof received !== "object" || received === null || !("format" in received) || !("parts" in received)) {
     throw new PartError("expected the manifest of an area");

@@ -1,13 +1,16 @@
 /**
- * A part of a model as bytes: plain data as JSON, long rows of numbers beside it. The layout, described in
+ * A part of a model as bytes: plain data as JSON, and number arrays in binary. The layout, described in
  * docs/model-parts.md, is "ETESPART" · format (uint32) · length of the header (uint32) · header (JSON, padded to a
- * multiple of 8) · numbers (float64), all little-endian. Browsers load this file: nothing here is Node's.
+ * multiple of 8) · numbers (float64), all little-endian. Browsers load this file, so it does not use Node.
  */
 
-/** The layout of parts and manifests. Readers refuse every other one. */
+/** Version of the layout of parts and manifests. Readers reject all others. */
 export const PART_FORMAT = 1;
 
-/** Bytes are no part, not the expected one, or a value cannot be one; the message says which and where. */
+/**
+ * The bytes are not a part, not the expected part, or a value cannot be encoded; the message names the problem and
+ * its position.
+ */
 export class PartError extends Error {
   override readonly name = "PartError";
 }
@@ -16,11 +19,11 @@ type Path = readonly (string | number)[];
 
 interface Header {
   readonly kind: string;
-  /** Rows of numbers are null in it. */
+  /** The value, with null for number arrays. */
   readonly value: unknown;
-  /** Where a row belongs, its first number, and how many it has. */
+  /** The position of an array, its first number, and its length. */
   readonly rows: readonly (readonly [path: Path, from: number, count: number])[];
-  /** Numbers that JSON has no word for. */
+  /** Numbers that JSON cannot represent. */
   readonly numbers: readonly (readonly [path: Path, number: string])[];
 }
 
@@ -31,8 +34,8 @@ const LENGTH_AT = FORMAT_AT + 4;
 const HEADER_AT = LENGTH_AT + 4;
 
 /**
- * Writes plain data (JSON values and `Float64Array`) as a part. A row in several places is written once. @throws
- * PartError for values that would not come back the same: `undefined`, dates, maps, functions.
+ * Encodes plain data (JSON values and `Float64Array`) as a part. An array used in several places is written once.
+ * @throws PartError for values that would not be decoded unchanged: `undefined`, dates, maps, functions.
  */
 export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffer> {
   const rows: (readonly [path: Path, from: number, count: number])[] = [];
@@ -48,7 +51,7 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
     length += row.length;
     return place;
   };
-  // Where `look` is: one list, which is copied only where a place has to be kept.
+  // The current position of `look`: one list, which is copied only when a position must be kept.
   const path: (string | number)[] = [];
   const lookBelow = (step: string | number, item: unknown): void => {
     path.push(step);
@@ -83,8 +86,8 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
 }
 
 /**
- * The data of a part. Rows are views of the bytes, which are read-only from then on. @throws PartError when the bytes
- * are no part, are cut off, or are of another kind or format.
+ * Decodes a part. Number arrays are views of the bytes, which must not be modified afterwards. @throws PartError when
+ * the bytes are not a part, are truncated, or are of another kind or format.
  */
 export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unknown {
   if (bytes.length < HEADER_AT || MAGIC.some((byte, index) => bytes[index] !== byte)) {
@@ -106,7 +109,7 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
     if (from + count > numbers.length) {
       throw new PartError(`a part is cut off: ${numbers.length} numbers, its rows have ${from + count}`);
     }
-    // One that stands in several places is one array again.
+    // An array used in several places is restored as one array.
     const name = `${from} ${count}`;
     const row = rows.get(name) ?? numbers.subarray(from, from + count);
     rows.set(name, row);
@@ -118,7 +121,7 @@ export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unkno
 
 const withoutRows = (_name: string, item: unknown): unknown => (item instanceof Float64Array ? null : item);
 
-/** Whether JSON holds a number without loss. */
+/** Whether JSON can represent a number without loss. */
 const isJsonNumber = (value: number): boolean => Number.isFinite(value) && !Object.is(value, -0);
 
 function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
@@ -133,7 +136,7 @@ const kindOf = (value: unknown): string =>
 const SPACE = 0x20;
 const padded = (length: number): number => Math.ceil(length / WORD) * WORD;
 
-/** The numbers behind the header, in place unless they lie askew in memory. */
+/** The numbers after the header, without copying unless they are misaligned. */
 function numbersFrom(bytes: Uint8Array<ArrayBuffer>, start: number): Float64Array {
   const count = Math.floor((bytes.length - start) / WORD);
   const offset = bytes.byteOffset + start;
@@ -142,7 +145,7 @@ function numbersFrom(bytes: Uint8Array<ArrayBuffer>, start: number): Float64Arra
     : new Float64Array(bytes.slice(start, start + count * WORD).buffer);
 }
 
-/** Sets what stands at a path below `value`. */
+/** Sets the value at a path below `value`. */
 function put(root: { value: unknown }, path: Path, item: unknown): void {
   let holder: { [name: string]: unknown } = root;
   let name: string = "value";
@@ -150,6 +153,6 @@ function put(root: { value: unknown }, path: Path, item: unknown): void {
     holder = holder[name] as { [name: string]: unknown };
     name = String(step);
   }
-  // A name such as `__proto__` is a property like any other.
+  // Names such as `__proto__` are ordinary properties.
   Object.defineProperty(holder, name, { value: item, configurable: true, enumerable: true, writable: true });
 }

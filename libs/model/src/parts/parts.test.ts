@@ -7,7 +7,7 @@ import { directoryOf, smallModel } from "../testing/directory.ts";
 import { decodePlain, encodePlain, PartError } from "./part.ts";
 import { decodePart, encodePart, withoutDocuments } from "./parts.ts";
 
-/** Plain data as parts hold them: JSON values with any number, and rows of numbers. */
+/** Plain data for parts: JSON values with any number, and number arrays. */
 const plainData = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -22,7 +22,7 @@ const plainData = fc.letrec((tie) => ({
 })).value;
 
 describe("a part", () => {
-  test("a part holds plain data, every bit of its numbers included", () => {
+  test("a part preserves plain data, including every bit of its numbers", () => {
     fc.assert(
       fc.property(plainData, (value) => {
         expect(decodePlain("any", encodePlain("any", value))).toStrictEqual(value);
@@ -30,7 +30,7 @@ describe("a part", () => {
     );
   });
 
-  test("a part is read wherever its bytes lie in memory", () => {
+  test("a part is decoded at any position in memory", () => {
     const value = { name: "row", row: Float64Array.of(1, Number.NaN, -0) };
     const bytes = encodePlain("any", value);
     const askew = new Uint8Array(bytes.length + 3).subarray(3);
@@ -38,7 +38,7 @@ describe("a part", () => {
     expect(decodePlain("any", askew)).toStrictEqual(value);
   });
 
-  test("a row in two places is written once, and read as one array", () => {
+  test("an array in two places is written once and decoded as one array", () => {
     const row = new Float64Array(8760).fill(0.1);
     const once = encodePlain("any", { one: row });
     const twice = encodePlain("any", { one: row, other: row });
@@ -51,7 +51,7 @@ describe("a part", () => {
     ["undefined", { at: [undefined] }, "any: at.0 is undefined, expected plain data"],
     ["a date", { at: new Date(0) }, "any: at is a Date, expected plain data"],
     ["a map", new Map(), "any:  is a Map, expected plain data"],
-  ])("%s would not come back, and is refused", (_what, value, message) => {
+  ])("%s cannot be decoded unchanged and is refused", (_what, value, message) => {
     expect(() => encodePlain("any", value)).toThrow(new PartError(message));
   });
 
@@ -69,7 +69,7 @@ describe("a part", () => {
 });
 
 describe("the bundled model", () => {
-  test("the bundled model comes back from its parts as it was", async () => {
+  test("the bundled model is decoded unchanged from its parts", async () => {
     const model = await openModel(join(import.meta.dirname, "../../../../models/starter"));
     const definition = withoutDocuments(model.definition);
     expect(decodePart("definition", encodePart("definition", definition))).toStrictEqual(definition);
@@ -84,7 +84,7 @@ describe("the bundled model", () => {
 describe("curves", () => {
   const hours = (value: string): string => `${value}\n`.repeat(8760);
 
-  test("unusable curves are named without numbers, and the others are there", async () => {
+  test("unusable curves are listed without numbers, and the others with numbers", async () => {
     const files = {
       "datasets/here/curves/good.csv": hours("0.5"),
       "datasets/here/curves/short.csv": "1\n2\n3\n4\n5\n6\n7\n",

@@ -4,23 +4,23 @@ import type { AreaDataset } from "../dataset.ts";
 import type { ModelDefinition, SourceLocation } from "../definition.ts";
 import { decodePlain, encodePlain } from "./part.ts";
 
-/** Curves by name; null for one whose file cannot be used. */
+/** Curves by name; null for an unusable file. */
 export type NamedCurves = { readonly [name: string]: Float64Array | null };
 
 /** A variant of a set of curves, such as a weather year. */
 export interface VariantCurves {
   readonly curves: NamedCurves;
-  /** Properties of the variant as a whole; null: none. */
+  /** Properties of the whole variant; null: none. */
   readonly properties: { readonly [name: string]: number } | null;
 }
 
 export interface NamedVariant {
   readonly name: string;
-  /** Null: a part of its own, which the manifest names. */
+  /** Null: a separate part, named in the manifest. */
   readonly curves: VariantCurves | null;
 }
 
-/** The hourly curves of an area: all load profiles, and the variants that scenarios begin with. */
+/** The hourly curves of an area: all load profiles, and the default variants. */
 export interface AreaCurves {
   readonly profiles: NamedCurves;
   /** Variants in the model's order, `default` first. */
@@ -28,30 +28,30 @@ export interface AreaCurves {
 }
 
 export interface PartValues {
-  /** As `withoutDocuments` leaves it. */
+  /** Reduced by `withoutDocuments`. */
   readonly definition: ModelDefinition;
-  /** Without its warnings, which name files. */
+  /** Without warnings, which contain file names. */
   readonly dataset: AreaDataset;
   readonly curves: AreaCurves;
   readonly variant: VariantCurves;
   /** Ranges and start values of all inputs for one end year, in document order. */
   readonly inputs: readonly InputFacts[];
-  /** `InterfaceDocuments` and `Catalogue` of `@etesian/interface`, which makes a view of them. */
+  /** `InterfaceDocuments` and `Catalogue` of `@etesian/interface`, which creates a view from them. */
   readonly interface: { readonly documents: object; readonly catalogue: object };
 }
 export type PartKind = keyof PartValues;
 
-/** The bytes of a part. @throws PartError when the value is no plain data. */
+/** Encodes a part. @throws PartError when the value is not plain data. */
 export const encodePart = <Kind extends PartKind>(kind: Kind, value: PartValues[Kind]): Uint8Array<ArrayBuffer> =>
   encodePlain(kind, value);
 
-/** The value of a part, of which rows of numbers are views of the bytes. @throws PartError when it is not what was expected. */
+/** Decodes a part; number arrays are views of the bytes. @throws PartError for unexpected bytes. */
 export const decodePart = <Kind extends PartKind>(kind: Kind, bytes: Uint8Array<ArrayBuffer>): PartValues[Kind] =>
   decodePlain(kind, bytes) as PartValues[Kind];
 
 /**
- * A definition as calculations need it: without the places of its documents, the queries that start years are solved with, and
- * descriptions. Two megabytes of nine, in a model like that of the Netherlands.
+ * The definition for calculations: without document positions, queries of start years, and descriptions. Two
+ * megabytes instead of nine for a model like the Netherlands.
  */
 export function withoutDocuments(definition: ModelDefinition): ModelDefinition {
   const { energy, molecules, carriers, inputs, gqueries } = definition;

@@ -1,4 +1,4 @@
-/** The data of an area's calculation, read from the parts in its manifest. */
+/** Reads the data of an area's calculation from the parts in its manifest. */
 import type { InputTable } from "@etesian/sliders";
 import type { AreaDataset } from "../dataset.ts";
 import type { ModelDefinition } from "../definition.ts";
@@ -9,15 +9,16 @@ import { decodePart } from "./parts.ts";
 export interface AreaParts {
   readonly definition: ModelDefinition;
   readonly dataset: AreaDataset;
-  /** The source of curves for the engine; parts that are missing at first are added to it. */
+  /** The source of curves for the engine; missing parts are added to it later. */
   readonly curves: CurveParts;
-  /** Ranges and start values for the end year; those of a scaled scenario are the engine's. */
+  /** Ranges and start values for the end year; the engine scales them for scaled scenarios. */
   readonly inputs: InputTable;
 }
 
 /**
- * Reads all parts of a first calculation concurrently. @param bytesOf returns the bytes of a part @throws RangeError
- * when the manifest has no facts of inputs for the end year; PartError; and the errors of `bytesOf`
+ * Reads all parts for a first calculation concurrently.
+ * @param bytesOf returns the bytes of a part
+ * @throws RangeError when the manifest has no input facts for the end year; PartError; and errors of `bytesOf`
  */
 export async function readParts(
   manifest: AreaManifest,

@@ -1,4 +1,4 @@
-/** A start year that cannot be computed; the message says which area and why. */
+/** A start year that cannot be calculated; the message has the area and the reasons. */
 export class StartYearError extends Error {
   override readonly name = "StartYearError";
   readonly area: string;

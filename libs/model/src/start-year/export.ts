@@ -1,4 +1,4 @@
-/** From a solved start year (TJ, kton) to the flat dataset a calculation begins with (MJ, kg). */
+/** Converts a solved start year (TJ, kton) to the flat dataset for calculations (MJ, kg). */
 import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { AreaDataset, GraphDataset } from "../dataset.ts";
 import type { AreaSource } from "../datasets/area-source.ts";
@@ -12,12 +12,12 @@ const PER_BASE_UNIT = 1e6;
 
 /** A solved start year. */
 export interface StartYear extends InitialValues {
-  /** `fever.share_in_group` by node, null for nodes that are no producers of heat. */
+  /** `fever.share_in_group` by node, null for nodes that are not heat producers. */
   readonly shareInGroup: readonly (number | null)[];
   readonly warnings: readonly string[];
 }
 
-/** Raises `StartYearError` when a figure of a carrier cannot be found. */
+/** Raises `StartYearError` when a carrier's figure cannot be found. */
 export function exportDataset(model: PreparedModel, source: AreaSource, year: StartYear): Omit<AreaDataset, "hash"> {
   return {
     area: source.area,
@@ -36,7 +36,10 @@ function factorOf({ value, baseValue }: { readonly value: number; readonly baseV
   return value / baseValue;
 }
 
-/** Attributes that are not columns: demand has columns of its own, dotted ones only served the heat groups. */
+/**
+ * Whether an attribute has a column here: demand has its own columns, and dotted attributes only served the heat
+ * groups.
+ */
 const isColumn = (name: string): boolean => name !== "demand" && !name.includes(".");
 
 function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): GraphDataset {
@@ -79,7 +82,9 @@ function graphDataset(model: PreparedModel, year: StartYear, graph: GraphName): 
   };
 }
 
-/** Own limit of the document, else that of a query (as graph values changed it); graph values alone do not count. */
+/**
+ * The document's limit, else a query's (as changed by graph values); a limit from graph values alone does not count.
+ */
 function maxDemand({ nodes, nodeQueries }: PreparedModel, { attributes }: StartYear, node: number): number {
   const literal = nodes[node]!.definition.attributes["max_demand"];
   if (typeof literal === "number") return literal * PER_BASE_UNIT;
@@ -107,7 +112,7 @@ function edgeShares(model: PreparedModel, { flows }: StartYear, graph: GraphName
   return shares;
 }
 
-/** Numeric attributes of carriers: values of their documents, overridden by the results of their queries. */
+/** Numeric attributes of carriers: values of their documents, overridden by query results. */
 function carrierFigures(
   model: PreparedModel,
   source: AreaSource,

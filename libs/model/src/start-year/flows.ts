@@ -1,10 +1,10 @@
 /**
- * Demands and shares of one area's start year, as far as they are known. Unknown ones are null.
+ * Known demands and shares of one area's start year. Unknown values are null.
  *
- * Demands of nodes and edges are in TJ (kton for molecules). The share of a slot is the part of its node's demand that
- * goes through it. The child share of an edge is its part of the consumer's input slot, the parent share its part of
- * the supplier's output slot. Shares that follow from known values are computed on read **and then kept**: a share
- * computed early does not change when more values become known.
+ * Demands of nodes and edges are in TJ (kton for molecules). The share of a slot is the part of its node's demand
+ * that goes through it. The child share of an edge is its part of the consumer's input slot, the parent share its
+ * part of the supplier's output slot. Shares that follow from known values are computed on read **and then kept**: a
+ * share computed early does not change when more values become known.
  */
 import { divide, isZero, multiply, ONE, type Rational, subtract, sum, toNumber, ZERO } from "@etesian/numeric/rational";
 import type { FlowNetwork } from "./network.ts";
@@ -19,7 +19,7 @@ export class Flows {
   readonly slotShare: (Rational | null)[];
   readonly childShare: (Rational | null)[];
   readonly parentShare: (Rational | null)[];
-  /** Upper limits of demand, doubles (infinite for no limit); `recursive` adds up what the inputs can deliver. */
+  /** Upper limits of demand, as doubles (infinite for no limit); `recursive` adds up the limits of the inputs. */
   readonly nodeLimit: (number | "recursive" | null)[];
   readonly edgeLimit: (number | null)[];
   /** Elements that wait until the heat groups are solved. */
@@ -43,7 +43,7 @@ export class Flows {
     return strictSum(this.network.slots[slot]!.edges, (edge) => this.edgeDemand[edge]!);
   }
 
-  /** Share of a slot. `asSibling` says that a slot of the same side asks, which ends the mutual question. */
+  /** Share of a slot. `asSibling`: another slot of the same side requests it, which ends the recursion. */
   shareOfSlot(slot: number, asSibling = false): Rational | null {
     const known = this.slotShare[slot]!;
     if (known !== null) return known;
@@ -69,7 +69,7 @@ export class Flows {
     if (!isZero(nodeDemand)) return divide(demand, nodeDemand);
     if (edges.every((edge) => this.network.edges[edge]!.kind === "overflow")) return ZERO;
     const rest = asSibling ? null : this.#sumOfShares(others, true);
-    // The one place where the reference takes the rest of 1 in doubles.
+    // The one place where the reference subtracts from 1 in doubles.
     return rest === null ? null : 1 - toNumber(rest);
   }
 
@@ -128,7 +128,7 @@ export class Flows {
     return this.nodeDemand[supplier] === null ? null : quotient(demand, this.outputOf(edge));
   }
 
-  /** Upper limit of a node's demand, null when it has none; `adding` asks for the sum of its inputs' limits instead. */
+  /** Upper limit of a node's demand, null if it has none; `adding` returns the sum of its inputs' limits instead. */
   limitOfNode(node: number, adding = false): number | null {
     const limit = this.nodeLimit[node]!;
     if (limit !== "recursive" && !(limit === null && adding)) return limit;
@@ -157,7 +157,7 @@ export class Flows {
   }
 }
 
-/** Sum over all items, null as soon as one is unknown; items after it are not asked. Zero for no items. */
+/** Sum over all items, null as soon as one is unknown; later items are not evaluated. Zero without items. */
 export function strictSum(items: readonly number[], valueOf: (item: number) => Rational | null): Rational | null {
   const values: Rational[] = [];
   for (const item of items) {
@@ -168,7 +168,7 @@ export function strictSum(items: readonly number[], valueOf: (item: number) => R
   return sum(values);
 }
 
-/** A quotient of known, consistent amounts; null when it cannot be formed. */
+/** A quotient of known, consistent amounts; null if it is undefined. */
 function quotient(part: Rational, whole: Rational | null): Rational | null {
   return whole === null || isZero(whole) ? null : divide(part, whole);
 }

@@ -1,6 +1,6 @@
 /**
- * Distributes the heat of the start year. Within each heat group, producers serve consumers in the order of the group's
- * lists, each as far as its heat goes. This determines the parent shares of the edges between them, and the share of
+ * Distributes the heat of the start year. In each heat group, producers serve consumers in the order of the group's
+ * lists until their heat is used up. This determines the parent shares of the edges between them, and the share of
  * dwellings (or buildings) that each producer heats.
  */
 import { sum as compensatedSum } from "@etesian/numeric";
@@ -36,8 +36,9 @@ interface Consumer {
 }
 
 /**
- * Solves all heat groups and releases what waited for them. Returns `fever.share_in_group` by node, null for nodes
- * that are no producers. Raises `StartYearError` when a producer's demand or a consumer's figures are not known.
+ * Solves all heat groups and releases the elements that waited for them. Returns `fever.share_in_group` by node, null
+ * for nodes that are not producers. Raises `StartYearError` when a producer's demand or a consumer's figures are
+ * unknown.
  */
 export function solveHeatGroups(
   model: PreparedModel,
@@ -67,7 +68,7 @@ export function solveHeatGroups(
   }
   return shares;
 
-  /** Serves the consumers that a node delivers to; returns how many units it serves. */
+  /** Serves the consumers of a node; returns the number of units served. */
   function distribute(node: number, demand: Rational, consumers: readonly Consumer[]): number {
     let left = demand;
     let units = 0;
@@ -95,7 +96,7 @@ export function solveHeatGroups(
     ]);
   }
 
-  /** A figure of a consumer by its query or its document, zero when neither has it; graph values do not count. */
+  /** A consumer's figure by its query or its document, zero if neither has it; graph values do not count. */
   function figure(node: number, attribute: "number_of_units" | "fever.present_share_in_demand"): number | bigint {
     const { definition } = model.nodes[node]!;
     const query = model.nodeQueries[node]!.get(attribute);
@@ -135,7 +136,7 @@ function groupMembers({ nodes }: PreparedModel): ReadonlyMap<string, readonly nu
   return groups;
 }
 
-/** Members of one role in the order of the group's list; those it does not list come last. */
+/** Members of one role in the order of the group's list, followed by unlisted ones. */
 function inOrder(
   { definition, nodes }: PreparedModel,
   members: readonly number[],

@@ -22,10 +22,10 @@ export { StartYearError } from "./error.ts";
 export type { EdgeSnapshot, PropagatedValue, NodeSnapshot, StartYearSnapshot } from "./snapshot.ts";
 
 /**
- * Solves the start year of one area. The result depends on the definition and the area's files alone.
+ * Solves the start year of one area. The result depends only on the definition and the area's files.
  *
- * Raises `StartYearError` with the reasons when the area cannot be computed. Reasons: a value that neither a query nor
- * `graph_values.yml` gives, demands that do not follow from known values, or a result that does not add up.
+ * Raises `StartYearError` with the reasons when the area cannot be calculated: a value that neither a query nor
+ * `graph_values.yml` gives, demands that do not follow from known values, or an inconsistent result.
  */
 export function solveStartYear(definition: SystemDefinition, source: AreaSource): Omit<AreaDataset, "hash"> {
   return nameArea(source.area, () => {
@@ -34,7 +34,7 @@ export function solveStartYear(definition: SystemDefinition, source: AreaSource)
   });
 }
 
-/** A start year step by step, for those who want to see where a number comes from. */
+/** A start year in stages, to trace where a number comes from. */
 export interface StartYearStages {
   /** After queries and scaling, before graph values. */
   readonly initial: StartYearSnapshot;
@@ -43,8 +43,8 @@ export interface StartYearStages {
 }
 
 /**
- * Solves the start year as `solveStartYear` does, and reads it between the stages. Reading derives shares early, and
- * derived shares are kept. So some shares of flows that are zero anyway become 1 where `solveStartYear` gives 0. The
+ * Solves the start year like `solveStartYear`, and reads it between the stages. Reading derives shares early, and
+ * derived shares are kept. So some shares of flows that are zero become 1 where `solveStartYear` gives 0. The
  * reference recorded its stages in the same way.
  */
 export function startYearStages(definition: SystemDefinition, source: AreaSource): StartYearStages {
@@ -58,7 +58,7 @@ export function startYearStages(definition: SystemDefinition, source: AreaSource
   });
 }
 
-/** From what queries and documents say to all demands and shares; `values` are completed in place. */
+/** Derives all demands and shares from queries and documents; completes `values` in place. */
 function completeYear(model: PreparedModel, source: AreaSource, values: InitialValues): StartYear {
   applyGraphValues(model, source, values);
   if (values.failures.size > 0) {
@@ -78,7 +78,7 @@ function completeYear(model: PreparedModel, source: AreaSource, values: InitialV
   return { ...values, shareInGroup, warnings };
 }
 
-/** Gives errors that concern the data of an area its name. */
+/** Adds the area's name to errors about its data. */
 function nameArea<Result>(area: string, work: () => Result): Result {
   try {
     return work();

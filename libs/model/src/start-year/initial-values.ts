@@ -12,10 +12,10 @@ import { networkOf, type ModelNetwork } from "./model-network.ts";
 import { evaluateQuery, parseQuery, QueryError, type StartYearResult, type QueryWorld } from "./query.ts";
 import { toStored } from "./quantity.ts";
 
-/** Queries by the attribute they give a value to, in document order. */
+/** Queries by the attribute that they set, in document order. */
 export type Queries = ReadonlyMap<string, Ast | QueryError>;
 
-/** A model, prepared for the start years of any number of its areas. */
+/** A model prepared for the start years of any of its areas. */
 export interface PreparedModel extends ModelNetwork {
   readonly definition: SystemDefinition;
   readonly carriers: ReadonlyMap<string, CarrierDefinition>;
@@ -23,7 +23,7 @@ export interface PreparedModel extends ModelNetwork {
   /** By node and edge of the network; without shares of slots. */
   readonly nodeQueries: readonly Queries[];
   readonly edgeQueries: readonly Queries[];
-  /** By slot of the network, null where the share is no query. */
+  /** By slot of the network, null if the share is not a query. */
   readonly slotQueries: readonly (Ast | QueryError | null)[];
 }
 
@@ -47,7 +47,7 @@ function parseAll(key: string, queries: { readonly [name: string]: string }): Qu
   return new Map(Object.entries(queries).map(([name, text]) => [name, parseOrError(`${key} ${name}`, text)]));
 }
 
-/** A query that cannot be parsed fails when it is evaluated, and then only where nothing else sets the value. */
+/** A query with a syntax error only fails when it is evaluated, which happens if nothing else sets the value. */
 function parseOrError(key: string, text: string): Ast | QueryError {
   try {
     return parseQuery(text, key);
@@ -62,24 +62,24 @@ export function evaluateParsed(query: Ast | QueryError, world: QueryWorld): Star
   return evaluateQuery(query, world);
 }
 
-/** A start year in the making. */
+/** The values of an unfinished start year. */
 export interface InitialValues {
   readonly flows: Flows;
-  /** Attributes of nodes other than demand that a query or graph value set, by node; null is "no value". */
+  /** Attributes of nodes other than demand set by a query or graph value, by node; null is "no value". */
   readonly attributes: readonly Map<string, number | null>[];
   /**
    * Reasons of missing values, by element and attribute (`some_node demand`, `some_node input.coal`). A graph value
    * removes its entry; remaining entries make the area incomputable.
    */
   readonly failures: Map<string, string>;
-  /** Values used in place of queries that failed for want of an energy balance, in the same way. */
+  /** Substitutes for queries that failed without an energy balance, by the same keys. */
   readonly substitutes: Map<string, number>;
 }
 
 /**
- * Values that areas without energy balance leave open even when all their graph values are set, by element and
- * attribute, in TJ and shares. All jet fuel is fossil, and no waste is used as feedstock. Without a value an area has
- * no bunkers and no losses of gas.
+ * Values that areas without energy balance lack even when all of their graph values are set, by element and
+ * attribute, in TJ and shares. All jet fuel is fossil, and no waste is used as feedstock. Without a value, an area
+ * has no bunkers and no gas losses.
  */
 const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["bunkers_aviation_mixer_kerosene input.kerosene", 1],
@@ -90,7 +90,7 @@ const WITHOUT_BALANCE: ReadonlyMap<string, number> = new Map([
   ["industry_final_demand_waste_mix_non_energetic demand", 0],
 ]);
 
-/** Queries, scaling, and what follows from the structure alone; graph values are still to come. */
+/** Query results, scaling, and consequences of the structure, before graph values. */
 export function initialValues(model: PreparedModel, source: AreaSource): InitialValues {
   const flows = new Flows(model.network);
   const values: InitialValues = {
@@ -132,7 +132,7 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
   pauseHeat(model, flows);
   return values;
 
-  /** Share of an input as its document has it: by query or as a literal. */
+  /** Share of an input in its document: by query or as a literal. */
   function inputShare(node: number, carrier: string): number | null {
     const slot = model.network.nodes[node]!.inSlots.find((each) => model.network.slots[each]!.carrier === carrier);
     if (slot === undefined) return null;
@@ -144,7 +144,7 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
   }
 }
 
-/** Evaluates queries, noting failures and using substitutes where there is no energy balance. */
+/** Evaluates queries, notes failures, and uses substitutes without an energy balance. */
 class ValueReader {
   readonly #world: QueryWorld;
   readonly #values: InitialValues;
@@ -225,7 +225,7 @@ function fractionOf({ value, baseValue }: { readonly value: number; readonly bas
   return divide(fromDecimal(value), fromDecimal(baseValue));
 }
 
-/** Demands, limits and numbers of units that queries gave are those of the larger area. */
+/** Scales demands, limits and numbers of units from queries, which apply to the larger area. */
 function scale(model: PreparedModel, { flows, attributes }: InitialValues, fraction: Rational): void {
   const factor = toNumber(fraction);
   for (const [node, { definition }] of model.nodes.entries()) {
@@ -245,7 +245,7 @@ function scale(model: PreparedModel, { flows, attributes }: InitialValues, fract
   }
 }
 
-/** Molecule nodes at either end of their graph have no demand unless a query says so. */
+/** Molecule nodes at either end of their graph have no demand unless a query sets it. */
 function settleMoleculeLeaves(model: PreparedModel, flows: Flows): void {
   for (const [node, { inEdges, outEdges }] of model.network.nodes.entries()) {
     if (model.nodes[node]!.graph === "molecules" && (inEdges.length === 0 || outEdges.length === 0))
@@ -253,7 +253,7 @@ function settleMoleculeLeaves(model: PreparedModel, flows: Flows): void {
   }
 }
 
-/** Everything that producers of heat groups deliver to waits until the groups are solved. */
+/** Pauses everything that producers of heat groups deliver to, until the groups are solved. */
 function pauseHeat(model: PreparedModel, flows: Flows): void {
   for (const [node, { definition }] of model.nodes.entries()) {
     if (heatRole(definition.attributes)?.type !== "producer") continue;
@@ -273,14 +273,14 @@ export function setPaused({ network }: PreparedModel, flows: Flows, start: numbe
   }
 }
 
-/** The node that hands a producer's heat out: the aggregator it feeds, if it does, or the producer itself. */
+/** The node that delivers a producer's heat: its aggregator, if there is one, or the producer. */
 export function deliveringNode({ network, nodes }: PreparedModel, producer: number): number {
   const [edge] = network.nodes[producer]!.outEdges;
   const feeds = nodes[producer]!.definition.groups.includes("aggregator_producer");
   return feeds && edge !== undefined ? network.edges[edge]!.consumer : producer;
 }
 
-/** Part of a node in a heat group, null when it has none. */
+/** Role of a node in a heat group, null if it has none. */
 export function heatRole(attributes: { readonly [name: string]: AttributeValue }): {
   readonly type: "producer" | "consumer";
   readonly group: string;
@@ -293,7 +293,7 @@ export function heatRole(attributes: { readonly [name: string]: AttributeValue }
   return { type, group, presentShareInDemand: typeof share === "number" ? share : null };
 }
 
-/** Sets what `graph_values.yml` says, over everything else: absolute values, not to be scaled. */
+/** Applies `graph_values.yml` over everything else: absolute values, which are not scaled. */
 export function applyGraphValues(model: PreparedModel, source: AreaSource, values: InitialValues): void {
   const { flows, failures, substitutes } = values;
   const { graphValues } = source;

@@ -1,4 +1,4 @@
-/** The solver's view of a model definition: both graphs in one network, and which index there is which document here. */
+/** The solver's view of a model definition: both graphs in one network, and its mapping to documents. */
 import type { EdgeDefinition, GraphName, SystemDefinition, NodeDefinition, SlotDefinition } from "../definition.ts";
 import { byBytes } from "../documents/files.ts";
 import {

@@ -33,7 +33,7 @@ export interface EdgeSpec {
   readonly carrier: string;
   readonly kind: EdgeKind;
   readonly reversed: boolean;
-  /** Of flexible edges into one slot, higher numbers deliver first, those without a number last. */
+  /** Among flexible edges into one slot, higher numbers deliver first, and edges without a number last. */
   readonly priority: number | null;
 }
 

@@ -2,7 +2,7 @@ import { rational, ZERO } from "@etesian/numeric/rational";
 import { expect, test } from "vitest";
 import { isLess, toStored } from "./quantity.ts";
 
-test("fractions and doubles compare as doubles do", () => {
+test("fractions and doubles are compared as doubles", () => {
   expect(isLess(0.3, rational(1n, 3n))).toBe(true);
   expect(isLess(rational(1n, 10n), 0.1)).toBe(false);
 });

@@ -88,7 +88,7 @@ describe("arithmetic", () => {
   ])("%j is %s", (text, result) => expect(evaluate(text)).toBe(result));
 });
 
-describe("errors say what is wrong and quote the query", () => {
+describe("errors describe the problem and quote the query", () => {
   test.each([
     ["EB(losses, peat)", 'energy_balance.csv has no column "peat"'],
     ["EB(nowhere, hard_coal)", 'energy_balance.csv has no row "nowhere"'],
@@ -102,8 +102,8 @@ describe("errors say what is wrong and quote the query", () => {
     ["EB(losses)", "EB takes 2 arguments, found 1"],
     ["CENTRAL_PRODUCTION()", "CENTRAL_PRODUCTION takes 1 to 2 arguments, found 0"],
     ["EB(1, hard_coal)", "EB takes names, found 1"],
-    ["GUESS(1)", "GUESS is no function of these queries"],
-    ["constructor(1)", "constructor is no function of these queries"],
+    ["GUESS(1)", "GUESS is not a function of these queries"],
+    ["constructor(1)", "constructor is not a function of these queries"],
     ["AREA(constructor)", "areas have no attribute constructor"],
     ["1 / 0", "division by zero"],
     ["1.0 < 2.0", "expected figures, functions and + - * / only"],

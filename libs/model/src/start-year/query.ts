@@ -1,10 +1,10 @@
 /**
- * The queries that documents write with `~`: figures taken from the tables of an area and combined by arithmetic.
+ * The queries of documents (`~`): figures from an area's tables, combined by arithmetic.
  *
  *     ~ demand = EB(residential, electricity) * SHARE("energy/…_parent_share", some_node)
  *
- * Numbers are those of Ruby: literals without a point are whole numbers (bigints here) and stay whole among themselves
- * (7 / 2 is 3). All other numbers are doubles. A bare word stands for itself. An empty cell is "no value" (null).
+ * Numbers behave as in Ruby: literals without a point are integers (bigints here), and operations on integers give
+ * integers (7 / 2 is 3). All other numbers are doubles. A bare word is a name. An empty cell is "no value" (null).
  */
 import { parse, type Ast, type Node } from "@etesian/gql";
 import type { AreaSource } from "../datasets/area-source.ts";
@@ -13,7 +13,7 @@ import type { CarrierDefinition } from "../definition.ts";
 import { DERIVED_DATASET } from "../documents/area-attributes.ts";
 import { CARRIER } from "../documents/attributes.ts";
 
-/** A query that has no usable result for an area; the message says why and quotes the query. */
+/** A query without a usable result for an area; the message has the reason and quotes the query. */
 export class QueryError extends Error {
   override readonly name = "QueryError";
 }
@@ -50,7 +50,7 @@ export function evaluateQuery(query: Ast, world: QueryWorld): StartYearResult {
   }
 }
 
-/** On one line, and not the whole of a long one. */
+/** The query on one line, truncated if it is long. */
 function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, " ");
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
@@ -87,7 +87,7 @@ function evaluate(node: Node, world: QueryWorld): QueryValue {
       const known = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined;
       if (known === undefined)
         throw new LookupError(
-          `${node.name} is no function of these queries (they are ${Object.keys(FUNCTIONS).join(", ")})`,
+          `${node.name} is not a function of these queries (they are ${Object.keys(FUNCTIONS).join(", ")})`,
         );
       if (node.block !== null) break;
       const args = node.args.map((argument) => evaluate(argument, world));
@@ -164,7 +164,7 @@ function lookup(
   };
 }
 
-/** A function of any number of figures and lists of them; "no value" does not count. */
+/** A function of any number of figures and lists of figures; "no value" is ignored. */
 function aggregate(call: (values: readonly (number | bigint)[]) => number | bigint): QueryFunction {
   return {
     least: 0,
@@ -181,13 +181,13 @@ function aggregate(call: (values: readonly (number | bigint)[]) => number | bigi
 const isPresent = (value: QueryValue): boolean => value !== null;
 
 const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
-  /** Energy balance: TJ by use and carrier. Only figures will do. */
+  /** Energy balance: TJ by use and carrier. Only numbers are valid. */
   EB: lookup(2, 2, ({ source }, use = "", carrier = "") => {
     const cell = source.energyBalance.cell(use, carrier);
     if (typeof cell === "number") return cell;
     throw new LookupError(`${source.energyBalance.file} has no figure for ${use}, ${carrier}`);
   }),
-  /** `central_producers.csv`: demand unless another column is named. */
+  /** `central_producers.csv`; by default the column demand. */
   CENTRAL_PRODUCTION: lookup(1, 2, ({ source }, key = "", column = "demand") =>
     source.centralProducers.cell(key, column),
   ),
@@ -197,17 +197,17 @@ const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
   EFFICIENCY: lookup(3, 3, ({ source }, file = "", side = "", carrier = "") =>
     valueOf(source.efficiencies(file), `${side}.${carrier}`),
   ),
-  /** `carriers.csv`; where the cell is empty, what the carrier's document says. */
+  /** `carriers.csv`, or the carrier's document for an empty cell. */
   CARRIER: lookup(2, 2, ({ source, carriers }, key = "", attribute = "") => {
     const cell = source.carriers.cell(key, attribute);
     if (cell !== null) return cell;
     const carrier = carriers.get(key);
-    if (carrier === undefined) throw new LookupError(`${key} is no carrier of the model`);
+    if (carrier === undefined) throw new LookupError(`${key} is not a carrier of the model`);
     if (!Object.hasOwn(CARRIER, attribute) || CARRIER[attribute]?.from !== undefined)
       throw new LookupError(`carriers have no attribute ${attribute}`);
     return scalar(carrier.attributes[attribute]);
   }),
-  /** An attribute of the area itself, never of the one it is derived from. */
+  /** An attribute of the area itself, never of its base. */
   AREA: lookup(1, 1, ({ source }, attribute = "") => {
     if (!Object.hasOwn(DERIVED_DATASET, attribute)) throw new LookupError(`areas have no attribute ${attribute}`);
     return scalar(source.attributes[attribute]);

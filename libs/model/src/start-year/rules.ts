@@ -1,6 +1,6 @@
 /**
- * How an unknown demand follows from known ones. Each rule answers with the demand, or null when it does not apply; for
- * an element the first rule that applies decides.
+ * How an unknown demand follows from known values. Each rule returns the demand, or null if it does not apply; the
+ * first rule that applies to an element decides.
  *
  * Most rules concern one end of an edge, and are the same for both. The ends are the supplier's output (with parent
  * shares) and the consumer's input (with child shares).
@@ -16,9 +16,9 @@ interface End {
   readonly slot: (edge: Edge) => number;
   readonly slots: (node: NodeLinks) => readonly number[];
   readonly edges: (node: NodeLinks) => readonly number[];
-  /** Demand of the node at this end as far as it goes through the edge's slot. */
+  /** The part of the demand of the node at this end that goes through the edge's slot. */
   readonly amount: (flows: Flows, edge: number) => Rational | null;
-  /** Part of the edge in its slot at this end. */
+  /** The edge's share of its slot at this end. */
   readonly share: (flows: Flows, edge: number) => Rational | null;
 }
 
@@ -69,14 +69,14 @@ const EDGE_RULES: { readonly [kind in EdgeKind]: readonly Rule[] } = {
   overflow: [fillOverflow, wholeAmount(CONSUMER)],
 };
 
-/** Demand of a node that has none yet, null when no rule applies. */
+/** Demand of a node without one; null if no rule applies. */
 export function deriveNodeDemand(flows: Flows, node: number): Quantity | null {
   return first(NODE_RULES, flows, node);
 }
 
 /**
- * Demand of an edge that has none yet, null when no rule applies. It is never more than what the consumer takes in or
- * the supplier puts out of the carrier, where these are known.
+ * Demand of an edge without one; null if no rule applies. It never exceeds the consumer's input or the supplier's
+ * output of the carrier, if these are known.
  */
 export function deriveEdgeDemand(flows: Flows, edge: number): Quantity | null {
   let demand = first(EDGE_RULES[flows.network.edges[edge]!.kind], flows, edge);
@@ -150,7 +150,7 @@ function fromPartialSlot(end: End): Rule {
   };
 }
 
-/** Slots of a side with a share other than zero; all shares of the side are settled by asking. */
+/** Slots of a side with a non-zero share; reading derives all shares of the side. */
 function usableSlots(flows: Flows, node: number, end: End): readonly number[] {
   return end.slots(flows.network.nodes[node]!).filter((slot) => {
     const share = flows.shareOfSlot(slot);
@@ -170,7 +170,7 @@ function byShare(end: End): Rule {
   };
 }
 
-/** The whole amount, where no other edge is in the slot; on the supplier's side overflow edges do not count. */
+/** The whole amount, if no other edge is in the slot; on the supplier's side overflow edges do not count. */
 function wholeAmount(end: End): Rule {
   return (flows, edge) => {
     const amount = end.amount(flows, edge);
@@ -233,7 +233,7 @@ function rank(network: FlowNetwork, edge: number): number {
   return network.edges[edge]!.priority ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Demand of a node by what leaves it; overflow edges count when they are known or lead back to the supplier. */
+/** Demand of a node by its outputs; overflow edges count if they are known or lead back to the supplier. */
 function demandFromOutputs(flows: Flows, supplier: number, node: number): Rational | null {
   const edges = flows.network.nodes[node]!.outEdges.filter((edge) => {
     const { kind, consumer } = flows.network.edges[edge]!;

@@ -1,9 +1,9 @@
-/** A start year between two steps as plain data by key, to look into it or to compare it. TJ (kton), shares, hours. */
+/** A start year between two stages as plain data by key, for inspection and comparison. TJ (kton), shares, hours. */
 import { type Rational, toNumber } from "@etesian/numeric/rational";
 import type { Side } from "../definition.ts";
 import type { InitialValues, PreparedModel } from "./initial-values.ts";
 
-/** A value as it was set or kept so far, and as it follows from what is known. */
+/** A value as set or derived so far, and as it follows from the known values. */
 export interface PropagatedValue {
   readonly set: number | null;
   readonly derived: number | null;
@@ -11,7 +11,7 @@ export interface PropagatedValue {
 
 export interface NodeSnapshot {
   readonly demand: number | null;
-  /** Values that queries and graph values set besides demand. */
+  /** Values besides demand, set by queries and graph values. */
   readonly attributes: { readonly [name: string]: number | null };
   readonly slots: { readonly [side in Side]: { readonly [carrier: string]: PropagatedValue } };
 }

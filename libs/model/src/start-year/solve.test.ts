@@ -19,7 +19,7 @@ import { findImbalances, solve } from "./solve.ts";
 interface NodeGiven {
   readonly demand?: number;
   readonly limit?: number | "recursive";
-  /** Slots in order; null for a share that is not given. */
+  /** Slots in order; null for an unknown share. */
   readonly input?: { readonly [carrier: string]: number | null };
   readonly output?: { readonly [carrier: string]: number | null | "elastic" };
 }
@@ -33,7 +33,7 @@ interface EdgeGiven {
   readonly parentShare?: number;
 }
 
-/** A network from nodes by key and edges as `supplier-consumer@carrier`, with what is given of it. */
+/** A network from nodes by key and edges as `supplier-consumer@carrier`, with the given values. */
 function flowsOf(nodes: { [key: string]: NodeGiven }, edges: { [key: string]: EdgeGiven }): Flows {
   const keys = Object.keys(nodes).sort();
   const specs = keys.map((key): NodeSpec => {
@@ -74,7 +74,7 @@ function flowsOf(nodes: { [key: string]: NodeGiven }, edges: { [key: string]: Ed
   return flows;
 }
 
-/** Demands of nodes and edges by key after solving, null for those that stay open. */
+/** Demands of nodes and edges by key after solving, null if they stay unknown. */
 function solved(
   nodes: { [key: string]: NodeGiven },
   edges: { [key: string]: EdgeGiven },
@@ -176,7 +176,7 @@ describe("flexible edges", () => {
     ).toMatchObject({ a: 25, b: 75 });
   });
 
-  test("edges with a priority wait for a supplier without limit in vain", () => {
+  test("edges with a priority stay unknown if their supplier's limit is unknown", () => {
     const flows = flowsOf(
       { a: {}, b: { demand: 1 }, grid: { demand: 100 } },
       {
@@ -231,7 +231,7 @@ describe("shares", () => {
     expect(flows.shareOfSlot(2)).toEqual(fromDecimal(0.25));
   });
 
-  test("shares of edges without demand are 0, into nodes without demand 1, and stay as they were first derived", () => {
+  test("shares of edges without demand are 0, or 1 into nodes without demand, and keep their first value", () => {
     const flows = flowsOf({ a: {}, b: {}, home: { demand: 0 } }, { "a-home@heat": {}, "b-home@heat": {} });
     expect(flows.shareOfEdge(0, "childShare")).toEqual(fromDecimal(1));
     flows.edgeDemand[0] = fromDecimal(0);
@@ -261,8 +261,11 @@ test("imbalances are named", () => {
   ]);
 });
 
-describe("a network of which the last consumers' demands and all shares are known", () => {
-  /** Layers of nodes; every node below the first layer is fed by some of the layer above, each node has losses. */
+describe("a network with known shares and known demands of the last consumers", () => {
+  /**
+   * Layers of nodes; every node below the first layer is supplied by some of the layer above, and each node has
+   * losses.
+   */
   const network = fc
     .array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 5 })
     .chain((layers) => {
@@ -312,7 +315,7 @@ describe("a network of which the last consumers' demands and all shares are know
     edges: { [key: string]: EdgeGiven };
   }): Flows {
     const flows = flowsOf(nodes, edges);
-    // The rounded shares of one consumer are made to sum up to 1 exactly.
+    // Makes the rounded shares of each consumer sum to exactly 1.
     for (const { inEdges } of flows.network.nodes) {
       const shares = inEdges.map((edge) => flows.childShare[edge]!).filter((share) => share !== null);
       if (shares.length === 0 || shares.length < inEdges.length) continue;
@@ -330,7 +333,7 @@ describe("a network of which the last consumers' demands and all shares are know
         for (const [index, { inEdges, outEdges, outSlots }] of flows.network.nodes.entries()) {
           const demand = flows.nodeDemand[index]!;
           const total = (edges: readonly number[]) => sum(edges.map((edge) => flows.edgeDemand[edge]!));
-          // Nodes without suppliers or consumers are where energy enters and leaves.
+          // Energy enters and leaves at nodes without suppliers or consumers.
           expect(total(inEdges)).toEqual(inEdges.length === 0 ? total([]) : demand);
           const useful = outEdges.length === 0 ? total([]) : multiply(demand, flows.shareOfSlot(outSlots[0]!)!);
           expect(total(outEdges)).toEqual(useful);
@@ -339,7 +342,7 @@ describe("a network of which the last consumers' demands and all shares are know
     );
   });
 
-  test("the result is the same every time, and in proportion to the demands", () => {
+  test("the result is deterministic and proportional to the demands", () => {
     fc.assert(
       fc.property(network, (given) => {
         const [once, again, doubled] = [prepared(given), prepared(given), prepared(given)];

@@ -1,14 +1,14 @@
-/** Completes the demands of a network: passes over all open elements until none is left. */
+/** Completes the demands of a network: repeats passes over all open elements until no rule applies. */
 import { isZero, toNumber } from "@etesian/numeric/rational";
 import type { Flows } from "./flows.ts";
 import { asNumber, toStored } from "./quantity.ts";
 import { deriveEdgeDemand, deriveNodeDemand } from "./rules.ts";
 
 /**
- * Derives the demand of every node and edge that has none and is not paused. In each pass an element whose demand
- * follows from what is known *by then* gets it at once; the order of elements is the network's.
+ * Derives the demand of every node and edge that has none and is not paused. In each pass, an element whose demand
+ * follows from the values known so far gets it at once, in the order of the network.
  *
- * Returns the elements that stay open because no rule applies to them; empty when the network is complete.
+ * Returns the elements that stay open because no rule applies; empty if the network is complete.
  */
 export function solve(flows: Flows): readonly number[] {
   const { network, nodeDemand, edgeDemand, paused } = flows;
@@ -31,10 +31,10 @@ export function solve(flows: Flows): readonly number[] {
   return open;
 }
 
-/** Relative deviation that is put down to doubles in the data. */
+/** Relative deviation that is attributed to doubles in the data. */
 const TOLERANCE = 1e-12;
 
-/** Imbalances of a completed network, a sentence for each; empty when all is well. */
+/** Imbalances of a completed network, one sentence each. */
 export function findImbalances(flows: Flows): string[] {
   const { network } = flows;
   const found: string[] = [];
@@ -52,7 +52,7 @@ export function findImbalances(flows: Flows): string[] {
       if (edges.length === 0) continue;
       const actual = flows.slotDemand(slot);
       if (actual === null) {
-        if (side === "input") continue; // told at the supplier of the edge
+        if (side === "input") continue; // reported at the edge's supplier
         const unknown = edges.filter((edge) => flows.edgeDemand[edge] === null);
         found.push(...unknown.map((edge) => `edge ${network.edges[edge]!.key} has no demand`));
         continue;

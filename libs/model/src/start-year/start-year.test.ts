@@ -31,7 +31,7 @@ function edgeShare(graph: GraphDefinition, dataset: GraphDataset, key: string): 
   return dataset.edgeShare[graph.edges.findIndex((edge) => edge.key === key)];
 }
 
-/** An area derived from the small model's, a tenth of its size. */
+/** An area derived from the small model's area, at a tenth of its size. */
 const derived = (graphValues: string): Files => ({
   "datasets/there/there.derived.ad":
     "- area = there\n- base_dataset = here\n- scaling.area_attribute = number_of_inhabitants\n- scaling.value = 1\n- scaling.base_value = 10\n- number_of_inhabitants = 10\n",
@@ -152,7 +152,7 @@ describe("a derived area", () => {
     expect(figures("exempt").slice(0, 3)).toEqual([300_000, Number.NaN, 20]);
   });
 
-  test("graph values of a derived area are used as they are, over scaled queries and documents", async () => {
+  test("graph values of a derived area override scaled queries and documents, unscaled", async () => {
     const model = await open({
       ...derived(
         "mine:\n  demand: 40.0\n  number_of_units: 3.0\n  max_demand: 50.0\n  full_load_hours: 9.0\n" +
@@ -165,7 +165,7 @@ describe("a derived area", () => {
     const { energy } = solveStartYear(definition, source);
     const figure = (column: string) => nodeFigure(definition, energy, "mine", column);
     expect(["demand_expected_value", "number_of_units", "full_load_hours"].map(figure)).toEqual([40e6, 3, 9]);
-    // A limit that only graph values set serves the solver, it is not handed on.
+    // A limit from graph values alone is used by the solver, but not exported.
     expect(figure("max_demand")).toBeNaN();
     expect(startYearStages(definition, source).calculated.nodes["plant"]?.slots.output["electricity"]?.derived).toBe(
       0.3,
@@ -197,7 +197,7 @@ describe("without an energy balance", () => {
     return openModel(directoryOf(rest));
   };
 
-  test("the values no graph value gives are substituted, and the area says so", async () => {
+  test("values that no graph value sets are substituted with a warning", async () => {
     const model = await withoutBalance();
     const { warnings } = solveStartYear(model.definition, model.source("there"));
     const because = "because the energy balance of here is not in the model";
@@ -207,14 +207,14 @@ describe("without an energy balance", () => {
     ]);
   });
 
-  test("the area itself cannot be computed, and says why", async () => {
+  test("the area itself cannot be calculated, with the reason", async () => {
     const model = await withoutBalance();
     expect(() => solveStartYear(model.definition, model.source("here"))).toThrow(
       "here: mine demand is not known: the energy balance of here is not in the model (in the query EB(production, coal))",
     );
   });
 
-  test("nothing is substituted where there is a balance that lacks the figures", async () => {
+  test("no value is substituted if a balance exists but lacks the figures", async () => {
     const model = await open(files);
     expect(() => solveStartYear(model.definition, model.source("there"))).toThrow(
       "bunkers_aviation_mixer_kerosene input.kerosene",
@@ -222,7 +222,7 @@ describe("without an energy balance", () => {
   });
 });
 
-describe("errors name the area and all reasons", () => {
+describe("errors have the area and all reasons", () => {
   test.each<[string, Files, string]>([
     [
       "a demand that follows from nothing",
@@ -299,7 +299,7 @@ describe("heat groups", () => {
     "graphs/energy/edges/homes/boiler-old_homes@heat.ad": "- type = share\n",
   };
 
-  test("consumers are served in the order of their lists, by each producer as far as its heat goes", async () => {
+  test("producers serve consumers in the order of their lists until their heat is used up", async () => {
     const model = await open(heat);
     const { calculated } = startYearStages(model.definition, model.source("here"));
     const demand = (key: string) => calculated.edges[`${key}@heat`]?.demand;
@@ -308,7 +308,7 @@ describe("heat groups", () => {
     expect([calculated.nodes["new_homes"]?.demand, calculated.nodes["old_homes"]?.demand]).toEqual([25, 75]);
   });
 
-  test("each producer of a heat group has its part of the dwellings", async () => {
+  test("each producer of a heat group heats its share of the dwellings", async () => {
     const { definition, dataset } = await solveArea(heat);
     const share = (key: string) => nodeFigure(definition, dataset.energy, key, "fever.share_in_group");
     // The pump heats all 30 new homes and 15 / 75 of the 90 old ones.
@@ -327,7 +327,7 @@ describe("heat groups", () => {
   });
 });
 
-test.skipIf(realModel === null)("the same area comes out the same every time", async () => {
+test.skipIf(realModel === null)("solving an area is deterministic", async () => {
   const model = await openModel(realModel ?? "", modelCache);
   const solve = () => solveStartYear(model.definition, model.source("GM0363_amsterdam"));
   expect(isDeepStrictEqual(solve(), solve())).toBe(true);

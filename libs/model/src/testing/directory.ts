@@ -1,11 +1,11 @@
-/** Model directories for tests: small ones written to a temporary folder, and the real one where it is present. */
+/** Model directories for tests: small ones in a temporary folder, and the real one if it is available. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 
-/** Writes files by relative path to a new directory, which goes when the test is over. */
+/** Writes files by relative path to a new directory, which is deleted after the test. */
 export function directoryOf(files: { readonly [path: string]: string }): string {
   const root = mkdtempSync(join(tmpdir(), "etesian-model-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ export function addFiles(root: string, files: { readonly [path: string]: string 
   }
 }
 
-/** A model of two nodes and one edge in one full area; parts can be replaced or added. */
+/** A model with two nodes and one edge in one full area; `files` replace or add parts. */
 export function smallModel(files: { readonly [path: string]: string } = {}): { readonly [path: string]: string } {
   return {
     "config/default_dataset.yml": "--- here\n",
@@ -41,12 +41,12 @@ export function smallModel(files: { readonly [path: string]: string } = {}): { r
 const repository = resolve(import.meta.dirname, "../../../..");
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? resolve(repository, "../shared");
 
-/** The real model data, null where they are not present (tests on them are skipped then). */
+/** The real model data; null if they are not available, so that their tests are skipped. */
 export const realModel: string | null = existsSync(join(reference, "etsource/graphs"))
   ? join(reference, "etsource")
   : null;
 
-/** A reference result; NaN and Infinity, which plain JSON does not have, as the reference wrote them. */
+/** A reference result, including NaN and Infinity, which plain JSON cannot represent. */
 export function golden(path: string): unknown {
   const text = gunzipSync(readFileSync(join(reference, "golden", path))).toString();
   return JSON.parse(text.replace(/: -?Infinity\b/g, (found) => found.replace("Infinity", "1e999"))) as unknown;
