@@ -51,7 +51,7 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\bhea(?:rs?|rd)\b/i, "receives, is notified"],
   [/\bstands?\b(?! (?:alone|for|out)\b)/i, "is, is stored, appears"],
   [
-    /\bas (?:it|they|he|she) (?:is|are|was|were|stands?|stood)\b(?! (?:read|sent|available)\b)/i,
+    /\bas (?:it|they|he|she) (?:is|are|was|were|stands?|stood)\b(?! (?:read|sent|available|generated)\b)/i,
     "unchanged; the current value",
   ],
   [/\bthose of\b/i, "repeat the noun; use a possessive"],

@@ -28,14 +28,14 @@ describe("values as JSON", () => {
   });
 });
 
-/** The answer of a query of a unit. */
+/** The API's result of a query with a unit. */
 function answer(query: string, unit: string | null): unknown {
   const { evaluation, library } = withQueries({}, [{ key: "q", query, unit, deprecatedKey: null }]);
   return evaluation.answer(library.find("q")!);
 }
 
 describe("answers", () => {
-  it("answers hold both years", () => {
+  it("answers have both years", () => {
     expect(answer("V(coal_plant,demand)", "MJ")).toEqual({
       present: 100,
       future: 120,
@@ -44,7 +44,7 @@ describe("answers", () => {
     });
   });
 
-  it("answers hold the error of a failed year beside the other year's value", () => {
+  it("answers have the error of a failed year and the other year's value", () => {
     expect(answer("IF(GRAPH().future?,->{1/0},->{1})", null)).toEqual({
       present: 1,
       future: null,
@@ -70,7 +70,7 @@ describe("curves", () => {
     expect(curve("[]")).toEqual([]);
   });
 
-  it("curves have no holes, which would make their transfer to another thread slow", () => {
+  it("curves have no holes, which would slow down their transfer to another thread", () => {
     for (const query of [
       "COALESCE_CURVE(nil,300.7)",
       "COALESCE_CURVE(nil,0.5)",
@@ -79,12 +79,12 @@ describe("curves", () => {
     ])
       for (const unit of ["curve", "MW"]) {
         const { future } = answer(query, unit) as { future: unknown };
-        // A tag and 8 bytes a number; where there are holes, its place too.
+        // A tag and 8 bytes per number; arrays with holes also store positions.
         expect(serialize(future).byteLength).toBeLessThan(10 * (future as readonly unknown[]).length + 20);
       }
   });
 
-  it("a curve is rounded once, however many queries answer it", () => {
+  it("a curve is rounded once for any number of queries", () => {
     const values = new Float64Array(8760).fill(0.5);
     const ask = (key: string): unknown => answerOf({ key, unit: "curve" } as Gquery, () => values).future;
     expect(ask("one")).toBe(ask("other"));

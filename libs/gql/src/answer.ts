@@ -1,4 +1,4 @@
-/** Results of gqueries as the API serves them. */
+/** Results of gqueries in the form used by the API. */
 import { CalculationFault, HOURS_PER_YEAR } from "@etesian/numeric";
 import type { Gquery } from "./library.ts";
 import { GqlError, type Value } from "./world.ts";
@@ -17,7 +17,7 @@ import { toText } from "./values/text.ts";
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** A gquery's results; where evaluating failed the value is null and the error says why. */
+/** The results of a gquery; a failed year has the value null and an error. */
 export interface GqueryAnswer {
   readonly present: JsonValue;
   readonly future: JsonValue;
@@ -25,13 +25,13 @@ export interface GqueryAnswer {
   readonly errors: { readonly present: string | null; readonly future: string | null };
 }
 
-/** Unit of gqueries that answer nodes; the API refuses them. */
+/** Unit of gqueries that return nodes, which the API refuses. */
 const NODES = "nodes";
 
-/** Unit of gqueries that answer an hourly curve: served for the future only, and shortened. */
+/** Unit of gqueries that return an hourly curve: rounded, and only for the future. */
 const CURVE = "curve";
 
-/** Raises GqlError for gqueries of unit `nodes`, which may not be requested. */
+/** Raises GqlError for gqueries with the unit `nodes`, which cannot be requested. */
 export function answer(gquery: Gquery, evaluate: (year: "present" | "future") => Value): GqueryAnswer {
   const { key, unit } = gquery;
   if (unit === NODES) throw new GqlError(`${key} may not be requested via the API`);
@@ -59,8 +59,9 @@ export function answer(gquery: Gquery, evaluate: (year: "present" | "future") =>
 const withoutNaN = (value: Value): Value => (Number.isNaN(value) ? 0 : value);
 
 /**
- * A value as JSON: a NaN is 0.0, infinities are the text "null" (inside lists and hashes NaN too), symbols are text.
- * Integers become plain numbers. Objects of the model, which have no JSON form, are `{ "unserialisable": "node", "key": … }`.
+ * A value as JSON: NaN becomes 0.0, infinities become the text "null" (in lists and hashes NaN, too), symbols become
+ * text. Integers become plain numbers. Objects of the model, which have no JSON form, become `{ "unserialisable":
+ * "node", "key": … }`.
  */
 export function serialise(value: Value): JsonValue {
   return toJson(withoutNaN(value));
@@ -96,15 +97,15 @@ function numbersToJson(values: Float64Array): JsonValue[] {
   return result;
 }
 
-/** Windows looked at, one every two months, a day long. */
+/** Number of inspected windows, one day every two months. */
 const WINDOWS = 6;
 const SMALL = 300;
 const ENOUGH_SMALL_VALUES = 12;
 
 /**
- * Rounds a curve towards zero, to whole numbers or to three decimals. Three, when the first days of every second month
- * have together at least twelve values between 0 and 300 (exclusive, either sign). Also three, when the list is shorter
- * than 365. Raises GqlError when the result is no list of numbers.
+ * Rounds a curve towards zero, to integers or three decimals. Three decimals apply when the first days of every
+ * second month contain at least twelve values between 0 and 300 (exclusive, either sign), or the list has fewer than
+ * 365 elements. Raises GqlError when the result is not a list of numbers.
  */
 function shortenCurve(value: Value): JsonValue {
   if (value instanceof Map && value.size === 0) return [];
@@ -114,12 +115,12 @@ function shortenCurve(value: Value): JsonValue {
   return value.map((x) => (isLarge ? truncate(number(x)) : truncate(multiply(number(x), 1000n)) / 1000));
 }
 
-/** The last curves that were shortened, with the results: many queries of a request answer the same one, and no curve changes. */
+/** The most recently rounded curves: many queries of a request return the same curve, and curves never change. */
 const shortened = new Map<Float64Array, readonly number[]>();
-/** Each takes 70 KB, and as much for its curve. */
+/** Each takes 70 KB, and its curve as much. */
 const KEPT_SHORTENED = 32;
 
-/** The same for lists of floats, which most are. */
+/** The same for lists of floats, the common case. */
 function shortenNumbers(values: Float64Array): readonly number[] {
   const known = shortened.get(values);
   if (known !== undefined) return known;
@@ -134,22 +135,22 @@ function shortenNumbers(values: Float64Array): readonly number[] {
   return result;
 }
 
-/** Written over, never read: a list of doubles, of which V8 copies the memory. */
+/** Overwritten, never read: a list of doubles, which V8 copies as memory. */
 const A_YEAR: readonly number[] = Array.from(new Float64Array(HOURS_PER_YEAR).fill(0.5));
 
 /**
- * A list of as many numbers, to be written over. An array that is made with its length has holes to V8, and takes five to ten
- * times as long to reach another thread.
+ * A list of the same length, to be overwritten. An array created by length has holes in V8, and its transfer to
+ * another thread takes five to ten times as long.
  */
 const listAsLong = (values: Float64Array): number[] =>
   values.length === HOURS_PER_YEAR ? A_YEAR.slice() : Array.from(values);
 
-/** The integer of a number, as a plain number: answers have no others. */
+/** The integer part as a plain number, since answers have no other numbers. */
 function truncate(value: Value): number {
   return typeof value === "number" && Number.isFinite(value) ? wholePart(value) : Number(toInteger(value));
 }
 
-/** Adding 0 turns −0 into 0. */
+/** Adding 0 converts −0 to 0. */
 const wholePart = (value: number): number => Math.trunc(value) + 0;
 
 function isMostlyLarge(curve: List): boolean {

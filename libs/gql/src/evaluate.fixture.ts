@@ -3,7 +3,7 @@ import { type GqueryText, QueryLibrary } from "./library.ts";
 import type { Value } from "./world.ts";
 import { FakeWorld, vocabulary } from "./world.fixture.ts";
 
-/** The value of a query text in the fake world (present year unless told otherwise). */
+/** The value of a query text in the fake world, by default in the present year. */
 export function evaluate(text: string, year: "present" | "future" = "present"): Value {
   const { evaluation, library } = withQueries({});
   return evaluation.run(library.compileProgram(text), year);
@@ -21,7 +21,7 @@ export function withQueries(
   return { evaluation: new Evaluation(library, present, future), library, present, future };
 }
 
-/** Keys of objects, other values as they are. */
+/** Replaces objects by their keys; other values are unchanged. */
 export function keys(value: Value): unknown {
   if (Array.isArray(value)) return value.map(keys);
   return typeof value === "object" && value !== null && "key" in value ? value.key : value;

@@ -7,7 +7,7 @@ import { GqlError } from "./world.ts";
 import { FakeWorld, vocabulary } from "./world.fixture.ts";
 
 describe("gqueries", () => {
-  it("gqueries are evaluated on the requested year, whatever their modifier says", () => {
+  it("gqueries are evaluated on the requested year, regardless of their modifier", () => {
     const { evaluation } = withQueries({ demand: "future:V(coal_plant,demand)", twice: "Q(demand)*2" });
     expect(evaluation.query("twice", "present")).toBe(200);
     expect(evaluation.query("twice", "future")).toBe(240);
@@ -30,11 +30,11 @@ describe("gqueries", () => {
     expect(evaluation.query("none", "present")).toBeNull();
   });
 
-  it("a closed evaluation raises on every question, results that it has found among them", () => {
+  it("a closed evaluation raises on every query, including cached ones", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     expect(evaluation.query("demand", "present")).toBe(100);
     evaluation.close();
-    const closed = "memory had been given back";
+    const closed = "memory was released";
     expect(() => evaluation.query("demand", "present")).toThrow(closed);
     expect(() => evaluation.answer(library.find("demand")!)).toThrow(closed);
     expect(() => evaluation.run(library.compileProgram("1"), "present")).toThrow(closed);
@@ -47,7 +47,7 @@ describe("gqueries", () => {
     expect(evaluation.query("flag", "present")).toBe(1);
   });
 
-  it("QUERY_PRESENT(key) and Q(key) cache their results apart", () => {
+  it("QUERY_PRESENT(key) and Q(key) cache their results separately", () => {
     const { evaluation, present } = withQueries({ demand: "V(coal_plant,demand)", past: "QUERY_PRESENT(demand)" });
     expect(evaluation.query("demand", "present")).toBe(100);
     present.coalPlant.attributes.set("demand", 1);
@@ -55,7 +55,7 @@ describe("gqueries", () => {
     expect(evaluation.query("demand", "present")).toBe(100);
   });
 
-  it("gqueries have deprecated keys, too; of equal keys the last wins", () => {
+  it("gqueries are also found by deprecated keys, and the last of equal keys wins", () => {
     const { evaluation, library } = withQueries({ a: "1" }, [
       { key: "b", query: "2", unit: "MJ", deprecatedKey: "old_b" },
       { key: "c", query: "3", unit: null, deprecatedKey: "a" },
@@ -67,34 +67,34 @@ describe("gqueries", () => {
     expect(library.find("z")).toBeUndefined();
   });
 
-  it("gqueries that cannot be read raise when asked for, the others work", () => {
+  it("gqueries with syntax errors raise when they are requested, and others work", () => {
     const { evaluation, library } = withQueries({ bad: "SUM(1", good: "1", uses: "Q(bad)" });
     expect(library.check().map(({ key }) => key)).toEqual(["bad"]);
     expect(evaluation.query("good", "future")).toBe(1n);
     expect(() => evaluation.query("uses", "future")).toThrow("bad, line 1");
   });
 
-  it("the error of a gquery names the queries that it passed through", () => {
+  it("the error of a gquery has the queries it passed through", () => {
     const { evaluation } = withQueries({ inner: "1/0", outer: "Q(inner)" });
     expect(() => evaluation.query("outer", "present")).toThrow(
       expect.objectContaining({ message: "divided by 0", queries: ["inner", "outer"] }),
     );
   });
 
-  it("gqueries that ask for their own result raise instead of running forever", () => {
+  it("gqueries that depend on their own result raise instead of recursing forever", () => {
     const { evaluation } = withQueries({ a: "Q(b)", b: "SUM(Q(c),1)", c: "Q(b)", own: "Q(own)" });
-    expect(() => evaluation.query("a", "present")).toThrow("the query b asks for its own result: b → c → b");
+    expect(() => evaluation.query("a", "present")).toThrow("the query b depends on its own result: b → c → b");
     expect(() => evaluation.query("own", "present")).toThrow("own → own");
-    // And say so again the next time.
+    // The error is the same the next time.
     expect(() => evaluation.query("a", "present")).toThrow("its own result");
   });
 
-  it("gqueries may ask for themselves in the other year", () => {
+  it("gqueries may depend on themselves in the other year", () => {
     const { evaluation } = withQueries({ a: "IF(GRAPH().future?,->{QUERY_PRESENT(a)+1},->{1})" });
     expect(evaluation.query("a", "future")).toBe(2n);
   });
 
-  it("MAP leaves the result it maps alone", () => {
+  it("MAP does not change the result it maps", () => {
     const { evaluation } = withQueries({ list: "[1,2]", more: "MAP(Q(list),->(x){x+10})", after: "Q(list)" });
     expect(evaluation.query("list", "present")).toEqual([1n, 2n]);
     expect(evaluation.query("more", "present")).toEqual([11n, 12n]);
@@ -102,7 +102,7 @@ describe("gqueries", () => {
     expect(evaluation.query("list", "future")).toEqual([1n, 2n]);
   });
 
-  it("MAP never changes what the world handed out", () => {
+  it("MAP never changes values of the world", () => {
     const { evaluation, library, present } = withQueries({ plants: "G(plants)" });
     evaluation.run(library.compileProgram("MAP(ALL(),demand)"), "present");
     expect(keys(evaluation.run(library.compileProgram("ALL()"), "present"))).toContain("boiler");
@@ -198,21 +198,21 @@ describe("base-year results shared by scenarios", () => {
     ["change", 0, 0],
     ["attached", null, Float64Array.of(2)],
     ["broken", "nil can't be coerced into Float", "nil can't be coerced into Float"],
-  ] as const)("%s is each scenario's own", (key, ofFirst, ofSecond) => {
+  ] as const)("%s is evaluated for each scenario", (key, ofFirst, ofSecond) => {
     const { first, second } = scenarios();
     expect(ask(first, key)).toEqual(ofFirst);
     expect(ask(first, key)).toEqual(ofFirst);
     expect(ask(second, key)).toEqual(ofSecond);
   });
 
-  it("shared results hold neither mutable values nor an evaluation", () => {
+  it("shared results contain neither mutable values nor an evaluation", () => {
     const { first, second } = scenarios();
     expect(ask(second, "hash")).not.toBe(ask(first, "hash"));
     expect(ask(second, "lambda")).not.toBe(ask(first, "lambda"));
   });
 
-  it("shared results are those of each scenario alone, in any order of queries", () => {
-    // Goals are counted as far as they were asked for, and lambdas are about their evaluation.
+  it("shared results equal the results of each scenario alone, in any order of queries", () => {
+    // Goals only exist once they are requested, and lambdas refer to their evaluation.
     const comparable = keysOf.filter((key) => key !== "goals" && key !== "lambda");
     const alone = (which: "first" | "second"): Map<string, unknown> => {
       const scenario = scenarios()[which];
@@ -229,7 +229,7 @@ describe("base-year results shared by scenarios", () => {
   });
 });
 
-describe("how far a program reaches", () => {
+describe("the dependencies of a program", () => {
   const { library } = withQueries({
     plain: "V(coal_plant,demand)",
     twice: "Q(plain)*2",
@@ -261,8 +261,10 @@ describe("how far a program reaches", () => {
   });
 });
 
-describe("lists that follow from the structure of the model", () => {
-  /** The entries of blocks that the lists of a query read, the outermost list first; lists that follow from more are not there. */
+describe("lists that only depend on the model's structure", () => {
+  /**
+   * The block entries read by a query's lists, the outermost list first, without lists that depend on anything else.
+   */
   function structures(query: string): readonly (readonly string[])[] {
     const { evaluation, library, present } = withQueries({});
     for (const { attributes } of [present.coalPlant, present.boiler, present.house, present.share])
@@ -291,7 +293,7 @@ describe("lists that follow from the structure of the model", () => {
     ['FILTER(G(plants),"self")', "the object itself"],
     ['FILTER(G(plants),"plus(1) > 0")', "a method"],
   ])("%s does not: %s", (query) => {
-    // Of the two lists G(plants) alone.
+    // Only G(plants), one of the two lists.
     expect(structures(query)).toEqual([[]]);
   });
 
@@ -356,7 +358,7 @@ describe("inputs", () => {
     expect(after(text, input)).toEqual(expected);
   });
 
-  it("percentages start from the stored value, 0.0 when there is none, not from a computed one", () => {
+  it("percentages apply to the stored value, or 0.0 without one, and not to a computed value", () => {
     expect(after("UPDATE(V(coal_plant),computed,USER_INPUT())", { updateType: "%" }, "computed")).toBe(0);
     expect(after("UPDATE(V(coal_plant),number_of_units,USER_INPUT())", { updateType: "%" }, "number_of_units")).toBe(
       2.1,
@@ -384,7 +386,7 @@ describe("inputs", () => {
     expect(future.scope.attributes.get("co2")).toBe(9);
   });
 
-  it("queries cached before do not see the writes of inputs", () => {
+  it("cached queries do not see the writes of inputs", () => {
     const { evaluation, library } = withQueries({ demand: "V(coal_plant,demand)" });
     const input = { value: 1, updateType: null, years: 1 };
     evaluation.update(library.compileProgram("UPDATE(V(boiler),demand,Q(demand))"), "future", input);
@@ -404,7 +406,7 @@ describe("inputs", () => {
     expect(evaluation.run(large, "future")).toEqual([120, 120]);
   });
 
-  it("an update drops its input at the end, also after an error", () => {
+  it("an update removes its input at the end, even after an error", () => {
     const { evaluation, library } = withQueries({});
     const input = { value: 1, updateType: null, years: 1 };
     expect(() => evaluation.update(library.compileProgram("1/0"), "future", input)).toThrow("divided by 0");
@@ -421,7 +423,7 @@ describe("inputs", () => {
 describe("an evaluation that resumes from the results of another", () => {
   const texts = { plain: "V(coal_plant,demand)", node: "V(coal_plant)" };
 
-  it("such an evaluation keeps those results, whatever its own graph has", () => {
+  it("such an evaluation keeps those results, regardless of its own graph", () => {
     const { evaluation, library, present, future } = withQueries(texts);
     evaluation.query("plain", "present");
     const other = new FakeWorld("present");
@@ -431,7 +433,7 @@ describe("an evaluation that resumes from the results of another", () => {
     expect(next.query("plain", "present")).toBe(new Evaluation(library, present, future).query("plain", "present"));
   });
 
-  it("results that hold objects of their graph are not passed on", () => {
+  it("results that contain objects of their graph are not passed on", () => {
     const { evaluation } = withQueries(texts);
     evaluation.query("node", "future");
     expect(evaluation.found).toBeNull();
@@ -451,7 +453,7 @@ describe("a world", () => {
     expect([lengths(future), lengths(present)]).toEqual([[2], []]);
   });
 
-  it("a world keeps the curves that an expression on an object gives", () => {
+  it("a world keeps the curves returned by an expression on an object", () => {
     const { evaluation, present } = withQueries({});
     present.coalPlant.attributes.set("load", Float64Array.of(1, 2, 3));
     expect(evaluation.evaluateOn(present.coalPlant, "load", "present")).toHaveLength(3);
@@ -465,14 +467,14 @@ describe("a world", () => {
     expect([lengths(present), lengths(future)]).toEqual([[2], []]);
   });
 
-  it("a world keeps no intermediate curve, nor those of a lambda, which is made again", () => {
+  it("a world keeps neither intermediate curves nor curves of a lambda, which is not cached", () => {
     const { evaluation, future } = withQueries({ length: `COUNT(${curve})`, lambda: `->{ ${curve} }` });
     expect(evaluation.query("length", "future")).toBe(2n);
     expect(evaluation.query("lambda", "future")).not.toBe(evaluation.query("lambda", "future"));
     expect(lengths(future)).toEqual([]);
   });
 
-  it("a list that holds a lambda is made again, too: the lambda may hold curves whose memory is reused", () => {
+  it("a list with a lambda is not cached, since the lambda may hold curves whose memory is reused", () => {
     const { evaluation } = withQueries({ lambdas: `[->{ ${curve} }]`, nested: `[[->{ ${curve} }]]` });
     for (const key of ["lambdas", "nested"])
       expect(evaluation.query(key, "future")).not.toBe(evaluation.query(key, "future"));

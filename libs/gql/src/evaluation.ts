@@ -7,17 +7,17 @@ import { GqlError, keepCurves, type ModelObject, type Value, type Vocabulary, ty
 export type Year = World["year"];
 
 /**
- * Runs queries and inputs against the two graph years of a scenario, and caches the result of every gquery per year.
+ * Runs queries and inputs against both graph years of a scenario, and caches the result of every gquery per year.
  *
- * Make one for the phase in which inputs are applied and a new one for the calculated graphs. Within a phase a gquery
- * keeps its first result, even when the graph changes afterwards.
+ * Use one evaluation while inputs are applied, and a new one for the calculated graphs. Within an evaluation a gquery
+ * keeps its first result, even if the graph changes afterwards.
  */
 export class Evaluation {
   readonly library: QueryLibrary;
   readonly #scopes: { readonly present: YearScope; readonly future: YearScope };
   #isClosed = false;
 
-  /** `presentResults` are those of other evaluations over the same base year; this one uses them and adds to them. */
+  /** `presentResults` are shared with other evaluations over the same base year; this one uses and extends them. */
   constructor(library: QueryLibrary, present: World, future: World, presentResults: YearResults | null = null) {
     this.library = library;
     const years = {} as { present: YearScope; future: YearScope };
@@ -26,34 +26,34 @@ export class Evaluation {
     this.#scopes = years;
   }
 
-  /** Ends it: the memory of its graphs is reused, and any later question raises an error. */
+  /** Closes the evaluation: its graphs' memory is reused, and any later query raises an error. */
   close(): void {
     this.#isClosed = true;
   }
 
   get #years(): { readonly present: YearScope; readonly future: YearScope } {
-    if (this.#isClosed) throw new Error("A query was asked of graphs whose memory had been given back");
+    if (this.#isClosed) throw new Error("A query uses graphs whose memory was released");
     return this.#scopes;
   }
 
-  /** Result of a gquery by key or deprecated key. Raises GqlError when there is none or it fails. */
+  /** Result of a gquery by key or deprecated key. Raises GqlError if it does not exist or fails. */
   query(key: string, year: Year): Value {
     return this.#years[year].query(key);
   }
 
-  /** Both results of a gquery as the API serves them; errors are part of the answer. */
+  /** Both results of a gquery in the API's form; errors are part of the answer. */
   answer(gquery: Gquery): GqueryAnswer {
     return answer(gquery, (year) => this.query(gquery.key, year));
   }
 
-  /** Evaluates a compiled text, whose result is not cached. Raises GqlError. */
+  /** Runs a compiled text without caching its result. Raises GqlError. */
   run(program: Program, year: Year): Value {
     return this.#years[year].run(program);
   }
 
   /**
-   * Evaluates a range query (start, minimum or maximum value of an input) in the year its modifier names. Raises GqlError
-   * for other modifiers and for texts without one, whose result would be a pair.
+   * Evaluates a range query (start, minimum or maximum value of an input) in the year of its modifier. Raises
+   * GqlError for other modifiers and for texts without one, whose result would be a pair.
    */
   range(program: Program): Value {
     const { modifier } = program;
@@ -62,7 +62,7 @@ export class Evaluation {
     return this.run(program, modifier);
   }
 
-  /** Evaluates an expression on an object of a year, as quoted texts are, and returns the bare result. Raises GqlError. */
+  /** Evaluates a quoted expression on an object of a year, and returns the bare result. Raises GqlError. */
   evaluateOn(object: ModelObject, text: string, year: Year): Value {
     return this.#years[year].evaluateOn(object, text);
   }
@@ -72,13 +72,13 @@ export class Evaluation {
     this.#years[year].update(program, input);
   }
 
-  /** The cached results so far; null where one of them holds objects of its own graphs. */
+  /** The cached results so far; null if one of them contains objects of its own graphs. */
   get found(): FoundResults | null {
     const [present, future] = [this.#years.present.found, this.#years.future.found];
     return present === null || future === null ? null : { present, future };
   }
 
-  /** Takes the results of another evaluation over equal graphs into its cache. */
+  /** Adopts the results of another evaluation over equal graphs into the cache. */
   resumeFrom({ present, future }: FoundResults): void {
     this.#years.present.resumeFrom(present);
     this.#years.future.resumeFrom(future);
@@ -97,9 +97,8 @@ interface FoundInYear {
 }
 
 /**
- * Results of gqueries that depend on one calculated graph year alone, for all scenarios that share the year. Queries
- * that read the scenario, the future, or a result that does, are not among them: functions declare their reads
- * (`Source`).
+ * Results of gqueries that only depend on one calculated graph year, for all scenarios that share the year. Excluded
+ * are queries that read the scenario, the future, or such a result: functions declare their reads (`Source`).
  */
 export class YearResults {
   readonly results = new Map<string, Value>();
@@ -107,7 +106,7 @@ export class YearResults {
   readonly lists = new Map<number, Value>();
 }
 
-/** Stands in the memory while a query is being evaluated. */
+/** Cache entry of a query that is being evaluated. */
 const RUNNING = Symbol("running");
 
 class YearScope implements Scope {
@@ -121,12 +120,12 @@ class YearScope implements Scope {
   readonly #years: { readonly present: YearScope; readonly future: YearScope };
   readonly #shared: YearResults | null;
   readonly #results = new Map<string, Value>();
-  /** The reference keeps what QUERY_PRESENT(key) found apart from what Q(key) found. */
+  /** The reference caches results of QUERY_PRESENT(key) separately from Q(key). */
   readonly #symbolResults = new Map<string, Value>();
   readonly #ownGoals = new Map<string, Goal>();
-  /** Keys being evaluated, outermost first. */
+  /** Keys of running queries, outermost first. */
   readonly #running: string[] = [];
-  /** Whether the query being evaluated has read beyond the graph of this year. */
+  /** Whether the running query has read beyond this year's graph. */
   #isBeyondYear = false;
 
   constructor(
@@ -182,7 +181,7 @@ class YearScope implements Scope {
     const known = own.get(key);
     if (known !== undefined) {
       if (known === RUNNING) throw this.#cycleError(key);
-      // It would be a shared one, had it not read further.
+      // Otherwise the result would be in the shared cache.
       this.#isBeyondYear = true;
       return known;
     }
@@ -213,7 +212,7 @@ class YearScope implements Scope {
 
   #cycleError(key: string): GqlError {
     const path = [...this.#running.slice(this.#running.indexOf(key)), key];
-    return new GqlError(`the query ${key} asks for its own result: ${path.join(" → ")}`);
+    return new GqlError(`the query ${key} depends on its own result: ${path.join(" → ")}`);
   }
 
   run({ code, slots, reads }: Program): Value {
@@ -246,8 +245,8 @@ class YearScope implements Scope {
 const NO_LOCALS: Value[] = [];
 
 /**
- * Whether a value is or holds a lambda. A lambda holds all values that its query read, curves included, whose memory
- * may be reused after the current task. So such a result is not cached.
+ * Whether a value is or contains a lambda. A lambda holds all values that its query read, including curves, whose
+ * memory may be reused after the current task. So such a result is not cached.
  */
 function holdsCallable(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).some(holdsCallable);
@@ -255,10 +254,10 @@ function holdsCallable(value: Value): boolean {
   return isCallable(value);
 }
 
-/** True for what is the same in any graph: numbers, texts, flags, nil. */
+/** True for values without a graph: numbers, texts, flags, nil. */
 const isScalar = (value: Value): boolean => value === null || typeof value !== "object";
 
-/** False for what can change or holds an evaluation: hashes and goals, also in lists. */
+/** False for values that can change or hold an evaluation: hashes and goals, also in lists. */
 function isPlain(value: Value): boolean {
   if (Array.isArray(value)) return (value as readonly Value[]).every(isPlain);
   return !(value instanceof Map || value instanceof Goal);

@@ -4,7 +4,7 @@ import { GqlSyntaxError } from "./syntax/error.ts";
 import { parse } from "./syntax/parser.ts";
 import type { Vocabulary } from "./world.ts";
 
-/** A gquery as its document has it. */
+/** A gquery in its document. */
 export interface GqueryText {
   readonly key: string;
   readonly query: string;
@@ -15,17 +15,17 @@ export interface GqueryText {
 /** A gquery of a library. */
 export interface Gquery {
   readonly key: string;
-  /** As its document has it. */
+  /** The text in its document. */
   readonly text: string;
   readonly unit: string | null;
-  /** Compiled when first asked for. A query that cannot be compiled raises its `GqlSyntaxError` when it is run. */
+  /** Compiled on first use. A query with a syntax error raises it when it is run. */
   readonly program: Program;
 }
 
 /**
- * The dependencies of a program's result. `year`: the graph of its own year alone, so that it is the same in all
- * scenarios that share the year. `beyond`: values that the scenario sets, or the future, too. `unknown`: only
- * evaluation can tell.
+ * The dependencies of a program's result. `year`: only its own year's graph, so that it is the same in all scenarios
+ * that share the year. `beyond`: also values set by the scenario, or the future. `unknown`: only evaluation can
+ * determine it.
  */
 export type Reach = "year" | "beyond" | "unknown";
 
@@ -34,7 +34,7 @@ export class QueryLibrary {
   readonly vocabulary: Vocabulary;
   readonly #texts: readonly GqueryText[];
   readonly #compiler: Compiler;
-  /** By keys and deprecated keys; a text until its gquery is first asked for, since most never are. */
+  /** By keys and deprecated keys; a gquery is kept as text until its first use, since most are never used. */
   readonly #byKey = new Map<string, GqueryText | LazyGquery>();
   readonly #failed = new Map<string, GqlSyntaxError>();
   readonly #reaches = new WeakMap<Program, Reach>();
@@ -50,8 +50,8 @@ export class QueryLibrary {
   }
 
   /**
-   * A library of a model's gqueries, each compiled once, when it is first needed. Among equal keys, current or
-   * deprecated, the last one counts.
+   * A library of a model's gqueries, each compiled on first use. Among equal keys, current or deprecated, the last
+   * one counts.
    */
   static compile(gqueries: readonly GqueryText[], vocabulary: Vocabulary): QueryLibrary {
     return new QueryLibrary(gqueries, vocabulary);
@@ -61,7 +61,9 @@ export class QueryLibrary {
     return this.compileLeniently(query, key, (error) => this.#failed.set(key, error));
   }
 
-  /** Syntax errors of all gqueries, which it compiles. Each raises its error when run; the others work. */
+  /**
+   * Compiles all gqueries and returns their syntax errors. Gqueries with errors raise them when run; the others work.
+   */
   check(): readonly GqlSyntaxError[] {
     for (const { key, query } of this.#texts) this.#compileOrFail(query, key);
     return [...this.#failed.values()];
@@ -82,14 +84,12 @@ export class QueryLibrary {
     return gquery;
   }
 
-  /**
-   * Compiles any other text: the query of an input, a range query. Raises GqlSyntaxError, naming `key`.
-   */
+  /** Compiles another text: the query of an input, or a range query. Raises GqlSyntaxError with `key`. */
   compileProgram(text: string, key?: string): Program {
     return this.#compiler.compileQuery(parse(text, key === undefined ? {} : { key }));
   }
 
-  /** The same, but a text that cannot be compiled gives a program that raises its error when it runs: others work. */
+  /** The same, but a text with a syntax error gives a program that raises it when run. */
   compileLeniently(text: string, key: string, failed?: (error: GqlSyntaxError) => void): Program {
     try {
       return this.compileProgram(text, key);
@@ -108,11 +108,11 @@ export class QueryLibrary {
     }
   }
 
-  /** How far a program reaches, the gqueries that it names included. */
+  /** The dependencies of a program, including the gqueries that it names. */
   reachOf(program: Program): Reach {
     const known = this.#reaches.get(program);
     if (known !== undefined) return known;
-    // A query that asks for its own result, directly or not, is left to evaluation.
+    // A query that depends on its own result is left to evaluation.
     this.#reaches.set(program, "unknown");
     const { reads } = program;
     let reach: Reach = reads.isBeyondYear ? "beyond" : reads.isOpen ? "unknown" : "year";
@@ -127,7 +127,7 @@ export class QueryLibrary {
     return reach;
   }
 
-  /** The code of an expression in quotes. */
+  /** The code of a quoted expression. */
   compileExpression(text: string): Code {
     return this.#compiler.compileExpression(text);
   }

@@ -1,9 +1,9 @@
 /**
  * The runtime of compiled queries.
  *
- * A query compiles to `Code`, a closure. It runs in one of two ways. As a query: `self` is null, bare words are
- * symbols, functions are there. On an object, as expressions in quotes do: `self` is the object, bare words are its
- * attributes. Every run has a `Frame`: the graph year it is about and the local variables.
+ * A query compiles to `Code`, a closure. It runs in one of two modes. As a query, `self` is null, bare words are
+ * symbols, and functions are available. On an object, in quoted expressions, `self` is the object and bare words are
+ * its attributes. Every run has a `Frame`: its graph year and local variables.
  */
 import type { ModelObject, Value, Vocabulary, World } from "./world.ts";
 
@@ -29,11 +29,11 @@ export interface Program {
  */
 export type Source = "scenario" | "future" | "gquery";
 
-/** The reads of a program's functions, added up by the compiler. */
+/** The reads of a program's functions, collected by the compiler. */
 export interface Reads {
-  /** True when the program reads the scenario or the future itself. */
+  /** True if the program itself reads the scenario or the future. */
   readonly isBeyondYear: boolean;
-  /** True when it runs gqueries or texts that only evaluation knows. */
+  /** True if it runs gqueries or texts that only evaluation can determine. */
   readonly isOpen: boolean;
   /** Gqueries that it names. */
   readonly gqueries: ReadonlySet<string>;
@@ -46,7 +46,7 @@ export interface Frame {
 
 /** The effect of an input on the graph: its value, and how UPDATE applies it. */
 export interface InputUpdate {
-  /** The answer of USER_INPUT(), before its division by 100 for `%` types. */
+  /** The result of USER_INPUT(), before its division by 100 for `%` types. */
   readonly value: number | string | null;
   /** `%y`, `%`, or anything else for plain assignment. */
   readonly updateType: string | null;
@@ -54,27 +54,27 @@ export interface InputUpdate {
   readonly years: number;
 }
 
-/** One graph year during one evaluation: its world, and the evaluation's cache of it. */
+/** One graph year in one evaluation: its world, and the evaluation's cache. */
 export interface Scope {
   readonly world: World;
   readonly vocabulary: Vocabulary;
   readonly present: Scope;
   readonly future: Scope;
-  /** The input being applied; null outside inputs. */
+  /** The input being applied; null otherwise. */
   readonly input: InputUpdate | null;
-  /** The objects that UPDATE works on, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
+  /** The current objects of UPDATE, for UPDATE_COLLECTION() and UPDATE_OBJECT(). */
   updating: { readonly collection: readonly Value[]; readonly object: Value } | null;
-  /** Goals asked for so far, in order. */
+  /** Goals requested so far, in order. */
   readonly goals: Map<string, Goal>;
-  /** Lists that last until an UPDATE, by the number the compiler gave them. */
+  /** Lists that last until an UPDATE, by the compiler's number. */
   readonly lists: Map<number, Value>;
   /** Result of another gquery, cached. Raises GqlError for unknown keys. */
   query(key: string): Value;
-  /** The same for QUERY_PRESENT(key), whose results are cached apart from those of Q(key). */
+  /** The same for QUERY_PRESENT(key), whose results are cached separately from Q(key). */
   querySymbol(key: string): Value;
-  /** Evaluates a text that is only known now: a query in quotes. */
+  /** Evaluates a text that is only known at run time: a quoted query. */
   evaluate(text: string): Value;
-  /** Evaluates `text` on an object, as V(object, "text") does. */
+  /** Evaluates `text` on an object, like V(object, "text"). */
   evaluateOn(object: Value, text: string): Value;
 }
 

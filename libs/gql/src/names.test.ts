@@ -82,7 +82,7 @@ describe("names that mean something", () => {
   });
 });
 
-describe("names that mean nothing are found where they stand", () => {
+describe("unknown names are reported with their position", () => {
   it.each([
     ["V(mien, demand)", 2, 'V expects the key of an energy node, "mien" is none'],
     ["MV(mine, demand)", 3, 'MV expects the key of a molecule node, "mine" is none'],
@@ -121,8 +121,8 @@ describe("names that mean nothing are found where they stand", () => {
   });
 
   it.each([
-    ["SUMM(1)", "error 0: SUMM is no function"],
-    ["1 / BILLION", "error 4: BILLION is no constant"],
+    ["SUMM(1)", "error 0: SUMM is not a function"],
+    ["1 / BILLION", "error 4: BILLION is not a constant"],
     ['V(mine, "demand *")', 'error 8: "demand *" cannot be parsed'],
   ])("%s can never have a result", (query, problem) => {
     expect(problems(query)).toEqual([expect.stringContaining(problem)]);

@@ -1,7 +1,7 @@
 /**
- * Unknown names in a query: keys of nodes, groups, carriers and queries, attributes, functions. The check evaluates
- * nothing. It infers the things that an expression can give (`Holder`) from its text, and accepts names that only
- * evaluation can decide.
+ * Finds unknown names in a query: keys of nodes, groups, carriers and queries, attributes, functions. Nothing is
+ * evaluated. The check infers the kinds of objects (`Holder`) that an expression can give, and accepts names that
+ * only evaluation can decide.
  */
 import { CONSTANTS } from "./functions/arithmetic.ts";
 import { FUNCTIONS } from "./functions/index.ts";
@@ -12,7 +12,7 @@ import { GqlSyntaxError } from "./syntax/error.ts";
 import { parse } from "./syntax/parser.ts";
 import type { GraphName } from "./world.ts";
 
-/** Things with attributes. `entries` is a map in a block, with free names. */
+/** Kinds of objects with attributes. `entries` is a map in a block, with any names. */
 export type Holder =
   | `${GraphName} ${"node" | "edge" | "slot"}`
   | "carrier"
@@ -23,34 +23,34 @@ export type Holder =
   | "entries"
   | `block ${string}`;
 
-/** Names of one kind, for looking up and for suggestions. */
+/** Names of one kind, for lookups and suggestions. */
 export interface NameSet extends Iterable<string> {
   has(name: string): boolean;
 }
 
-/** Which attributes things have. */
+/** The attributes of each kind of object. */
 export interface AttributeNames {
-  /** All that can have attributes, but maps with free names. */
+  /** All kinds with attributes, except maps with any names. */
   readonly holders: readonly Holder[];
-  /** Whether a thing of this kind can be asked for the attribute. */
+  /** Whether this kind has the attribute. */
   reads(holder: Holder, name: string): boolean;
   /** Whether it has the attribute with arguments. */
   calls(holder: Holder, name: string): boolean;
   /** Whether UPDATE can write the attribute. */
   writes(holder: Holder, name: string): boolean;
-  /** The thing with attributes that an attribute gives; null for values. */
+  /** The kind of object that an attribute gives; null for values. */
   leadsTo(holder: Holder, name: string): Holder | null;
-  /** Names that `reads`, or with `written` those that `writes` knows, for suggestions. */
+  /** Names accepted by `reads`, or with `written` by `writes`, for suggestions. */
   names(holder: Holder, written: boolean): Iterable<string>;
 }
 
-/** All that queries of a model can name. */
+/** All names that queries of a model can use. */
 export interface KnownNames {
   readonly nodes: Readonly<Record<GraphName, NameSet>>;
   readonly groups: Readonly<Record<GraphName, NameSet>>;
   readonly edgeGroups: Readonly<Record<GraphName, NameSet>>;
   readonly sectors: NameSet;
-  /** Values of the schemes of the sector mapping; null for a name that is no scheme. */
+  /** Values of the sector mapping's schemes; null for an unknown scheme. */
   readonly schemeValues: (scheme: string) => NameSet | null;
   readonly schemes: NameSet;
   readonly uses: NameSet;
@@ -59,11 +59,11 @@ export interface KnownNames {
   readonly inputs: NameSet;
   /** Groups of heat demand. */
   readonly heatGroups: NameSet;
-  /** Null where they are not known: attributes are not looked at then. */
+  /** Null if unknown: attributes are then not checked. */
   readonly attributes: AttributeNames | null;
 }
 
-/** A name without meaning. `error` is what keeps the query from being compiled. */
+/** An unknown name. With severity `error` the query cannot be compiled. */
 export interface NameProblem {
   readonly severity: "error" | "warning";
   /** Offset in the text of the query. */
@@ -71,18 +71,18 @@ export interface NameProblem {
   /** The expected and the found name. */
   readonly message: string;
   readonly name: string;
-  /** Known names, among which the intended one may be. */
+  /** Known names for a suggestion. */
   readonly candidates: Iterable<string>;
 }
 
-/** Looks up all names in the tree of a query. */
+/** Checks all names in the tree of a query. */
 export function checkNames(body: Node, known: KnownNames): readonly NameProblem[] {
   const check = new NameCheck(known);
   check.query(body);
   return check.problems;
 }
 
-/** Which things an expression gives; null where only evaluation can tell, or where it gives values. */
+/** The kinds of objects that an expression gives; null if only evaluation can determine them, or if it gives values. */
 type Holders = readonly Holder[] | null;
 
 type Call = Extract<Node, { type: "call" }>;
@@ -90,7 +90,7 @@ type Send = Extract<Node, { type: "send" }>;
 
 const GRAPHS: Readonly<Record<GraphName, string>> = { energy: "energy", molecules: "molecule" };
 
-/** Methods of lists that give elements of the list. */
+/** Methods of lists that return elements of the list. */
 const KEEPING = new Set(
   "select filter reject first last detect find sort sort_by flatten compact uniq reverse to_a max min".split(" "),
 );
@@ -102,7 +102,7 @@ const union = (all: readonly Holders[]): Holders =>
 
 const graphOf = (holder: Holder): GraphName => (holder.startsWith("molecules") ? "molecules" : "energy");
 
-/** The things that attributes lead to, in every model. */
+/** The kinds of objects that attributes give in every model. */
 const LEADS_TO: Readonly<Record<string, (graph: GraphName) => Holder>> = {
   node: (graph) => `${graph} node`,
   node_api: (graph) => `${graph} node`,
@@ -137,7 +137,7 @@ class NameCheck {
   readonly problems: NameProblem[] = [];
   readonly #known: KnownNames;
   readonly #locals = new Map<number, Holders>();
-  /** Where the text being checked begins in the query: expressions in quotes are texts of their own. */
+  /** Offset of the checked text in the query: quoted expressions are separate texts. */
   #offset = 0;
 
   constructor(known: KnownNames) {
@@ -170,7 +170,7 @@ class NameCheck {
         return onObject ? this.#attribute(node, node.name, self, []) : null;
       case "constant":
         if (!Object.hasOwn(CONSTANTS, node.name))
-          this.#note("error", node.at, node.name, `${node.name} is no constant`, Object.keys(CONSTANTS));
+          this.#note("error", node.at, node.name, `${node.name} is not a constant`, Object.keys(CONSTANTS));
         return null;
       case "local":
         return this.#locals.get(node.slot) ?? null;
@@ -218,7 +218,7 @@ class NameCheck {
     }
   }
 
-  /** The body of a block or lambda, whose first parameter is one of these things. */
+  /** The body of a block or lambda whose first parameter is one of these kinds. */
   #procedure({ parameters, body }: Procedure, first: Holders, self: Holders, onObject: boolean): Holders {
     for (const [index, { slot }] of parameters.entries()) this.#locals.set(slot, index === 0 ? first : null);
     return this.#visit(body, self, onObject);
@@ -230,7 +230,7 @@ class NameCheck {
     const { name, args, at } = node;
     const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
     if (definition === undefined) {
-      this.#note("error", at, name, `${name} is no function`, Object.keys(FUNCTIONS));
+      this.#note("error", at, name, `${name} is not a function`, Object.keys(FUNCTIONS));
       for (const argument of args) this.query(argument);
       return null;
     }
@@ -385,7 +385,7 @@ class NameCheck {
     return this.#attributeArgument(last, objects, isNode);
   }
 
-  /** An argument that stands for things: names are keys of nodes. */
+  /** An argument that represents objects: names are keys of nodes. */
   #objects(node: Node, graph: GraphName, name: string): Holders {
     const key = textOf(node);
     if (key !== null) {
@@ -471,7 +471,7 @@ class NameCheck {
 
   // Attributes -------------------------------------------------------------------------------------------------------
 
-  /** An attribute argument: a name, an expression in quotes, a message with arguments, or a lambda. */
+  /** An attribute argument: a name, a quoted expression, a message with arguments, or a lambda. */
   #attributeArgument(node: Node, self: Holders, nodes: NameSet | null = null): Holders {
     switch (node.type) {
       case "name":
@@ -489,7 +489,7 @@ class NameCheck {
     return this.query(node);
   }
 
-  /** A text that is a query or an expression itself. */
+  /** Checks a quoted text, which is a query or an expression. */
   #inQuotes(
     node: Extract<Node, { type: "string" }>,
     layout: "significant" | "insignificant",
@@ -513,7 +513,7 @@ class NameCheck {
     }
   }
 
-  /** An attribute of things of one of these kinds; of things of any kind where that is unknown. */
+  /** Checks an attribute of these kinds of objects; of any kind if that is unknown. */
   #attribute(at: Node, name: string, self: Holders, args: readonly Node[], nodes: NameSet | null = null): Holders {
     const { attributes, carriers } = this.#known;
     for (const argument of args) {
@@ -565,7 +565,7 @@ class NameCheck {
 
   // Problems ---------------------------------------------------------------------------------------------------------
 
-  /** Arguments that must be among known names; other expressions are checked as queries. */
+  /** Checks arguments that must be known names; other expressions are checked as queries. */
   #names({ name }: Call, args: readonly Node[], what: string, known: NameSet): void {
     for (const argument of args) {
       const text = textOf(argument);

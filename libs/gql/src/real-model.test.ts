@@ -8,7 +8,7 @@ import { vocabulary } from "./world.fixture.ts";
 const reference = resolve(process.env.ETESIAN_REFERENCE_DIR ?? join(import.meta.dirname, "../../../../shared"));
 const model = join(reference, "etsource");
 
-/** The attributes of a document, multi-line ones included; enough of the format to find queries. */
+/** The attributes of a document, including multi-line ones; parses enough of the format to find queries. */
 function attributes(path: string): Map<string, string> {
   const found = new Map<string, string>();
   let name: string | null = null;
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(model))("the real model (ETESIAN_REFERENCE_DIR, or .
     expect([...modifiers]).toEqual(["present"]);
   });
 
-  it("an error names its query and place", () => {
+  it("an error has its query and position", () => {
     const library = QueryLibrary.compile([], vocabulary);
     expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow(GqlSyntaxError);
     expect(() => library.compileProgram("SUM(V(a)", "some_input.query")).toThrow("some_input.query, line 1, column 9");

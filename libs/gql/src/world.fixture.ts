@@ -1,4 +1,4 @@
-/** A small made-up world for tests: objects with plain attributes. */
+/** A small artificial world for tests: objects with plain attributes. */
 import {
   type FeverSubject,
   type GraphName,
@@ -24,7 +24,7 @@ export class FakeObject implements ModelObject {
   }
 }
 
-/** Attributes are what the objects hold; `double(x)` is 2x, `computed` is not stored. */
+/** Attributes are stored in the objects; `double(x)` is 2x, and `computed` is not stored. */
 export const vocabulary: Vocabulary = {
   attribute: (name) => (object) => {
     if (name === "computed") return 42;
@@ -146,7 +146,7 @@ export class FakeWorld implements World {
     return values.includes("Fuels production") ? [this.coalPlant] : [];
   }
 
-  /** Numbers of the lists that were asked for, with the entries they read. */
+  /** Numbers of the requested lists, with the entries they read. */
   readonly structures: { readonly list: number; readonly entries: readonly string[] }[] = [];
 
   structural(list: number, entries: readonly string[], make: () => Value): Value {
@@ -154,7 +154,7 @@ export class FakeWorld implements World {
     return make();
   }
 
-  /** Curves that were asked for: of which function, of how many curves. */
+  /** Requested curves: the function's name and number of curves. */
   readonly made: { readonly name: string; readonly curves: number }[] = [];
 
   /** Curves in cached results. */

@@ -37,12 +37,12 @@ export type ObjectKind =
   | "emissions"
   | "emissionsScope"
   | "record"
-  /** Made by the language itself (GOAL); never handed to a Vocabulary. */
+  /** Created by the language itself (GOAL); never passed to a Vocabulary. */
   | "goal";
 
 /**
- * A thing of the model that queries can hold: identity matters (`===` is "the same object of the same graph year").
- * A `record` is a nested block of a node (merit_order, fever, storage, from_molecules …), a `graph` the graph API.
+ * An object of the model in queries. Identity matters: `===` is "the same object of the same graph year". A `record`
+ * is a nested block of a node (merit_order, fever, storage, from_molecules …), a `graph` the graph API.
  */
 export interface ModelObject {
   readonly kind: ObjectKind;
@@ -50,7 +50,7 @@ export interface ModelObject {
   readonly key: string;
 }
 
-/** A lambda `->{…}` or a message `name(args)` waiting for an object; made and called by the language only. */
+/** A lambda `->{…}` or a message `name(args)` without a receiver; only the language creates and calls it. */
 export interface Callable {
   readonly kind: "lambda" | "message";
 }
@@ -67,10 +67,13 @@ export interface Vocabulary {
   attribute(name: string): Accessor;
   /** Attribute with arguments (`primary_demand_of(:coal)`, `capital_expenditures_per(:node)`, `input_of(:a, :b)`). */
   method(name: string): Method;
-  /** Writes, as UPDATE does. `stored` is the raw stored value (never a computed one), null when absent. */
+  /** Writes like UPDATE. `stored` is the raw stored value (never a computed one), null if absent. */
   stored(object: ModelObject, attribute: string): Value;
   assign(object: ModelObject, attribute: string, value: Value): void;
-  /** True for the nested blocks of nodes (`merit_order` …): which nodes have one is a matter of the model, not of a year. */
+  /**
+   * True for the nested blocks of nodes (`merit_order` …). The model determines which nodes have a block,
+   * independently of the year.
+   */
   isBlock(name: string): boolean;
   /** True for the keys of the graph's nodes: an attribute of that name turns V() (energy) or MV() into a lookup. */
   isNodeKey(name: string, graph: GraphName): boolean;
@@ -109,12 +112,12 @@ export interface World {
    */
   structural(list: number, entries: readonly string[], make: () => Value): Value;
 
-  /** Keeps a curve of this world beyond the current task, after which its memory may otherwise be reused. */
+  /** Keeps a curve of this world beyond the current task; otherwise its memory may be reused. */
   keep(curve: Float64Array): void;
 
   /**
-   * A curve of `length` points that a pure function, identified by name, computes from curves. Cached for other queries
-   * and scenarios; read-only.
+   * A curve of `length` points that a named pure function computes from curves. Cached for other queries and
+   * scenarios; read-only.
    */
   curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array;
 
@@ -152,7 +155,7 @@ export interface World {
 
   /**
    * Hourly heat (MW) of fever groups (summed), of one node, or from a producer to a consumer. Null without an hourly
-   * calculation, or where the node has no part in it.
+   * calculation, or if the node does not participate.
    */
   feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null;
 }
@@ -160,13 +163,11 @@ export interface World {
 /** An error of a query, as shown to the user. */
 export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
-  /** Keys of the queries that were being evaluated, the innermost first. */
+  /** Keys of the running queries, innermost first. */
   readonly queries: string[] = [];
 }
 
-/**
- * Makes a world keep the curves in a cached value. Curves that a lambda holds are not found: its result is not cached.
- */
+/** Makes a world keep the curves in a cached value. Curves held by a lambda are not found: its result is not cached. */
 export function keepCurves(world: World, value: Value): void {
   if (value instanceof Float64Array) world.keep(value);
   else if (Array.isArray(value)) for (const each of value as readonly Value[]) keepCurves(world, each);

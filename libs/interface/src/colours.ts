@@ -1,6 +1,7 @@
 /**
- * Names that documents give colours by. A page draws each carrier in one colour everywhere; which one, its design tokens say
- * (`--c-wind-sea`). The names are a closed list, so that every one has been checked for contrast and colour blindness.
+ * Names by which documents refer to colours. A page draws each carrier in the same colour everywhere; design tokens
+ * define it (`--c-wind-sea`). The list of names is closed, so that every colour has been checked for contrast and
+ * colour blindness.
  */
 import type { Text } from "./language.ts";
 
@@ -63,7 +64,7 @@ export const SECTORS = {
 
 export type SectorColour = keyof typeof SECTORS;
 
-/** Heating technologies: one family of colours, so that heat pumps read as one kind. */
+/** Heating technologies: one colour family, so that heat pumps are recognised as one kind. */
 export const TECHNOLOGIES = {
   hybrid_heat_pump: named("t-hybrid", "Hybrid heat pump", "Hybride warmtepomp"),
   air_heat_pump: named("t-air", "Air-source heat pump", "Luchtwarmtepomp"),

@@ -1,6 +1,6 @@
 /**
- * The interface of a model as its documents have it: `interface/*.yml` and `charts/*.yml` of the model directory, in all
- * languages. Plain data. `viewOf` makes of it what a page shows in one language.
+ * The interface documents of a model: `interface/*.yml` and `charts/*.yml` of the model directory, in all languages.
+ * Plain data. `viewOf` creates the view for a page in one language.
  */
 import type { Carrier, SectorColour, Technology } from "./colours.ts";
 import type { Text } from "./language.ts";
@@ -10,7 +10,7 @@ import type { Quantity } from "./units.ts";
 export interface SectionDocument {
   readonly key: string;
   readonly title: Text;
-  /** A query from 0 to 1, drawn as a bar below the title. */
+  /** A query with a result from 0 to 1, drawn as a bar below the title. */
   readonly share: string | null;
   readonly sections: readonly SectionDocument[];
 }
@@ -18,52 +18,54 @@ export interface SectionDocument {
 /** `interface/slides/*.yml`: a list of sliders under one title. Slides are in the order of their files. */
 export interface SlideDocument {
   readonly key: string;
-  /** The section it belongs to, of any level. */
+  /** Its section, at any level. */
   readonly section: string;
   readonly title: Text;
-  /** Plain text; a blank line begins a paragraph. */
+  /** Plain text; a blank line starts a paragraph. */
   readonly about: Text | null;
   /** The chart that opens with the slide. */
   readonly chart: string | null;
   readonly sliders: readonly SlideItemDocument[];
-  /** Whether its sliders stand on other slides as well, where search and links lead: a choice across sections. */
+  /** Whether its sliders also appear on other slides, to which search and links lead: a selection across sections. */
   readonly repeats: boolean;
 }
 
-/** The key of an input, or a heading above those that follow. */
+/** The key of an input, or a heading above the following inputs. */
 export type SlideItemDocument = string | { readonly heading: Text };
 
-/** `interface/sliders.yml`, by input: titles, and what the input's own document does not say. */
+/** `interface/sliders.yml`, by input: titles, and facts that the input's own document lacks. */
 export interface SliderDocument {
   readonly title: Text;
   readonly about: Text | null;
-  /** For people; the API keeps its own. Null: that of the input. */
+  /** Displayed unit; the API uses its own. Null: the input's unit. */
   readonly unit: string | null;
-  /** The useful part of a range that allows far more, in `unit`. */
+  /** The useful part of a wider range, in `unit`. */
   readonly shown: readonly [min: number, max: number] | null;
 }
 
-/** `interface/headline.yml`: the numbers that are always in sight, in order. */
+/** `interface/headline.yml`: the numbers that are always visible, in order. */
 export interface HeadlineDocument {
   readonly query: string;
   readonly title: Text;
-  /** One word or two, for places where the title does not fit. Null: the title stands there as well. */
+  /** One or two words, if the title does not fit. Null: the title. */
   readonly short: Text | null;
   readonly unit: string;
   /**
-   * The ends of its rule, in `unit`, of a figure that does not grow with the area: a share, a price, hours. Null: the ends
-   * follow from the area's own figures.
+   * The ends of the scale, in `unit`, for a figure that does not grow with the area: a share, a price, hours. Null:
+   * the ends are derived from the area's own figures.
    */
   readonly range: readonly [min: number, max: number] | null;
   readonly better: "lower" | "higher" | null;
   /** In `unit`. */
   readonly target: number | null;
   readonly chart: string | null;
-  /** Why the chart that it opens has another total; null: it has the same, or shows this number as a series. */
+  /** Why its chart has a different total; null: the chart has the same total, or shows this number as a series. */
   readonly differs: Text | null;
-  /** Why it has no value in the present: `hours` are calculated for the future alone; or only the `future` is asked for. */
+  /**
+   * Why it has no present value: `hours` are only calculated for the future; `future` figures are only defined there.
+   */
   readonly needs: "hours" | "future" | null;
-  /** Of a ratio: the query of its denominator. Where that is 0 or has no value, the ratio does not exist. */
+  /** For a ratio: the query of its denominator. If that is 0 or has no value, the ratio does not exist. */
   readonly base: string | null;
 }
 
@@ -101,32 +103,32 @@ export type ChartType = keyof typeof CHART_TYPES;
 /** Whether a chart draws hourly curves. */
 export const isHourly = (type: ChartType): boolean => CHART_TYPES[type].data === "hourly";
 
-/** `charts/*.yml`: one chart a file, or a list of them. */
+/** `charts/*.yml`: one chart per file, or a list of charts. */
 export interface ChartDocument {
   readonly key: string;
   readonly type: ChartType;
   readonly title: Text;
   readonly about: Text | null;
   readonly unit: { readonly quantity: Quantity; readonly show: string };
-  /** `hours`: without the hourly calculation, and so in the present, it has no values. */
+  /** `hours`: without the hourly calculation, and therefore in the present, it has no values. */
   readonly needs: "hours" | null;
-  /** Of a `mekko`: its columns, which its series name. */
+  /** For a `mekko`: its columns, to which its series refer. */
   readonly columns: readonly ChartColumn[];
-  /** Of a `sankey`: the ends of its links. */
+  /** For a `sankey`: the ends of its links. */
   readonly nodes: readonly SankeyNode[];
   readonly series: readonly SeriesDocument[];
-  /** The figure that its total equals: the total of another chart, or of queries; null: none is declared. */
+  /** The declared equal of its total: the total of another chart, or of queries; null: none. */
   readonly equals: { readonly chart: string | null; readonly queries: readonly string[] } | null;
   readonly source: Text | null;
 }
 
-/** `interface/differences.yml`: a figure that does not add up, and is known to. */
+/** `interface/differences.yml`: a known difference between figures. */
 export interface DifferenceDocument {
-  /** The check of figures that finds it. */
+  /** The check that finds it. */
   readonly check: string;
   /** Key of the chart, headline query, export or input. */
   readonly of: string;
-  /** The series, column or query in it; null: all. */
+  /** The series, column or query; null: all. */
   readonly part: string | null;
   readonly reason: string;
 }
@@ -139,59 +141,59 @@ export interface ChartColumn {
 
 export interface SankeyNode extends ChartColumn {
   readonly carrier: Carrier | null;
-  /** From the left, 0 first. */
+  /** From the left, starting with 0. */
   readonly column: number;
 }
 
 export interface SeriesDocument {
-  /** Summed. */
+  /** Queries that are added up. */
   readonly queries: readonly string[];
-  /** Subtracted from the sum. */
+  /** Queries that are subtracted. */
   readonly less: readonly string[];
-  /** Null: that of its carrier, sector or technology. */
+  /** Null: the label of its carrier, sector or technology. */
   readonly label: Text | null;
   readonly carrier: Carrier | null;
   readonly sector: SectorColour | null;
   readonly technology: Technology | null;
-  /** `below` zero, or as a `line` over the stack. */
+  /** Stacked, `below` zero, or as a `line` over the stack. */
   readonly drawn: "stack" | "below" | "line";
-  /** Of a `mekko`: the column it is part of. */
+  /** For a `mekko`: its column. */
   readonly column: string | null;
-  /** Of a `sankey`: the nodes that it joins. */
+  /** For a `sankey`: the nodes that it connects. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Of a `target`: the value to reach, in the unit of the chart. */
+  /** For a `target`: the target value, in the chart's unit. */
   readonly target: number | null;
-  /** As of headline numbers; that of the chart holds for all of its series. */
+  /** As for headline numbers; the chart's value applies to all of its series. */
   readonly needs: "hours" | "future" | null;
   readonly base: string | null;
 }
 
-/** `scenarios/*.yml`: a scenario to begin from, one a file, in the order of file names. */
+/** `scenarios/*.yml`: example scenarios, one per file, in the order of file names. */
 export interface ExampleDocument {
   readonly title: Text;
   readonly about: Text;
-  /** Under which heading front-ends list it: `national`, `regional`, `municipal` … */
+  /** Heading under which front ends list it: `national`, `regional`, `municipal` … */
   readonly group: string;
   readonly area: string;
   readonly endYear: number;
-  /** Values of inputs; members of a share group that are not named are balanced. */
+  /** Values of inputs; other members of share groups are balanced. */
   readonly values: { readonly [input: string]: number | string };
 }
 
 /** Longitude and latitude in degrees, east and north positive. */
 export type Coordinates = readonly [longitude: number, latitude: number];
 
-/** `interface/areas.yml`, by area: its name, and its place on a map. */
+/** `interface/areas.yml`, by area: its name, and its position on a map. */
 export interface AreaDocument {
   readonly title: Text;
-  /** Null: it has no place on the map, and stands in the list alone. */
+  /** Null: it only appears in the list, not on the map. */
   readonly map: AreaPlace | null;
 }
 
 /**
- * A point, for areas too small to draw beside the others, or an outline: rings of coordinates, filled by the even-odd rule, so
- * that a ring within another one is a lake.
+ * A point, for areas too small to draw, or an outline: rings of coordinates, filled by the even-odd rule, so that a
+ * ring inside another one is a lake.
  */
 export type AreaPlace =
   | { readonly kind: "point"; readonly at: Coordinates }
@@ -204,7 +206,7 @@ export interface InterfaceDocuments {
   readonly sliders: { readonly [input: string]: SliderDocument };
   readonly headline: readonly HeadlineDocument[];
   readonly charts: readonly ChartDocument[];
-  /** `interface/board.yml`: keys of the charts to begin with. */
+  /** `interface/board.yml`: keys of the initial charts. */
   readonly board: readonly string[];
   /** `interface/hidden.yml`: inputs that are on no slide. */
   readonly hidden: readonly string[];
@@ -225,7 +227,7 @@ export const NO_DOCUMENTS: InterfaceDocuments = {
   differences: [],
 };
 
-/** The facts of a model's inputs and queries that the interface needs. */
+/** The facts of a model's inputs and queries for the interface. */
 export interface Catalogue {
   readonly inputs: readonly InputFact[];
   readonly queries: readonly QueryFact[];
@@ -237,7 +239,7 @@ export interface InputFact {
   /** Folder of its document below `inputs`. */
   readonly folder: string;
   readonly shareGroup: string | null;
-  /** Whether its percentage compounds every year up to the scenario's end. */
+  /** Whether its percentage compounds annually until the scenario's end. */
   readonly compounds: boolean;
 }
 

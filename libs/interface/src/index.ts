@@ -1,6 +1,6 @@
 /**
- * The interface of a model: sections, slides, titles, units for people, headline numbers, charts. Pure and fit for browsers;
- * `@etesian/interface/reading` reads and checks the documents.
+ * The interface of a model: sections, slides, titles, display units, headline numbers, charts. Pure and usable in
+ * browsers; `@etesian/interface/reading` reads and checks the documents.
  */
 export { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "./colours.ts";
 export {

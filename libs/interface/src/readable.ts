@@ -1,7 +1,7 @@
-/** Titles for what has none: a key with its words spelled out. */
+/** Creates titles from keys, for objects without one. */
 import { LANGUAGES, type Text } from "./language.ts";
 
-/** Words of keys that read differently in a title; `-` leaves a word out. */
+/** Words of keys with a different spelling in titles; `-` omits a word. */
 const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   // sectors
   households: ["households", "huishoudens"],
@@ -170,7 +170,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   hv: ["high voltage", "hoogspanning"],
 };
 
-/** A key as a title: `capacity_of_wind_turbine_inland` reads "Capacity of wind turbine on land". */
+/** A key as a title: "Capacity of wind turbine on land" for `capacity_of_wind_turbine_inland`. */
 export function readableKey(key: string): Text {
   const words = key
     .replaceAll("combined_cycle", "combined cycle")
@@ -187,7 +187,7 @@ export function readableKey(key: string): Text {
 /** A code before the name of an area, as in `GM0344_utrecht`, `PV20_groningen`, `DE_germany`. */
 const AREA_CODE = /^[A-Z]+\d*_(?=.)/;
 
-/** The key of an area as a name: `GM0344_utrecht` reads "Utrecht". A key without a name after its code stays as it is. */
+/** The key of an area as a name: "Utrecht" for `GM0344_utrecht`. A key that consists of a code stays unchanged. */
 export function readableArea(key: string): string {
   const name = key.replace(AREA_CODE, "");
   if (name === key) return key;

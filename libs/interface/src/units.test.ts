@@ -14,7 +14,7 @@ import {
   unitNames,
 } from "./units.ts";
 
-describe("units for people", () => {
+describe("display units", () => {
   test.each([
     ["MJ", "TWh", 1 / 3.6e9],
     ["PJ", "TWh", 1 / 3.6],
@@ -33,7 +33,7 @@ describe("units for people", () => {
     ["%", "% a year"],
     ["euro", "€/MWh"],
     ["kg", "kg/MWh"],
-  ])("%s of the API, which leaves its denominator out, is shown as %s", (apiUnit, shown) => {
+  ])("the API unit %s, which lacks its denominator, is shown as %s", (apiUnit, shown) => {
     expect(factorBetween(apiUnit, shown)).toBe(1);
   });
 
@@ -66,7 +66,7 @@ describe("units for people", () => {
   });
 });
 
-describe("the prefix of a family", () => {
+describe("the prefix of a unit family", () => {
   const scaled = (value: number, unit: string): string =>
     scaledUnit(unit, prefixesOf({ [familyOf(unit)!]: baseSize(value, unit) }));
 
@@ -91,7 +91,7 @@ describe("the prefix of a family", () => {
     [8.2e6, "thousand", "thousand"],
   ])("for a largest figure of %d %s is %s", (value, unit, shown) => expect(scaled(value, unit)).toBe(shown));
 
-  test("is one for all units of the family, whatever their documents say", () => {
+  test("is the same for all units of the family, regardless of the documents", () => {
     const prefixes = prefixesOf({ mass: baseSize(1.74, "Mt"), power: baseSize(190, "MW") });
     expect(["Mt", "kT", "Mt CO₂", "Mt CO₂-eq", "GW", "MW"].map((name) => scaledUnit(name, prefixes))).toEqual([
       "kt",
@@ -103,18 +103,18 @@ describe("the prefix of a family", () => {
     ]);
   });
 
-  test("leaves figures alone whose size does not depend on the area", () => {
+  test("does not change figures that are independent of the area's size", () => {
     const prefixes = prefixesOf({ power: 1e5, money: 1e12, mass: 1e12, joule: 1e12, count: 1e9 });
     for (const name of ["kW", "€", "€/MWh", "%", "% a year", "kg/MWh", "h", "#", "°C", "kWh/m2"]) {
       expect([name, scaledUnit(name, prefixes)]).toEqual([name, name]);
     }
   });
 
-  test("is that of the documents where nothing has been measured", () => {
+  test("is the documents' prefix without figures", () => {
     for (const name of unitNames()) expect(scaledUnit(name, prefixesOf({ power: 0 }))).toBe(name);
   });
 
-  test("gives the largest figure at least two digits, and every figure the same amount", () => {
+  test("gives the largest figure at least two digits, without changing any amount", () => {
     const units = fc.constantFrom(...unitNames().filter((name) => familyOf(name) !== null));
     const value = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -9, max: 3 }));
     fc.assert(

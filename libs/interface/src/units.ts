@@ -1,6 +1,6 @@
 /**
- * Units for people, and the way there from those of the API. Documents name a unit that is shown; the factor follows from this
- * table, so that no document holds one.
+ * Display units, and the conversion from the API's units. Documents name a display unit; the factor follows from this
+ * table, so that no document contains factors.
  */
 import type { Language, Text } from "./language.ts";
 
@@ -25,7 +25,10 @@ export type Quantity = (typeof QUANTITIES)[number];
 
 interface Unit {
   readonly quantity: Quantity;
-  /** Its size in the base unit of the quantity: MJ, MW, kg, €, €/MWh, factor, factor a year, kg/MWh, h, year, one, km, km², °C. */
+  /**
+   * Its size in the base unit of the quantity: MJ, MW, kg, €, €/MWh, factor, factor a year, kg/MWh, h, year, one, km,
+   * km², °C.
+   */
   readonly size: number;
   readonly label: Text;
 }
@@ -88,8 +91,9 @@ const UNITS = {
 type UnitName = keyof typeof UNITS;
 
 /**
- * Units that differ in their prefix alone, the smallest first. The units of a family have one prefix in a scenario, so that all
- * its figures can be compared by eye. Joules and watt-hours are two families: documents choose between them.
+ * Units that only differ in their prefix, smallest first. All units of a family use one prefix in a scenario, so that
+ * its figures can be compared at a glance. Joules and watt-hours are separate families, between which documents
+ * choose.
  */
 const LADDERS = {
   joule: [["GJ", "TJ", "PJ"]],
@@ -107,13 +111,16 @@ const LADDERS = {
 
 export type Family = keyof typeof LADDERS;
 
-/** Counts and distances span many powers of ten: their documents choose the largest prefix, a small area a smaller one. */
+/**
+ * Counts and distances span many powers of ten: documents choose the largest prefix, and small areas use smaller
+ * ones.
+ */
 const NEVER_LARGER: ReadonlySet<Family> = new Set(["count", "distance"]);
 
-/** The largest prefix is taken with which the largest figure of a family is at least this. */
+/** The prefix is the largest one with which the largest figure of a family is at least this. */
 const LEAST = 10;
 
-/** Units of the API, whose spelling is a model's own. */
+/** The API's units, as spelled by models. */
 const SPELLINGS: { readonly [apiUnit: string]: UnitName } = {
   MT: "Mt",
   mt: "Mt",
@@ -144,7 +151,7 @@ const SPELLINGS: { readonly [apiUnit: string]: UnitName } = {
   degC: "°C",
 };
 
-/** Quantities whose API units leave out their denominator: `euro` for a price per MWh. */
+/** Quantities whose API units omit their denominator: `euro` for a price per MWh. */
 const SHORT_FOR: { readonly [quantity in Quantity]?: Quantity } = {
   price: "money",
   growth: "share",
@@ -162,7 +169,7 @@ const OF_CURVES: { readonly [quantity in Quantity]?: UnitName } = {
 
 const isUnit = (name: string): name is UnitName => Object.hasOwn(UNITS, name);
 
-/** The table's name of a unit that a model spells in its own way; the text itself where it is no unit. */
+/** The table's name of a unit that a model spells differently; the text itself if it is not a unit. */
 function canonical(name: string): string {
   const trimmed = name.trim();
   return !isUnit(trimmed) && Object.hasOwn(SPELLINGS, trimmed) ? SPELLINGS[trimmed]! : trimmed;
@@ -188,24 +195,24 @@ const RUNGS: ReadonlyMap<string, Rung> = new Map(
 );
 
 /**
- * The family of figures in a unit; null: their unit never changes. The smallest unit of a family belongs to single things, such
- * as a heater of 6 kW or a number of turbines, whose size does not depend on the area.
+ * The family of a unit; null if the unit never changes. The smallest unit of a family is for single objects, such as
+ * a 6 kW heater or a number of turbines, whose size does not depend on the area.
  */
 export function familyOf(name: string): Family | null {
   const rung = RUNGS.get(canonical(name));
   return rung === undefined || rung.step === 0 ? null : rung.family;
 }
 
-/** By family, the size of its largest figure in the base unit of its quantity. */
+/** The size of each family's largest figure, in the base unit of its quantity. */
 export type Magnitudes = { readonly [family in Family]?: number };
 
-/** By family, the place of the chosen unit on its ladder. A family without figures keeps the units of the documents. */
+/** The position of each family's unit on its ladder. A family without figures keeps the documents' units. */
 export type Prefixes = { readonly [family in Family]?: number };
 
-/** The size of a value in the base unit of its quantity (MJ, MW, kg, € …); 0 for a name that is no unit. */
+/** The size of a value in the base unit of its quantity (MJ, MW, kg, € …); 0 for a name that is not a unit. */
 export const baseSize = (value: number, name: string): number => Math.abs(value) * (find(name)?.size ?? 0);
 
-/** Joins magnitudes of several charts or scenarios: the largest figure decides. */
+/** Merges magnitudes of several charts or scenarios: the largest figure counts. */
 export function largestOf(all: readonly Magnitudes[]): Magnitudes {
   const largest: { [family in Family]?: number } = {};
   for (const each of all) {
@@ -215,20 +222,20 @@ export function largestOf(all: readonly Magnitudes[]): Magnitudes {
   return largest;
 }
 
-/** The prefix of each family: the largest one with which its largest figure is at least 10, else the smallest. */
+/** The prefix of each family: the largest one with which its largest figure is at least 10, otherwise the smallest. */
 export const prefixesOf = (magnitudes: Magnitudes): Prefixes =>
   Object.fromEntries(
     (Object.entries(magnitudes) as [Family, number][])
       .filter(([, size]) => size > 0)
       .map(([family, size]) => {
         const [ladder]: readonly (readonly UnitName[])[] = LADDERS[family];
-        // The quotient of 10 MW in kilowatts is a little less than 10: sizes are powers of ten.
+        // 10 MW in kilowatts is slightly less than 10 because of rounding; sizes are powers of ten.
         const step = ladder.findLastIndex((name) => size / UNITS[name].size >= LEAST * (1 - 1e-12));
         return [family, Math.max(0, step)];
       }),
   );
 
-/** The unit with the prefix that its family has in a scenario; the unit itself where it has none. */
+/** The unit with its family's prefix in a scenario; unchanged without one. */
 export function scaledUnit(name: string, prefixes: Prefixes): string {
   const family = familyOf(name);
   const step = family === null ? undefined : prefixes[family];
@@ -237,7 +244,7 @@ export function scaledUnit(name: string, prefixes: Prefixes): string {
   return ladder[NEVER_LARGER.has(family) ? Math.min(step, own) : step]!;
 }
 
-/** Energy results of the model, which are all in MJ, as joules of the scenario. */
+/** Converts the unit of the model's energy results, MJ, to the joule family. */
 export const ofResults = (apiUnit: string): string => (canonical(apiUnit) === "MJ" ? "PJ" : apiUnit);
 
 const squashed = (text: string): string =>
@@ -246,7 +253,7 @@ const squashed = (text: string): string =>
     .replaceAll("co2", "co₂")
     .replaceAll(/[\s\u00a0\u202f]/g, "");
 
-/** Short forms that people type beside names and labels. */
+/** Short forms that users may type, besides names and labels. */
 const TYPED: { readonly [text: string]: UnitName } = {
   "k€": "thousand €",
   "m€": "mln €",
@@ -263,8 +270,8 @@ const TYPED: { readonly [text: string]: UnitName } = {
 };
 
 /**
- * The factor from values in a unit that a person typed, with any prefix and in either language, to values in a unit of the
- * table; null where the text is none, or measures something else.
+ * The factor from a unit typed by a user, with any prefix and in either language, to a unit of the table; null if the
+ * text is not a unit, or measures another quantity.
  */
 export function factorOfTyped(text: string, shown: string): number | null {
   const to = find(shown);
@@ -282,24 +289,24 @@ export function factorOfTyped(text: string, shown: string): number | null {
   return from === null || !isMeant(from.quantity) ? null : from.size / to.size;
 }
 
-/** Units with which a value of a unit can be typed, as people read them: those of its family, else the unit itself. */
+/** Units in which a value may be typed, as displayed: its family's units, otherwise the unit itself. */
 export function typedUnits(shown: string, language: Language): readonly string[] {
   const rung = RUNGS.get(canonical(shown));
   return (rung?.ladder ?? [shown]).map((name) => unitLabel(name, language)).filter((label) => label !== "");
 }
 
-/** The names of units that documents may use. */
+/** The names of units for documents. */
 export const unitNames = (): readonly string[] => Object.keys(UNITS);
 
-/** The quantity that a unit measures; null for names that are no unit (`bool`, `enum`, `curve`). */
+/** The quantity of a unit; null for names that are not units (`bool`, `enum`, `curve`). */
 export const quantityOf = (name: string): Quantity | null => find(name)?.quantity ?? null;
 
-/** A unit as people read it; the name itself where it is none of the table. */
+/** A unit as displayed; the name itself if it is not in the table. */
 export const unitLabel = (name: string, language: Language): string => find(name)?.label[language] ?? name;
 
 /**
- * The factor from values in the API's unit to values in the unit that is shown; null where there is no way. `curve` is
- * converted from the unit that hourly curves of the quantity have (MW, MWh, €/MWh, °C).
+ * The factor from the API's unit to a display unit; null if they cannot be converted. `curve` is converted from the
+ * quantity's unit in hourly curves (MW, MWh, €/MWh, °C).
  */
 export function factorBetween(apiUnit: string, shown: string): number | null {
   const to = find(shown);

@@ -107,7 +107,7 @@ const slidesOf = ({ slides, sections }: Section): Section["slides"] => [...slide
 describe("the units of a scenario", () => {
   const prefixes = prefixesOf({ power: 200, wattHour: 3.6e9, mass: 1.74e9 });
 
-  test("sliders, headline numbers, charts and reports have one prefix, and the same amounts", () => {
+  test("sliders, headline numbers, charts and reports use one prefix without changing amounts", () => {
     const { sliders, headline, charts, shownAs } = viewOf(documents, catalogue, "en", prefixes);
     expect(sliders.get("capacity_of_wind")).toMatchObject({ unit: "MW", factor: 1, shown: [0, 60_000] });
     expect(headline[0]).toMatchObject({ unit: "kt CO₂", target: 0 });
@@ -121,7 +121,7 @@ describe("the units of a scenario", () => {
     ]);
   });
 
-  test("targets follow their unit", () => {
+  test("targets are converted to their unit", () => {
     const [headlineDocument] = documents.headline;
     const [seriesDocument] = chart.series;
     const withTargets = {
@@ -134,7 +134,7 @@ describe("the units of a scenario", () => {
     expect(charts.get("mix")!.series[0]!.target).toBeCloseTo(2_000, 6);
   });
 
-  test("a share that compounds every year is one per year in both languages; another percentage is none", () => {
+  test("a share that compounds annually has a unit per year in both languages, and other percentages do not", () => {
     const growth = { ...catalogue, inputs: [{ ...catalogue.inputs[1]!, compounds: true }, catalogue.inputs[1]!] };
     const units = LANGUAGES.map((language) => {
       const [grows] = growth.inputs;
@@ -146,7 +146,7 @@ describe("the units of a scenario", () => {
 });
 
 describe("the interface in a language", () => {
-  test("sections hold their slides in the order of the documents", () => {
+  test("sections contain their slides in document order", () => {
     const [supply] = viewOf(documents, catalogue, "nl").sections;
     expect(supply?.title).toBe("Supply (nl)");
     expect(supply?.sections[0]).toMatchObject({ key: "power", share: "part" });
@@ -163,14 +163,14 @@ describe("the interface in a language", () => {
     ]);
   });
 
-  test("an input on no slide stands in a slide after its folder, a hidden one on none", () => {
+  test("an input without a slide is on a slide named after its folder, unless it is hidden", () => {
     const { sections } = viewOf(documents, catalogue, "en");
     expect(sections.slice(1)).toMatchObject([
       { title: "Demand", slides: [{ isTitled: false, items: [{ kind: "slider", key: "households_heater_share" }] }] },
     ]);
   });
 
-  test("a slide that repeats sliders is shown beside the slides where they stand, which it does not replace", () => {
+  test("a slide that repeats sliders is shown in addition to their own slides", () => {
     const most = { ...documents.slides[0]!, key: "most", section: "supply", repeats: true };
     const both = viewOf({ ...documents, slides: [most, ...documents.slides] }, catalogue, "en").sections[0]!;
     expect([both.slides[0]?.repeats, both.sections[0]?.slides[0]?.repeats]).toEqual([true, false]);
@@ -187,7 +187,7 @@ describe("the interface in a language", () => {
     });
   });
 
-  test("a slider has its useful range in the unit of the API", () => {
+  test("a slider has its useful range in the API's unit", () => {
     const { sliders } = viewOf(documents, catalogue, "en");
     expect(sliders.get("capacity_of_wind")).toEqual({
       title: "Turbines at sea",
@@ -211,13 +211,13 @@ describe("the interface in a language", () => {
     ]);
   });
 
-  test("a headline number without a short title has its title in the place of it", () => {
+  test("a headline number without a short title uses its title", () => {
     const [co2] = documents.headline;
     const { headline } = viewOf({ ...documents, headline: [co2!, { ...co2!, short: same("C") }] }, catalogue, "nl");
     expect(headline.map(({ short }) => short)).toEqual(["CO₂ (nl)", "C (nl)"]);
   });
 
-  test("a series sums queries of different units, each by its factor", () => {
+  test("a series adds up queries of different units, each with its factor", () => {
     const mix = viewOf(documents, catalogue, "en").charts.get("mix")!;
     expect(mix.series[0]).toMatchObject({ label: "Wind at sea", colour: "c-wind-sea", drawn: "stack" });
     expect(mix.series[0]!.terms.map(({ factor }) => factor * 3.6)).toEqual([1e-9, 1]);
@@ -234,7 +234,7 @@ describe("the interface in a language", () => {
   });
 });
 
-test("folders within folders are sections, and slides leave out the name of a folder above them", () => {
+test("nested folders are sections, and slides omit the name of their parent folder", () => {
   const input = (folder: string) => ({ key: folder, unit: null, folder, shareGroup: null, compounds: false });
   const folders = [
     "demand/households/households_heating",

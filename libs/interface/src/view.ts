@@ -1,4 +1,4 @@
-/** The view of a model in one language, for pages: the documents with texts chosen, units converted and gaps filled. */
+/** The view of a model in one language, for pages: documents with selected texts, converted units and filled gaps. */
 import { groupBy } from "@etesian/collections";
 import { CARRIERS, SECTORS, TECHNOLOGIES } from "./colours.ts";
 import type {
@@ -19,29 +19,29 @@ import { factorBetween, ofResults, type Prefixes, quantityOf, scaledUnit, unitLa
 
 export interface InterfaceView {
   readonly sections: readonly Section[];
-  /** Every input, also those on no slide. */
+  /** Every input, including inputs without a slide. */
   readonly sliders: ReadonlyMap<string, Slider>;
   readonly headline: readonly HeadlineNumber[];
   readonly charts: ReadonlyMap<string, Chart>;
-  /** Charts to begin with, in order. */
+  /** Initial charts, in order. */
   readonly board: readonly string[];
   /** Names of areas, by key. */
   readonly areas: ReadonlyMap<string, string>;
-  /** How values in a unit of the API are shown where no document says so: reports of hours, parts of results. */
+  /** How values in an API unit are displayed where no document defines it: hourly reports, parts of results. */
   readonly shownAs: (apiUnit: string) => ShownUnit;
 }
 
 export interface ShownUnit {
-  /** As people read it. */
+  /** Label for display. */
   readonly unit: string;
-  /** From values of the API to values in `unit`. */
+  /** Factor from the API's values to `unit`. */
   readonly factor: number;
 }
 
 export interface Section {
   readonly key: string;
   readonly title: string;
-  /** A query from 0 to 1, drawn as a bar below the title. */
+  /** A query with a result from 0 to 1, drawn as a bar below the title. */
   readonly share: string | null;
   readonly sections: readonly Section[];
   readonly slides: readonly Slide[];
@@ -50,13 +50,13 @@ export interface Section {
 export interface Slide {
   readonly key: string;
   readonly title: string;
-  /** False: the title is a readable key, the model gives none. */
+  /** False: the title is derived from the key, since the model has none. */
   readonly isTitled: boolean;
-  /** A blank line begins a paragraph. */
+  /** A blank line starts a paragraph. */
   readonly about: string | null;
   readonly chart: string | null;
   readonly items: readonly SlideItem[];
-  /** Whether its sliders stand on other slides as well. */
+  /** Whether its sliders also appear on other slides. */
   readonly repeats: boolean;
 }
 
@@ -68,15 +68,18 @@ export interface Slider extends ShownUnit {
   readonly title: string;
   readonly isTitled: boolean;
   readonly about: string | null;
-  /** The name of its unit in the table of units, the same in all languages. */
+  /** The name in the table of units, the same in all languages. */
   readonly unitName: string;
-  /** The useful part of a range that allows far more, in the unit of the API. */
+  /** The useful part of a wider range, in the API's unit. */
   readonly shown: readonly [min: number, max: number] | null;
 }
 
-/** Values that do not exist, though queries answer them: 0 instead of a peak of hours, −100 % instead of a missing base. */
+/**
+ * Marks values that do not exist although queries return a number: 0 instead of an hourly peak, −100 % without a
+ * base.
+ */
 export interface Existence {
-  /** It exists in the future alone: it follows from `hours`, or is asked for the `future` alone. */
+  /** It only exists in the future: it is derived from `hours`, or only defined for the `future`. */
   readonly needs: "hours" | "future" | null;
   /** The query of its base, the denominator of a ratio: without it the value does not exist. */
   readonly base: string | null;
@@ -89,7 +92,7 @@ export interface HeadlineNumber extends ShownUnit, Existence {
   readonly short: string;
   readonly unitName: string;
   readonly better: "lower" | "higher" | null;
-  /** The ends of its rule, in `unit`. Null: they follow from the area's own figures. */
+  /** The ends of its scale, in `unit`. Null: they are derived from the area's own figures. */
   readonly range: readonly [min: number, max: number] | null;
   /** In `unit`. */
   readonly target: number | null;
@@ -113,28 +116,28 @@ export interface Chart {
 export interface ChartLabel {
   readonly key: string;
   readonly label: string;
-  /** Name of a design token; null: none of its own. */
+  /** Name of a design token; null: no colour of its own. */
   readonly colour: string | null;
 }
 
 export interface ChartSeries extends ChartLabel, Existence {
-  /** Summed, each after its factor. */
+  /** Terms to add up, each multiplied by its factor. */
   readonly terms: readonly ChartTerm[];
   readonly drawn: SeriesDocument["drawn"];
   readonly column: string | null;
   readonly from: string | null;
   readonly to: string | null;
-  /** In the unit of the chart. */
+  /** In the chart's unit. */
   readonly target: number | null;
 }
 
 export interface ChartTerm {
   readonly query: string;
-  /** From values of the query to values in the chart's unit. */
+  /** Factor from the query's values to the chart's unit. */
   readonly factor: number;
 }
 
-/** The queries that a chart needs, each once. */
+/** The queries of a chart, each once. */
 export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
   ...new Set(
     chart.series.flatMap(({ terms, base }) => [...terms.map(({ query }) => query), ...(base === null ? [] : [base])]),
@@ -142,9 +145,9 @@ export const queriesOf = (chart: Pick<Chart, "series">): readonly string[] => [
 ];
 
 /**
- * The interface in a language. A missing title becomes the readable key. Inputs that are on no slide and not hidden get
- * sections and slides after the folders of their documents.
- * @param prefixes those of the scenario whose figures are shown; without them units are as the documents name them
+ * The interface in a language. A missing title is derived from the key. Inputs that are neither on a slide nor hidden
+ * get sections and slides named after their documents' folders.
+ * @param prefixes the prefixes of the displayed scenario; without them, units are the documents'
  */
 export function viewOf(
   documents: InterfaceDocuments,
@@ -177,7 +180,7 @@ export function viewOf(
   };
 }
 
-/** Inputs that no slide shows, those that repeat others left aside, and that are not meant to be hidden. */
+/** Inputs that are neither hidden nor on a slide, not counting slides that repeat sliders. */
 export function unplaced(
   { slides, hidden }: Pick<InterfaceDocuments, "slides" | "hidden">,
   inputs: readonly InputFact[],
@@ -208,7 +211,10 @@ const slideView = ({ key, title, about, chart, sliders, repeats }: SlideDocument
   repeats,
 });
 
-/** A section for each folder directly below `inputs`, one in it for each folder there, and a slide for each folder with inputs. */
+/**
+ * A section for each folder directly below `inputs`, a subsection for each of its folders, and a slide for each
+ * folder with inputs.
+ */
 function sectionsOfFolders(inputs: readonly InputFact[], language: Language): readonly Section[] {
   const partsOf = ({ folder }: InputFact): readonly string[] => folder.split("/");
   return Array.from(
@@ -249,7 +255,7 @@ const sectionOfFolder = (folder: string, inputs: readonly InputFact[], language:
   ),
 });
 
-/** The last folder, without the name of one above it: `households/households_heating` reads "Heating". */
+/** The last folder without the name of its parent: "Heating" for `households/households_heating`. */
 function nameOfFolder(folder: string, language: Language): string {
   const above = folder.split("/");
   const name = above.pop()!;
@@ -275,7 +281,9 @@ function sliderView(input: InputFact, document: SliderDocument | null, language:
   };
 }
 
-/** The unit of an input's values. A share that compounds every year is a growth: −10 % a year takes 94 % away by 2050. */
+/**
+ * The unit of an input's values. A share that compounds annually is a growth rate: −10 % a year removes 94 % by 2050.
+ */
 export const ownUnitOf = ({ unit, compounds }: Pick<InputFact, "unit" | "compounds">): string =>
   compounds && quantityOf(unit ?? "") === "share" ? "% a year" : (unit ?? "");
 
@@ -299,7 +307,7 @@ function headlineView(document: HeadlineDocument, factorOf: FactorOf, language: 
   return number;
 }
 
-/** From values of a query to values in the unit that is shown. */
+/** Factor from a query's values to a display unit. */
 type FactorOf = (query: string, shown: string) => number;
 
 function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language, prefixes: Prefixes): Chart {
@@ -342,7 +350,7 @@ function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language,
   };
 }
 
-/** Label and colour: those of its carrier, sector or technology where the document says no other. */
+/** Label and colour of the carrier, sector or technology, unless the document has its own. */
 function labelled(
   key: string,
   { label, ...of }: Pick<SeriesDocument, "label"> & Partial<Pick<SeriesDocument, "carrier" | "sector" | "technology">>,

@@ -21,7 +21,7 @@ describe.skipIf(realModel === null)("the real model", () => {
       carriers: about("expects a carrier"),
       groups: about("expects a group"),
       starts: about("is below min_value") + about("is above max_value"),
-      functions: about("is no function") + about("is no constant") + about("expects 1 argument"),
+      functions: about("is not a function") + about("is not a constant") + about("expects 1 argument"),
     }).toEqual({ nodes: 144, molecules: 3, attributes: 94, carriers: 10, groups: 16, starts: 1, functions: 0 });
     expect(texts.filter((message) => message.includes("expected an attribute of the area"))).toEqual([
       'query: expected an attribute of the area, "number_of_residences" is none',

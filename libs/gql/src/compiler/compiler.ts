@@ -1,4 +1,4 @@
-/** Turns syntax trees into closures. */
+/** Compiles syntax trees to closures. */
 import type { Ast, Node, Procedure } from "../syntax/ast.ts";
 import { GqlSyntaxError } from "../syntax/error.ts";
 import { parse } from "../syntax/parser.ts";
@@ -28,7 +28,7 @@ import { MOST_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 /** Whether a text runs as a query, or on an object (`self`). */
 type Mode = "query" | "object";
 
-/** Where code stands: the tree it belongs to (for errors), how it runs, and what the program reads so far. */
+/** The context of code: its tree (for errors), its mode, and the program's reads so far. */
 interface Place {
   readonly ast: Ast;
   readonly mode: Mode;
@@ -40,7 +40,7 @@ class CollectedReads implements Reads {
   isOpen = false;
   readonly gqueries = new Set<string>();
 
-  /** Adds what a call reads that has these arguments. */
+  /** Adds the reads of a call with these arguments. */
   add(source: Source, [first]: readonly Node[]): void {
     if (source !== "gquery") this.isBeyondYear = true;
     else if (first?.type === "name" || first?.type === "symbol") this.gqueries.add(first.name);
@@ -59,21 +59,21 @@ export class Compiler {
     this.#vocabulary = vocabulary;
   }
 
-  /** Compiles a query. Raises GqlSyntaxError for unknown functions and constants too. */
+  /** Compiles a query. Raises GqlSyntaxError, including for unknown functions and constants. */
   compileQuery(ast: Ast): Program {
     const { modifier, body, slots } = ast;
     const reads = new CollectedReads();
     return { modifier, code: this.#compile(body, { ast, mode: "query", reads }), slots, reads };
   }
 
-  /** Compiles an expression in quotes, once per text; a wrong one raises when it is evaluated. */
+  /** Compiles a quoted expression, once per text; an invalid one raises when it is evaluated. */
   compileExpression(text: string): Code {
     const known = this.#expressions.get(text);
     if (known !== undefined) return known;
     if (this.#expressions.size >= MAX_EXPRESSIONS) this.#expressions.clear();
     const code = compileOrRaise(() => {
       const ast = parse(text, { layout: "significant" });
-      // On objects there are only their attributes: an expression reads nothing but the graph.
+      // Expressions on objects can only read attributes, and therefore the graph.
       const body = this.#compile(ast.body, { ast, mode: "object", reads: new CollectedReads() });
       const { slots } = ast;
       if (slots === 0) return body;
@@ -190,7 +190,7 @@ export class Compiler {
     return constant(CONSTANTS[name]!);
   }
 
-  /** A bare word on an object: its attribute. */
+  /** A bare word on an object is its attribute. */
   #compileAttribute(name: string): Code {
     const selector = this.#selectorOf(name);
     if (LANGUAGE_ATTRIBUTES.has(name)) return (frame, self) => send(frame.scope, self, selector, NO_ARGUMENTS);
@@ -241,8 +241,9 @@ export class Compiler {
   }
 
   /**
-   * Code whose list is found once per evaluation and year, until an UPDATE; all queries with the same text share it.
-   * Lists that follow from the model's structure and `entries` of blocks alone are shared further (`World.structural`).
+   * Code whose list is computed once per evaluation and year, until an UPDATE, for all queries with the same text.
+   * Lists that only depend on the model's structure and `entries` of blocks are shared between years
+   * (`World.structural`).
    */
   #shareList(text: string, code: Code, node: Node & { type: "call" }): Code {
     const entries = structureRead(node, this.#vocabulary);
@@ -261,7 +262,7 @@ export class Compiler {
     };
   }
 
-  /** `name(…)` in a query: waits for an object. Without arguments it is the bare word. */
+  /** `name(…)` in a query: a message for an object. Without arguments it is the bare word. */
   #compileMessage(node: Node & { type: "call" }, place: Place): Code {
     if (node.args.length === 0) return constant(symbolOf(node.name));
     const selector = this.#selectorOf(node.name);
@@ -293,7 +294,7 @@ export class Compiler {
     }
   }
 
-  /** IF, without making lambdas of branches that are written as lambdas. */
+  /** IF, without creating lambdas for branches that are written as lambdas. */
   #compileChoice([test, yes, no]: readonly Node[], place: Place): Code {
     const condition = this.#compile(test!, place);
     const a = this.#compileBranch(yes!, place);
@@ -302,7 +303,7 @@ export class Compiler {
       return (frame, self) => (isTrue(condition(frame, self)) ? a.code(frame, self) : b.code(frame, self));
     return (frame, self) => {
       const holds = isTrue(condition(frame, self));
-      // A branch that is no lambda is evaluated in any case, as every argument is.
+      // A branch that is not a lambda is always evaluated, like every argument.
       const first = a.lazy && !holds ? null : a.code(frame, self);
       const second = b.lazy && holds ? null : b.code(frame, self);
       return holds ? (a.lazy ? first : branch(first)) : b.lazy ? second : branch(second);
@@ -310,7 +311,7 @@ export class Compiler {
   }
 
   /**
-   * SUM(V(objects, "curve * number")): a list times a number is the list repeated, which a sum need not write out. Null
+   * SUM(V(objects, "curve * number")): a list times a number repeats the list, which a sum need not materialise. Null
    * for other sums.
    */
   #compileSumOfProducts([node, ...others]: readonly Node[], place: Place): Code | null {
@@ -337,7 +338,7 @@ export class Compiler {
     };
   }
 
-  /** Both sides of an expression in quotes that is a product; null for others, and for wrong ones. */
+  /** Both factors of a quoted expression that is a product; null for others, and for invalid ones. */
   #compileFactors(text: string): readonly [Code, Code] | null {
     try {
       const ast = parse(text, { layout: "significant" });
@@ -356,7 +357,7 @@ export class Compiler {
     return { code: this.#compile(lazy ? node.procedure.body : node, place), lazy };
   }
 
-  /** FILTER with a condition known now; null otherwise. */
+  /** FILTER with a condition known at compile time; null otherwise. */
   #compileFilter([collection, condition]: readonly Node[], place: Place): Code | null {
     const text = textOf(condition!);
     if (text === null) return null;
@@ -366,7 +367,7 @@ export class Compiler {
     return (frame, self) => filter(list(frame, self), holds, frame, isDistinct);
   }
 
-  /** V and MV where the attribute is known now; null where only evaluation can tell what the last argument is. */
+  /** V and MV with an attribute known at compile time; null if only evaluation can determine the last argument. */
   #compileValue(graph: GraphName, nodes: readonly Node[], place: Place): Code | null {
     const last = nodes.at(-1);
     if (last === undefined) return () => [];
@@ -397,7 +398,7 @@ export class Compiler {
     return null;
   }
 
-  /** An attribute of the objects that the nodes of the tree stand for. */
+  /** An attribute of the objects given by the tree's nodes. */
   #compileAttributeOf(graph: GraphName, nodes: readonly Node[], attribute: Code, place: Place): Code {
     const [first] = nodes;
     const args = this.#compileAll(nodes, place);
@@ -469,7 +470,7 @@ export class Compiler {
 
 const MAX_EXPRESSIONS = 20_000;
 
-/** Functions whose last argument is an attribute of the objects before it, and the graph they look in. */
+/** Functions whose last argument is an attribute of the objects before it, and the graph of their objects. */
 const VALUE_FUNCTIONS: ReadonlyMap<string, GraphName> = new Map([
   ["V", "energy"],
   ["VALUE", "energy"],
@@ -478,7 +479,7 @@ const VALUE_FUNCTIONS: ReadonlyMap<string, GraphName> = new Map([
 
 const NO_ARGUMENTS = { args: [], block: null };
 
-/** Attributes of objects that `send` knows better than the vocabulary. */
+/** Attributes of objects that `send` handles before the vocabulary. */
 const LANGUAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "key",
   "node",
@@ -501,13 +502,13 @@ function evaluateAll(codes: readonly Code[], frame: Frame, self: Value): Value[]
   return values;
 }
 
-/** A function of its own makes it, so that rare uses do not cost every call. */
+/** A separate function, so that rare uses do not slow down every call. */
 const later =
   (code: Code, frame: Frame, self: Value): (() => Value) =>
   () =>
     code(frame, self);
 
-/** The answer of an object to `name(…)`. */
+/** Sends `name(…)` to an object. */
 const messageTo =
   (scope: Scope, selector: Selector, args: readonly Value[]): ((object: Value) => Value) =>
   (object) =>
@@ -536,7 +537,7 @@ function fail(at: number, { ast }: Place, reason: string): never {
   throw new GqlSyntaxError(ast.text, ast.key, at, reason);
 }
 
-/** Code that raises when evaluated if it cannot be compiled. */
+/** Code that raises at run time if it cannot be compiled. */
 export function compileOrRaise(compile: () => Code): Code {
   try {
     return compile();

@@ -1,18 +1,18 @@
 /**
- * Static analysis of the list that a call gives, from its syntax tree alone. Does the same text always give the same
- * list, does the list follow from the structure of the model alone, and has it no repetitions?
+ * Static analysis of a call's list, from its syntax tree. Does the same text always give the same list, does the list
+ * only depend on the model's structure, and is it free of repetitions?
  */
 import { FUNCTIONS } from "../functions/index.ts";
 import type { Node } from "../syntax/ast.ts";
 import { parse } from "../syntax/parser.ts";
 import { GqlError, type Vocabulary } from "../world.ts";
 
-/** The text of a name, symbol or string; null when only evaluation can tell. */
+/** The text of a name, symbol or string; null if only evaluation can determine it. */
 export const textOf = (node: Node): string | null =>
   node.type === "name" || node.type === "symbol" ? node.name : node.type === "string" ? node.value : null;
 
 /**
- * The tree as a text, for a call whose list lasts and whose arguments are names or such calls. The same text gives the
+ * The tree as text, for a call with a lasting list whose arguments are names or such calls. The same text gives the
  * same list. Null otherwise.
  */
 export function lastingText(node: Node): string | null {
@@ -30,8 +30,8 @@ export function lastingText(node: Node): string | null {
 }
 
 /**
- * Entries of blocks, as `block.entry`, that a call with a lasting list reads, each once. Null when the list follows
- * from more than these and the structure of the model.
+ * Entries of blocks (`block.entry`) that a call with a lasting list reads, each once. Null if the list depends on
+ * anything besides these and the model's structure.
  */
 export function structureRead(node: Node & { type: "call" }, vocabulary: Vocabulary): readonly string[] | null {
   const entries = new Set<string>();
@@ -52,7 +52,7 @@ function isStructural(node: Node, vocabulary: Vocabulary, entries: Set<string>):
   }
 }
 
-/** Whether an expression on a node reads nothing but blocks of the node; their entries are added. */
+/** Whether an expression on a node only reads the node's blocks; adds the entries it reads. */
 function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): boolean {
   const all = (...nodes: readonly Node[]): boolean => nodes.every((part) => readsBlocks(part, vocabulary, entries));
   switch (node.type) {
@@ -83,11 +83,11 @@ function readsBlocks(node: Node, vocabulary: Vocabulary, entries: Set<string>): 
   }
 }
 
-/** True when evaluating the tree gives a flat list of objects without repetitions. */
+/** True if the tree gives a flat list of objects without repetitions. */
 export function givesDistinct(node: Node): boolean {
   if (node.type !== "call" || !Object.hasOwn(FUNCTIONS, node.name)) return false;
   if (node.name === "FILTER") return node.args.length === 2;
-  // V(key): the node, or none.
+  // V(key): at most one node.
   if (node.name === "V" || node.name === "MV") return node.args.length === 1 && textOf(node.args[0]!) !== null;
   return FUNCTIONS[node.name]!.distinct(node.args.length);
 }

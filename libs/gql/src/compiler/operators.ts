@@ -1,4 +1,4 @@
-/** Code of operators, ranges and `[…]`, from the code of their operands. */
+/** Code of operators, ranges and `[…]`, given the code of their operands. */
 import type { BinaryOperator, Node } from "../syntax/ast.ts";
 import { GqlError, type Value } from "../world.ts";
 import type { Code } from "../machine.ts";
@@ -16,7 +16,7 @@ import {
   toInteger,
 } from "../values/numbers.ts";
 
-/** A value that is known now. */
+/** A value known at compile time. */
 export const constant =
   (value: Value): Code =>
   () =>
@@ -43,7 +43,7 @@ export function compileIndexAssignment(receiver: Code, position: Code, value: Co
   };
 }
 
-/** Numbers of a range literal beyond this are refused. */
+/** Maximum length of a range literal. */
 const MAX_RANGE = 100_000;
 
 export function compileRange(node: Node & { type: "range" }, from: Code, to: Code): Code {
@@ -76,7 +76,7 @@ export function compileUnary(node: Node & { type: "unary" }, operand: Code): Cod
 
 export function compileBinary(node: Node & { type: "binary" }, left: Code, right: Code): Code {
   const { operator } = node;
-  // An integer literal beside a float is the common case in expressions: its float is made once.
+  // An integer literal next to a float is the common case: it is converted once.
   if (node.left.type === "integer") {
     const withFloat = FLOAT_OPERATORS[operator];
     if (withFloat !== undefined) {

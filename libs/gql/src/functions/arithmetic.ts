@@ -1,4 +1,6 @@
-/** Sums, products, extremes, rounding, units. Arguments are flattened and nil is dropped unless said otherwise. */
+/**
+ * Sums, products, extremes, rounding, units. Unless documented otherwise, arguments are flattened and nil is dropped.
+ */
 import { HOURS_PER_YEAR, MJ_PER_MWH, SECONDS_PER_HOUR } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
 import { isList, isName, isNumber, nameOf } from "../values/kinds.ts";
@@ -28,7 +30,7 @@ export function sumOf(value: Value): number | bigint {
 
 export const productOf = (args: readonly Value[]): Value => multiplyFlat(1n, args);
 
-/** A product times all values of nested lists, nil left out, from left to right. */
+/** Multiplies a product by all values of nested lists, from left to right, without nil. */
 function multiplyFlat(product: Value, value: Value): Value {
   if (!isList(value)) return value === null ? product : multiply(product, value);
   let all = product;
@@ -36,7 +38,7 @@ function multiplyFlat(product: Value, value: Value): Value {
   return all;
 }
 
-/** First of the flattened arguments divided by the second; 0.0 when one of them is nil or zero. */
+/** The first flattened argument divided by the second; 0.0 if one of them is nil or zero. */
 export function quotientOf(args: readonly Value[]): number {
   const flat = flatten(args);
   return quotient(flat[0] ?? null, flat[1] ?? null);
@@ -64,7 +66,7 @@ function negateArgument(args: readonly Value[]): Value {
   return flatten(args).map(negate)[0] ?? null;
 }
 
-/** Largest or smallest of all values; each curve is asked for its own first. */
+/** Largest or smallest of all values; each curve is reduced first. */
 function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
   const only = args.length === 1 ? args[0] : null;
   if (only instanceof Float64Array) return extreme(only, sign);
@@ -72,7 +74,7 @@ function extremeOf(args: readonly Value[], sign: 1 | -1): Value {
   return extreme(flattenCompact(values), sign);
 }
 
-/** The same of two, which are numbers as a rule. */
+/** The same for two values, which are usually numbers. */
 function extremeOfTwo(a: Value, b: Value, sign: 1 | -1): Value {
   if (typeof a !== "number" || typeof b !== "number") return extremeOf([a, b], sign);
   return order(b, a) * sign > 0 ? b : a;
@@ -126,7 +128,7 @@ export const ARITHMETIC: FunctionTable = {
   },
 };
 
-/** Numbers with a name. Written without a point they are integers. */
+/** Named constants. Those written without a point are integers. */
 export const CONSTANTS: Readonly<Record<string, Value>> = {
   MWH_TO_GJ: 3.6,
   HOURS_PER_YEAR,

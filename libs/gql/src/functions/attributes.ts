@@ -10,14 +10,14 @@ import { binary, fn, lasting, type FunctionTable } from "./function.ts";
 import { send } from "./methods.ts";
 import { lookUp } from "./objects.ts";
 
-/** The value of an attribute argument (name, expression in quotes, message, lambda) for an object. */
+/** The value of an attribute argument (name, quoted expression, message, lambda) for an object. */
 export function get(scope: Scope, object: Value, attribute: Value): Value {
   if (!isCallable(attribute)) return scope.evaluateOn(object, toText(attribute));
   if (attribute instanceof Lambda) return attribute.arity === 0 ? attribute.on(object) : attribute.call([object]);
   return send(scope, object, attribute.selector, { args: attribute.args, block: null });
 }
 
-/** The attribute of every object: the bare value for one object, 0.0 when that is nil or false, or there is none. */
+/** The attribute of every object: the bare value for one object, 0.0 if that is nil or false, or without objects. */
 export function mapAll(objects: readonly Value[], of: (object: Value) => Value): Value {
   const { length } = objects;
   if (length === 0) return 0;
@@ -36,7 +36,7 @@ export function mapCode(objects: readonly Value[], code: Code, frame: Frame): Va
 export const orZero = (value: Value): Value => (isTrue(value) ? value : 0);
 
 /**
- * V() and MV(): the value of an attribute, or a lookup when the last argument is no attribute. A name or text is an
+ * V() and MV(): the value of an attribute, or a lookup if the last argument is not an attribute. A name or text is an
  * attribute unless a node has that key.
  */
 export function value(scope: Scope, graph: GraphName, args: readonly Value[]): Value {
@@ -55,14 +55,14 @@ function lastAsObjects(scope: Scope, graph: GraphName, last: Value): Value {
   return node === undefined ? [] : [node];
 }
 
-/** One argument without objects gives 0.0, several give an empty list. */
+/** A single argument without objects gives 0.0, several give an empty list. */
 export function valueOf(objects: readonly Value[], count: number, of: (object: Value) => Value): Value {
   return count === 1 || objects.some(isTrue) ? mapAll(objects, of) : [];
 }
 
 /**
- * M(): the attribute of each element. (The reference changes the given list, too, so that its query answers differently
- * from then on. Here queries do not depend on earlier ones.)
+ * M(): the attribute of each element. (The reference also changes the given list, so that its query returns another
+ * result afterwards. Here queries do not depend on earlier ones.)
  */
 function mapList(scope: Scope, elements: Value, attribute: Value): Value {
   const list: List = isList(elements) ? elements : [elements];

@@ -98,7 +98,7 @@ describe("curves", () => {
     );
   });
 
-  it("the world computes functions of whole curves, long sums slice by slice", () => {
+  it("the world computes functions of whole curves, and long sums in slices", () => {
     const { evaluation, library, present } = withQueries({});
     present.curves.set("a", curve(1, 2));
     present.curves.set("b", curve(1));
@@ -131,13 +131,13 @@ describe("curves", () => {
       );
     const first = ask();
     expect(first).toEqual([6, 7, 3, 1, 9.5, 3]);
-    // No code writes to a curve; a write would go unnoticed by now.
+    // Curves are never modified; modifying one here proves that it is not read again.
     seen.fill(0);
     expect(ask()).toEqual(first);
   });
 
   it("curves are added in the reference's groups", () => {
-    // 0.1 added to a large value loses digits; the order of additions shows in the result.
+    // Adding 0.1 to a large value loses digits, so the result shows the order of additions.
     const terms = ["1e16", ...Array.from({ length: 14 }, () => "1.0")];
     const [value] = evaluate(`SUM_CURVES(${terms.map((term) => `[${term}]`).join(",")})`) as unknown as Float64Array;
     const ten = terms.slice(0, 10).reduce((sum, term) => sum + Number(term), 0);

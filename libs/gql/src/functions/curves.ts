@@ -1,6 +1,6 @@
 /**
- * Hourly curves: lists of 8,760 numbers. Without an hourly calculation a curve is an empty list, or 0.0 where V() found
- * a single empty one. The treatment of these is part of each function's definition.
+ * Hourly curves: lists of 8,760 numbers. Without an hourly calculation a curve is an empty list, or 0.0 if V() found
+ * a single empty one. Each function defines how it treats these.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { GqlError, type Value, type World } from "../world.ts";
@@ -25,17 +25,17 @@ import { binary, fn, type FunctionTable, unary } from "./function.ts";
 
 const NOTHING: readonly Value[] = [];
 
-/** nil, false, an empty list, an empty text: not 0.0. */
+/** nil, false, an empty list or an empty text, but not 0.0. */
 const isBlank = (value: Value): boolean =>
   !isTrue(value) || (isList(value) && value.length === 0) || (typeof value === "string" && value.trim() === "");
 
-/** The list, or the error of asking something else for `method`. */
+/** The list, or the error for calling `method` on another value. */
 function listOf(value: Value, method: string): List {
   if (!isList(value)) throw undefinedMethod(method, value);
   return value;
 }
 
-/** Applies a function to every point; the result is a curve when all results are floats. */
+/** Applies a function to every point; the result is a curve if all results are floats. */
 export function mapCurve(curve: List, change: (value: Value, index: number) => Value): List {
   const result = new Float64Array(curve.length);
   for (let i = 0; i < curve.length; i++) {
@@ -46,7 +46,7 @@ export function mapCurve(curve: List, change: (value: Value, index: number) => V
   return result;
 }
 
-/** Sum of curves, point by point; points a curve does not have count as 0. The length is that of the first with points. */
+/** Pointwise sum of curves; missing points count as 0. The length is the length of the first non-empty curve. */
 function sumCurves({ world }: Scope, args: readonly Value[]): Value {
   let curves = args;
   const [only] = args;
@@ -66,7 +66,7 @@ function groupSize(count: number): number {
   return count > 20 ? 20 : count > 10 ? 10 : 5;
 }
 
-/** The order of additions is the reference's, so that roundings agree. */
+/** Adds in the reference's order, so that rounding agrees. */
 function addCurves(world: World, curves: readonly Value[]): Value {
   while (curves.length > 1) {
     const { length } = curves;
@@ -91,7 +91,7 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
   if (filled.every((list) => list instanceof Float64Array && list.length >= length)) {
     const floats = filled as Float64Array[];
     const add = (total: Float64Array): void => addFloats(total, floats);
-    // Cached sums are identified by their curves alone.
+    // Cached sums are only identified by their curves.
     if (floats.length === lists.length && floats.every((list) => list.length === length))
       return world.curveOf("SUM_CURVES", floats, length, add);
     const total = new Float64Array(length);
@@ -108,7 +108,7 @@ function addAtOnce(world: World, curves: readonly Value[]): Value {
   });
 }
 
-/** The points of each, as many as the total has, added from left to right; of none, zeros. */
+/** The points of each curve, added from left to right; zeros without curves. */
 function addFloats(total: Float64Array, [first, ...others]: readonly Float64Array[]): void {
   const { length } = total;
   if (first === undefined) total.fill(0);
@@ -128,7 +128,7 @@ function addFloats(total: Float64Array, [first, ...others]: readonly Float64Arra
   }
 }
 
-/** Two curves of one length combined point by point; nothing when one of them is blank. */
+/** Combines two curves of equal length point by point; empty if one of them is blank. */
 function combineCurves(
   { world }: Scope,
   name: string,
@@ -180,13 +180,13 @@ function clampCurve(curve: Value, low: Value, high: Value): Value {
   if (min >= max) throw new GqlError(`CLAMP_CURVE: min must be less than max, was ${toText(min)} > ${toText(max)}`);
   if (isBlank(curve)) return NOTHING;
   const list = listOf(curve, "map");
-  // An integer bound that is no float is compared as it is.
+  // An integer bound that cannot be represented as a float is compared exactly.
   if (list instanceof Float64Array && equal(Number(min), min) && equal(Number(max), max))
     return clampFloats(list, min, max);
   return mapCurve(list, (value) => clamp(value, min, max));
 }
 
-/** The curve between its bounds. A point that becomes a bound which is an integer is one. Raises GqlError for NaN. */
+/** Limits a curve to its bounds. A point at an integer bound becomes an integer. Raises GqlError for NaN. */
 function clampFloats(curve: Float64Array, min: number | bigint, max: number | bigint): List {
   const low = Number(min);
   const high = Number(max);
@@ -210,7 +210,7 @@ function clampFloats(curve: Float64Array, min: number | bigint, max: number | bi
   return mixed;
 }
 
-/** The curve when it has any value, else `length` times the default. */
+/** The curve if it has any value, otherwise `length` times the default. */
 function coalesceCurve(curve: Value, otherwise: Value, length: Value): Value {
   if (curve !== null) {
     const list = listOf(curve, "any?");
@@ -239,7 +239,7 @@ function cumulativeCurve(curve: Value): Value {
   return mapOnce(listOf(curve, "length"), (value) => (total = add(total, value)));
 }
 
-/** As `mapCurve` for functions that must be called exactly once per point and answer floats. */
+/** Like `mapCurve`, for functions that must be called exactly once per point and return floats. */
 function mapOnce(curve: List, change: (value: Value) => Value): Value {
   return Float64Array.from({ length: curve.length }, (_, i) => change(curve[i]!) as number);
 }
@@ -254,7 +254,7 @@ function smoothCurve(curve: Value, windowSize: Value): Value {
   const window = Number(toInteger(Math.min(Number(windowSize), length)));
   if (window < 0) throw new GqlError(`SMOOTH_CURVE: the window must not be negative, was ${toText(windowSize)}`);
   const half = Math.floor(window / 2);
-  // Point i of the curve with its end put in front; without a half window the whole curve is put in front.
+  // Point i of the curve after prepending its end; without a half window, the whole curve is prepended.
   const shift = half === 0 ? 0 : length - half;
   const turned = new Float64Array(length + window);
   for (let i = 0; i < turned.length; i++) turned[i] = toFloat(list[(shift + i) % length]!);

@@ -1,4 +1,4 @@
-/** The samples of docs/gql.md: queries are queries, and an error is reported as shown. */
+/** Tests that the samples in docs/gql.md are valid queries, and that an error is reported as documented. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -14,7 +14,7 @@ test.each(queries)("%s is a query", (query) => {
   expect(parse(query)).toBeDefined();
 });
 
-test("a mistake in a query is reported as the page shows", () => {
+test("an error in a query is reported as documented", () => {
   const message = (): string => {
     try {
       parse("SUM(\n  Q(a)\n  Q(b)\n)", { key: "heat_share" });

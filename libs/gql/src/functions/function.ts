@@ -2,27 +2,27 @@ import type { Scope, Source } from "../machine.ts";
 import type { Value } from "../world.ts";
 
 /**
- * A function of the language. `call` gets as many arguments as the language allows (checked by the compiler) and must
- * not change lists it is given.
+ * A function of the language. `call` receives a valid number of arguments (checked by the compiler) and must not
+ * modify its lists.
  */
 export interface GqlFunction {
   readonly minimum: number;
   readonly maximum: number;
   readonly call: (scope: Scope, args: readonly Value[]) => Value;
-  /** The same with one argument, or two, without a list made for them; null where it has no such way. */
+  /** Variants for one and two arguments, without a list; null if there is none. */
   readonly one: CallWithOne | null;
   readonly two: CallWithTwo | null;
   /**
-   * True when the result, for this number of arguments, is a flat list without nil or repetitions, so that callers need
-   * not flatten it again.
+   * True if, for this number of arguments, the result is a flat list without nil or repetitions, so that callers need
+   * not flatten it.
    */
   readonly distinct: (count: number) => boolean;
   /**
-   * True when the result is a list that depends on the arguments and the graph alone. It is found once per evaluation
+   * True if the result is a list that only depends on the arguments and the graph. It is computed once per evaluation
    * and year, until an UPDATE.
    */
   readonly lasting: boolean;
-  /** Its reads besides its arguments and the graph of its year; null: none. */
+  /** Reads besides its arguments and its year's graph; null for none. */
   readonly reads: Source | null;
 }
 
@@ -65,5 +65,5 @@ export const lasting = (of: GqlFunction): GqlFunction => ({ ...of, lasting: true
 /** Marks a function whose result is distinct when it has one argument. */
 export const distinctOfOne = (of: GqlFunction): GqlFunction => ({ ...of, distinct: (count) => count === 1 });
 
-/** Declares what a function reads besides its arguments and the graph of its year. */
+/** Declares the reads of a function besides its arguments and its year's graph. */
 export const reads = (source: Source, of: GqlFunction): GqlFunction => ({ ...of, reads: source });

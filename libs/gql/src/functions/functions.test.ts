@@ -9,7 +9,7 @@ import { CONSTANTS } from "./arithmetic.ts";
 import { FUNCTIONS } from "./index.ts";
 import { errors } from "./rows.fixture.ts";
 
-/** Constants that no document uses; users are better off without them. */
+/** Constants that no document uses. */
 const SELDOM_USED = [
   "MAN_HOURS_PER_MAN_YEAR",
   "MAN_YEAR_PER_MJ_INSULATION_PER_YEAR",
@@ -19,7 +19,7 @@ const SELDOM_USED = [
   "FLOAT_HACK",
 ];
 
-describe("errors of the text show where", () => {
+describe("errors of the text have a position", () => {
   errors([
     ["SMU(1)", /line 1, column 1: unknown function SMU\n {2}SMU\(1\)\n {2}\^/],
     ["1+BILIONS", /column 3: unknown constant BILIONS/],
@@ -60,7 +60,7 @@ describe("any call of any function", () => {
     ),
   }));
 
-  it("a call gives a value or a GqlError, never another failure", () => {
+  it("a call returns a value or raises a GqlError", () => {
     fc.assert(
       fc.property(argument, (text) => {
         expect(valueOrError(text)).toBeDefined();
@@ -69,7 +69,7 @@ describe("any call of any function", () => {
     );
   });
 
-  it("a call reads no more of the scenario and the future than its function declares", () => {
+  it("a call only reads the parts of the scenario and the future that its function declares", () => {
     const undeclared = Object.keys(FUNCTIONS).filter((name) => FUNCTIONS[name]!.reads === null);
     const declared = Object.keys(FUNCTIONS).filter((name) => !undeclared.includes(name));
     expect(declared.toSorted()).toEqual(
@@ -84,7 +84,7 @@ describe("any call of any function", () => {
         read.push(name);
         return null as never;
       };
-    // A world that notes every use.
+    // A world that records every use.
     const watched = new Proxy(future, {
       get: (world, name) => {
         read.push(`future ${String(name)}`);

@@ -14,7 +14,7 @@ export function branch(value: Value): Value {
   throw wrongArguments(0, 1);
 }
 
-/** Nil when the two have no order: nil or text beside a number. */
+/** Nil if the two have no order: nil or text and a number. */
 const ordered =
   (operator: string, test: (order: number) => boolean) =>
   ([a = null, b = null]: readonly Value[]): Value => {

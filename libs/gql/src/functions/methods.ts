@@ -26,7 +26,7 @@ export interface Arguments {
 
 type On<T> = (receiver: T, call: Arguments) => Value;
 
-/** The block's answer for an element. Raises GqlError when there is no block. */
+/** The block's result for an element. Raises GqlError without a block. */
 function callBlock({ block }: Arguments, ...args: readonly Value[]): Value {
   if (block === null) throw new GqlError("expected a block {|x| …}");
   return block.yield(args);
@@ -105,7 +105,7 @@ const TEXTS: Readonly<Record<string, On<string | symbol>>> = {
   "include?": (text, call) => nameOf(text).includes(toText(argumentAt(call))),
 };
 
-/** `gsub(/…/, "…")`, for text only; the pattern comes compiled. */
+/** `gsub(/…/, "…")`, only for text; the pattern is compiled already. */
 export function substitute(receiver: Value, pattern: RegExp | string, replacement: Value): Value {
   if (typeof receiver !== "string") throw undefinedMethod("gsub", receiver);
   return receiver.replaceAll(pattern, () => toText(replacement));
@@ -139,10 +139,10 @@ const isBlank = (value: Value): boolean =>
 
 const NIL: Readonly<Record<string, On<null>>> = { to_f: () => 0, to_i: () => 0n, to_a: () => [] };
 
-/** Methods of objects in the language itself; all others are the vocabulary's. */
+/** Methods of objects defined by the language; the vocabulary defines all others. */
 const OBJECT_METHODS: Readonly<Record<string, (object: ModelObject, world: World) => Value>> = {
   key: (object) => symbolOf(object.key),
-  // A node and its API are one thing here.
+  // A node and its API are the same object here.
   node: (object) => object,
   node_api: (object) => object,
   query: (object) => object,
@@ -163,7 +163,7 @@ export const METHOD_NAMES: ReadonlySet<string> = new Set([
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Sends a method to a value. Raises GqlError `undefined method 'x' for …` when the value has none of that name. */
+/** Sends a method to a value. Raises GqlError `undefined method 'x' for …` if the value does not have it. */
 export function send(scope: Scope, receiver: Value, selector: Selector, call: Arguments): Value {
   const { name } = selector;
   if (isObject(receiver)) {

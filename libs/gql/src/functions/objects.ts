@@ -1,4 +1,4 @@
-/** Finding nodes, edges, slots, carriers, and walking the graph. */
+/** Finds nodes, edges, slots and carriers, and traverses the graph. */
 import { GqlError, type GraphName, type ModelObject, type Side, type Value } from "../world.ts";
 import type { Scope } from "../machine.ts";
 import { isList, isName, isObject, isTrue, nameOf, undefinedMethod } from "../values/kinds.ts";
@@ -15,7 +15,7 @@ import { order, toInteger } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
 import { distinct, distinctOfOne, fn, lasting, noArguments, type FunctionTable, type GqlFunction } from "./function.ts";
 
-/** The text of a key given as symbol or string. Raises GqlError for anything else. */
+/** The text of a key given as symbol or string. Raises GqlError for other values. */
 export function keyOf(value: Value): string {
   if (isName(value)) return nameOf(value);
   throw undefinedMethod("to_sym", value);
@@ -52,7 +52,7 @@ function addNamed(found: Value[], { world }: Scope, graph: GraphName, flat: read
   }
 }
 
-/** G(), EG(), SECTOR() …: the objects listed under each of the keys, one after the other. */
+/** G(), EG(), SECTOR() …: the objects of each key, in sequence. */
 const listingFunction = (list: (scope: Scope, key: string) => readonly ModelObject[]): GqlFunction =>
   lasting(
     distinctOfOne(
@@ -74,7 +74,7 @@ const sector = (graph: GraphName): GqlFunction =>
     ),
   );
 
-/** CARRIER(key, …): the carriers that a graph has; unknown ones are left out. */
+/** CARRIER(key, …): the carriers of a graph; unknown ones are omitted. */
 function carriers(graph: GraphName): GqlFunction {
   const one = (scope: Scope, key: Value): readonly ModelObject[] => {
     const carrier = scope.world.carrier(graph, keyOf(key));
@@ -83,7 +83,7 @@ function carriers(graph: GraphName): GqlFunction {
   return { ...fn((scope, args) => args.flatMap((key) => one(scope, key))), one };
 }
 
-/** The edge between two nodes, in either direction; nil when a node or the edge is missing. */
+/** The edge between two nodes, in either direction; nil if a node or the edge is missing. */
 const edgeBetween = (graph: GraphName): GqlFunction =>
   fn((scope, args) => {
     const [a = null, b = null] = lookUp(scope, graph, args);
@@ -91,7 +91,7 @@ const edgeBetween = (graph: GraphName): GqlFunction =>
     return scope.world.edge(graph, node(a, "input_edges").key, node(b, "node").key) ?? null;
   }, 2);
 
-/** The node a value is. Raises GqlError for anything else; `method` is what the error names. */
+/** The value as a node. Raises GqlError with the name of `method` for other values. */
 function node(value: Value, method: string): ModelObject {
   if (isObject(value) && value.kind === "node") return value;
   throw undefinedMethod(method, value);
@@ -116,7 +116,7 @@ const slotsFunction = (side: Side): GqlFunction =>
     }),
   );
 
-/** Edges of nodes or slots, kept when a filter (an expression, or a bare word such as `constant`) holds. */
+/** Edges of nodes or slots, filtered by an expression or a bare word such as `constant`. */
 const edgesOf = (sides: readonly Side[]): GqlFunction =>
   fn(
     (scope, [objects, filter = null]) => {
@@ -165,7 +165,7 @@ function emissions(scope: Scope, args: readonly Value[]): Value {
   return scope.world.emission(sectorKey, toText(second), toText(ghg), of1990);
 }
 
-/** An object's attribute; the object itself where none is named. */
+/** An object's attribute; without a name, the object itself. */
 const attributeOf = (scope: Scope, object: ModelObject, name: Value): Value =>
   name === null ? object : scope.vocabulary.attribute(keyOf(name))(object);
 

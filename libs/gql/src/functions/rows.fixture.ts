@@ -1,4 +1,4 @@
-/** Tests of the language as tables: a query text per row. */
+/** Table-driven tests of the language, with one query text per row. */
 import { expect, it } from "vitest";
 import { evaluate, keys } from "../evaluate.fixture.ts";
 
@@ -12,7 +12,7 @@ export function table(rows: readonly (readonly [text: string, expected: unknown]
   });
 }
 
-/** Rows of query text and what the error says. */
+/** Rows of query text and error message. */
 export function errors(rows: readonly (readonly [text: string, message: string | RegExp])[]): void {
   it.each(rows)("%s raises", (text, message) => {
     expect(() => evaluate(text)).toThrow(message);

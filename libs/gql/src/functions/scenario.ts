@@ -22,7 +22,7 @@ function delta(scope: Scope, query: Value): Value {
   return subtract(inYear(scope.future, query), inYear(scope.present, query));
 }
 
-/** The input's value, as a fraction when it is applied as a percentage. */
+/** The input's value, as a fraction if it is applied as a percentage. */
 function userInput(scope: Scope): Value {
   const { input } = scope;
   if (input === null) return null;
@@ -44,7 +44,7 @@ const ofGroups =
   (scope: Scope, groups: readonly Value[]): Value =>
     scope.world.feverCurve(what, { groups: groups.map(keyOf) }) ?? NO_CURVE;
 
-/** The first of a list of nodes: the reference looks at no other. */
+/** The first of a list of nodes: the reference ignores the others. */
 function firstNode(nodes: Value): ModelObject | null {
   if (!isList(nodes)) throw undefinedMethod("first", nodes);
   const first = nodes[0] ?? null;
@@ -112,7 +112,7 @@ export const SCENARIO: FunctionTable = {
     "scenario",
     unary((scope, key) => scope.world.attachedCurve(toText(key))),
   ),
-  // A curve that the user attached takes the place of the dataset's.
+  // A curve attached by the user replaces the dataset's.
   DATASET_CURVE: reads(
     "scenario",
     unary((scope, key) => scope.world.datasetCurve(toText(key))),

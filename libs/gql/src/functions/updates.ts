@@ -1,4 +1,4 @@
-/** Writes of inputs: UPDATE and its relatives. */
+/** Writes of inputs: UPDATE and related functions. */
 import { keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";
@@ -9,13 +9,13 @@ import { add, multiply, power } from "../values/numbers.ts";
 import { fn, noArguments, type FunctionTable } from "./function.ts";
 import { keyOf } from "./objects.ts";
 
-/** The new stored value from the original and the value written. */
+/** Computes the new stored value from the original and the given value. */
 type UpdateStrategy = (original: Value, value: Value) => Value;
 
 const absolute: UpdateStrategy = (_, value) => value;
 const factor: UpdateStrategy = (original, value) => multiply(original, value);
 
-/** How the input being applied changes values; it holds for every UPDATE of the input. */
+/** How the current input changes values; it applies to every UPDATE of the input. */
 function strategyOf(input: InputUpdate | null): UpdateStrategy {
   switch (input?.updateType) {
     case "%":
@@ -28,8 +28,8 @@ function strategyOf(input: InputUpdate | null): UpdateStrategy {
 }
 
 /**
- * `(objects…, attribute, value)`: combines the value with each object's raw stored one, nil counting as 0.0, and
- * assigns the result. A lambda is called for each object; of a list the first element counts.
+ * `(objects…, attribute, value)`: combines the value with each object's raw stored value, where nil counts as 0.0,
+ * and assigns the result. A lambda is called for each object; the first element of a list counts.
  */
 function update(scope: Scope, args: readonly Value[], strategy: UpdateStrategy): Value {
   const collection = flattenCompact(args.slice(0, -2));

@@ -1,8 +1,8 @@
 /**
- * The syntax tree of a query. Plain data; every node has `at`, the offset in the text where it begins.
+ * The syntax tree of a query. Plain data; every node has `at`, its offset in the text.
  *
- * The parser resolves local variables: each variable of a query (parameters of lambdas and blocks included) has a slot
- * number. A bare word that is no assigned variable is a `name`, which evaluates to a symbol.
+ * The parser resolves local variables: each variable of a query (including parameters of lambdas and blocks) has a
+ * slot number. A bare word that is not an assigned variable is a `name`, which evaluates to a symbol.
  */
 export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "**" | "==" | "!=" | "<" | "<=" | ">" | ">=";
 export type LogicalOperator = "&&" | "||";
@@ -18,7 +18,7 @@ export type Node =
   | { readonly type: "pattern"; readonly source: string; readonly at: number }
   | { readonly type: "literal"; readonly value: null | boolean; readonly at: number }
   | { readonly type: "self"; readonly at: number }
-  /** A bare word (`demand`, `energetic?`) that is no local variable. */
+  /** A bare word (`demand`, `energetic?`) that is not a local variable. */
   | { readonly type: "name"; readonly name: string; readonly at: number }
   /** An upper-case word without parentheses (`BILLIONS`). */
   | { readonly type: "constant"; readonly name: string; readonly at: number }
@@ -91,11 +91,11 @@ export interface Procedure {
 
 /** A parsed query. */
 export interface Ast {
-  /** The text as given, for error messages. */
+  /** The original text, for error messages. */
   readonly text: string;
-  /** Key of the query, when it has one. */
+  /** Key of the query, if it has one. */
   readonly key: string | null;
-  /** The `present:` or `future:` in front of the query, without the colon. */
+  /** The `present:` or `future:` before the query, without the colon. */
   readonly modifier: string | null;
   readonly body: Node;
   /** Number of local variables. */

@@ -1,6 +1,6 @@
 import { GqlError } from "../world.ts";
 
-/** Where a query text is wrong: `offset` from 0, `line` and `column` from 1. */
+/** The position of an error in a query text: `offset` from 0, `line` and `column` from 1. */
 export interface TextPosition {
   readonly offset: number;
   readonly line: number;
@@ -8,8 +8,8 @@ export interface TextPosition {
 }
 
 /**
- * A query text that cannot be parsed. The message names the query, says what was found and what was expected, and shows
- * the line with a caret below the place:
+ * A syntax error in a query text. The message has the query, the expected and the found token, and the line with a
+ * caret below the position:
  *
  *     heat_share, line 2, column 14: expected "," or ")" in the arguments of SUM, found "Q"
  *       SUM(Q(a) Q(b))
@@ -41,7 +41,7 @@ export function locate(text: string, offset: number): TextPosition {
 
 const EXCERPT_WIDTH = 100;
 
-/** The line around a position, and below it a caret; long lines are cut to what surrounds the caret. */
+/** The line at a position with a caret below it; long lines are truncated around the caret. */
 function excerpt(text: string, { offset, column }: TextPosition): string {
   const lineStart = offset - column + 1;
   const newline = text.indexOf("\n", offset);

@@ -1,11 +1,12 @@
 import { GqlSyntaxError } from "./error.ts";
 
 /**
- * Cuts a query text into tokens, one at a time; the current token is in the fields of the lexer.
+ * Splits a query text into tokens, one at a time; the lexer's fields hold the current token.
  *
- * In the layout of queries blanks and line breaks mean nothing: they are dropped before the text is read. So `a = 1` on
- * one line and `b` on the next read `a=1b`. Quoted text keeps its blanks. In the layout `significant` (expressions in
- * quotes, `~` queries of documents) a line break ends a complete statement, as in Ruby. In both, every `::` is dropped.
+ * In the `insignificant` layout (queries), blanks and line breaks are dropped before the text is read. So `a = 1` on
+ * one line and `b` on the next read `a=1b`. Quoted text keeps its blanks. In the `significant` layout (quoted
+ * expressions, `~` queries of documents), a line break ends a complete statement, as in Ruby. In both, every `::` is
+ * dropped.
  */
 export type Layout = "insignificant" | "significant";
 
@@ -71,11 +72,11 @@ export class Lexer {
   readonly layout: Layout;
 
   kind: TokenKind = "end";
-  /** Text of a name, an operator, a number; content of a string, a symbol, a pattern. */
+  /** Text of a name, operator or number; content of a string, symbol or pattern. */
   value = "";
   start = 0;
   end = 0;
-  /** Blanks before the token, in the significant layout. */
+  /** Whether blanks precede the token (significant layout). */
   spaceBefore = false;
   newlineBefore = false;
 
@@ -92,30 +93,28 @@ export class Lexer {
     throw new GqlSyntaxError(this.text, this.key, offset, reason);
   }
 
-  /** The current token as an error message shows it. */
+  /** The current token for error messages. */
   describe(): string {
     return this.kind === "end" ? "the end of the query" : `"${this.text.slice(this.start, this.end)}"`;
   }
 
-  /** True when a blank or a line break follows the current token (significant layout). */
+  /** True if a blank or line break follows the current token (significant layout). */
   spaceAfter(): boolean {
     return this.end >= this.text.length || classOf(this.text.charCodeAt(this.end)) === BLANK;
   }
 
-  /** Turns the current `:` into the symbol it opens, if it does. */
+  /** Reads the current `:` as the start of a symbol, if it is one. */
   rereadSymbol(): boolean {
     return this.#symbol(true);
   }
 
-  /** True when `&`, alone, follows the current token. */
+  /** True if a single `&` follows the current token. */
   passesBlock(): boolean {
     const next = this.#visible(this.end);
     return this.text.charCodeAt(next) === AMPERSAND && this.text.charCodeAt(this.#visible(next + 1)) !== AMPERSAND;
   }
 
-  /**
-   * Reads the next token. `operand` says whether an operand may begin here: then `/` opens a pattern and `:` a symbol.
-   */
+  /** Reads the next token. `operand`: an operand may start here, so `/` opens a pattern and `:` a symbol. */
   advance(operand: boolean): void {
     this.#skipBlanks();
     const { text } = this;
@@ -166,19 +165,19 @@ export class Lexer {
     this.#position = position;
   }
 
-  /** Offset behind a `::`, 0 when there is none. */
+  /** Offset after a `::`, 0 if there is none. */
   #doubleColon(position: number): number {
     const second = this.#afterBlanks(position + 1);
     return this.text.charCodeAt(second) === COLON ? second + 1 : 0;
   }
 
-  /** The next offset that holds a character the language sees, from `position` on. */
+  /** The offset of the next significant character, from `position` on. */
   #afterBlanks(position: number): number {
     if (this.layout === "insignificant") while (classOf(this.text.charCodeAt(position)) === BLANK) position++;
     return position;
   }
 
-  /** As `afterBlanks`, also past every `::`. */
+  /** Like `afterBlanks`, but also skips every `::`. */
   #visible(position: number): number {
     for (;;) {
       position = this.#afterBlanks(position);
@@ -189,7 +188,7 @@ export class Lexer {
     }
   }
 
-  /** End of an operator that begins here, -1 when the text reads differently. */
+  /** End of an operator that starts here, −1 if there is none. */
   #matches(operator: string): number {
     let position = this.start + 1;
     for (let i = 1; i < operator.length; i++) {
@@ -200,7 +199,7 @@ export class Lexer {
     return position;
   }
 
-  /** End of the run of word characters from `position` on, blanks that mean nothing included. */
+  /** End of the run of word characters from `position` on, including insignificant blanks. */
   #runEnd(position: number, allowed: number): number {
     const { text } = this;
     for (;;) {
@@ -211,7 +210,7 @@ export class Lexer {
     }
   }
 
-  /** The characters between two offsets without those the language does not see. */
+  /** The significant characters between two offsets. */
   #seen(start: number, end: number): string {
     const raw = this.text.slice(start, end);
     return /[\s:]/.test(raw) ? raw.replaceAll(/\s+/g, "").replaceAll("::", "") : raw;
@@ -234,7 +233,7 @@ export class Lexer {
     this.#finish(kind, this.#seen(this.start, end), end);
   }
 
-  /** Turns the current word or string into a label when a single colon follows it. */
+  /** Converts the current word or string to a label if a single colon follows. */
   label(): boolean {
     const colon = this.#visible(this.end);
     if (this.text.charCodeAt(colon) !== COLON) return false;
@@ -324,9 +323,7 @@ export class Lexer {
   }
 }
 
-/**
- * Reads the `present:` in front of a query. Returns the modifier and the offset behind it, or null and 0.
- */
+/** Reads the `present:` before a query. Returns the modifier and the offset after it, or null and 0. */
 export function readModifier(text: string): { readonly modifier: string | null; readonly end: number } {
   const match = /^\s*([a-z][a-z\s]*):/.exec(text);
   return match === null

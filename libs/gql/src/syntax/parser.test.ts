@@ -7,7 +7,7 @@ import { print } from "./print.fixture.ts";
 
 const printed = (text: string, options?: ParseOptions): string => print(parse(text, options).body);
 
-/** The error a text raises. */
+/** The error that a text raises. */
 function error(text: string, options: ParseOptions = { key: "my_query" }): GqlSyntaxError {
   const found = errorOrNull(text, options);
   if (found === null) throw new Error(`parsed: ${text}`);
@@ -48,7 +48,7 @@ describe("precedence of operators", () => {
   });
 });
 
-describe("blanks mean nothing in a query", () => {
+describe("blanks are insignificant in a query", () => {
   it.each([
     ["SUM (\n 1,\n 2,\n)", "SUM(1,2)"],
     ["foo bar", "foobar"],
@@ -64,7 +64,7 @@ describe("blanks mean nothing in a query", () => {
     expect(printed(text)).toBe(tree);
   });
 
-  it("a line break is no separator", () => {
+  it("a line break does not separate statements", () => {
     expect(message("a = 1\nb")).toContain('unexpected "b" after the number 1');
   });
 });
@@ -93,7 +93,7 @@ describe("names", () => {
     });
   });
 
-  it("names assigned in a lambda are unknown outside, those outside are known inside", () => {
+  it("names assigned in a lambda are unknown outside, and outer names are known inside", () => {
     expect(parse("a=1;->{b=a;b};b").body).toMatchObject({
       statements: [
         { slot: 0 },
@@ -103,7 +103,7 @@ describe("names", () => {
     });
   });
 
-  it("parameters have slots of their own", () => {
+  it("parameters have their own slots", () => {
     expect(parse("x=1;[2].map{|x|x};x")).toMatchObject({
       slots: 2,
       body: { statements: [{ slot: 0 }, { block: { parameters: [{ slot: 1 }] } }, { slot: 0 }] },
@@ -130,8 +130,8 @@ describe("modifiers", () => {
   });
 });
 
-describe("errors show query, place and what was expected", () => {
-  it("a caret points to the place of an error", () => {
+describe("errors have the query, the position and the expectation", () => {
+  it("a caret marks the position of an error", () => {
     expect(message("SUM(\n  Q(a)\n  Q(b)\n)")).toBe(
       'my_query, line 3, column 3: expected "," or ")" in the arguments of SUM, found "Q"\n    Q(b)\n    ^',
     );
@@ -144,7 +144,7 @@ describe("errors show query, place and what was expected", () => {
     expect(found.reason).toBe("expected a value, found the end of the query");
   });
 
-  it("an error shows only the surroundings of its place in a long line", () => {
+  it("an error in a long line only shows its surroundings", () => {
     const lines = message(`SUM(${"a,".repeat(200)}))`).split("\n");
     expect(lines[1]!.length).toBeLessThan(110);
     expect(lines[2]!.trim()).toBe("^");
@@ -218,7 +218,7 @@ describe("any tree", () => {
     ),
   }));
 
-  it("a printed tree reads back as it was, in both layouts, with any blanks between its parts", () => {
+  it("a printed tree is parsed back unchanged, in both layouts and with any blanks", () => {
     fc.assert(
       fc.property(tree, fc.constantFrom("", " ", "\n", "\t  \n"), (node, blank) => {
         const text = print(node);
@@ -233,7 +233,7 @@ describe("any tree", () => {
     );
   });
 
-  it("of any text, errors are GqlSyntaxErrors that point into the text", () => {
+  it("errors of any text are GqlSyntaxErrors with a position in the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...Array.from("aB1.:,;()[]{}|\"'+-*/=<>!?&# \n->")) }), (text) => {
         expect(errorOrNull(text)?.position.offset ?? 0).toBeLessThanOrEqual(text.length);

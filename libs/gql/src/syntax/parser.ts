@@ -5,8 +5,8 @@ export interface ParseOptions {
   /** Key of the query, for error messages. */
   readonly key?: string;
   /**
-   * `insignificant` (default) for gqueries and inputs, where blanks and line breaks mean nothing. `significant` for
-   * expressions in quotes and for `~` queries of documents, where a line break ends a complete statement.
+   * `insignificant` (default) for gqueries and inputs, where blanks and line breaks are ignored. `significant` for
+   * quoted expressions and `~` queries of documents, where a line break ends a complete statement.
    */
   readonly layout?: Layout;
 }
@@ -53,7 +53,7 @@ const POWERS: Readonly<Record<string, number>> = {
   "**": POWER,
 };
 
-/** Deeper nesting than this is refused, before the machine's own stack gives up. */
+/** Maximum nesting, which is reached before the stack overflows. */
 const MAX_DEPTH = 500;
 
 /** Variables visible in a query, lambda or block body. */
@@ -215,7 +215,7 @@ class Parser {
     if (this.#opensArguments()) return this.#call(name, at);
     if (this.#at("=") && !lexer.newlineBefore) {
       lexer.advance(true);
-      // The variable exists from here on, even in its own value (where it is still nil).
+      // The variable exists from here on, even in its own value, where it is nil.
       const slot = this.#lookUp(name) ?? this.#newSlot(name);
       return { type: "assign", name, slot, value: this.#expression(), at };
     }
@@ -341,7 +341,7 @@ class Parser {
     return parameters;
   }
 
-  /** Parameters and body, in a scope of their own; the body ends at `}`. */
+  /** Parameters and body, in their own scope; the body ends at `}`. */
   #procedure(readParameters: () => Parameter[]): Procedure {
     this.#names = { outer: this.#names, slots: new Map() };
     const parameters = readParameters();

@@ -1,7 +1,7 @@
 import { type Accessor, type Callable, GqlError, type Method, type Value } from "../world.ts";
 import type { Code, Frame, Scope } from "../machine.ts";
 
-/** The compiled body of a lambda or block; `onObject` is compiled when first needed. */
+/** The compiled body of a lambda or block; `onObject` is compiled on first use. */
 export interface Body {
   /** Slots of the parameters. */
   readonly parameters: readonly number[];
@@ -9,12 +9,12 @@ export interface Body {
   readonly onObject: () => Code;
 }
 
-/** A lambda with the variables it sees. */
+/** A lambda with its visible variables. */
 export class Lambda implements Callable {
   readonly kind = "lambda";
   readonly body: Body;
   readonly #frame: Frame;
-  /** Set when the lambda was made while evaluating on an object: that object. */
+  /** The object on which the lambda was created; undefined in a query. */
   readonly #self: Value | undefined;
 
   constructor(body: Body, frame: Frame, self: Value | undefined) {
@@ -27,13 +27,13 @@ export class Lambda implements Callable {
     return this.body.parameters.length;
   }
 
-  /** Calls it where it was written. Raises GqlError unless the number of arguments is right. */
+  /** Calls it in its original scope. Raises GqlError for a wrong number of arguments. */
   call(args: readonly Value[]): Value {
     if (args.length !== this.arity) throw wrongArguments(args.length, this.arity);
     return this.yield(args);
   }
 
-  /** Calls it as a block: missing arguments are nil, surplus ones are dropped. */
+  /** Calls it as a block: missing arguments are nil, additional ones are dropped. */
   yield(args: readonly Value[]): Value {
     const { parameters, asQuery, onObject } = this.body;
     for (let i = 0; i < parameters.length; i++) this.#frame.locals[parameters[i]!] = args[i] ?? null;
@@ -53,14 +53,14 @@ export class Lambda implements Callable {
   }
 }
 
-/** The name of a method, with what it means on objects, known when a query is compiled. */
+/** The name of a method and its meaning on objects, known at compile time. */
 export interface Selector {
   readonly name: string;
   readonly attribute: Accessor;
   readonly method: Method;
 }
 
-/** `name(arguments)`, waiting for an object to be sent to. */
+/** `name(arguments)`, a message without a receiver. */
 export class PendingMessage implements Callable {
   readonly kind = "message";
   readonly selector: Selector;

@@ -30,7 +30,7 @@ export const nameOf = (name: string | symbol): string => (typeof name === "symbo
 
 export const symbolOf = (name: string): symbol => Symbol.for(name);
 
-/** The value as error messages name it: `nil`, `an instance of Float`. */
+/** The value in error messages: `nil`, `an instance of Float`. */
 export function describe(value: Value): string {
   if (value === null) return "nil";
   if (typeof value === "boolean") return String(value);

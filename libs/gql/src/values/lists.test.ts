@@ -4,7 +4,7 @@ import { withQueries } from "../evaluate.fixture.ts";
 import type { Value } from "../world.ts";
 import { curve, symbol, table } from "../functions/rows.fixture.ts";
 
-describe("a list plus a list is one after the other", () => {
+describe("a list plus a list is their concatenation", () => {
   table([
     ["[1,a]+[nil]", [1n, symbol("a"), null]],
     ["[]+[]", []],
@@ -21,14 +21,14 @@ describe("a list times a number is the list repeated", () => {
     return (text) => evaluation.run(library.compileProgram(text), "present");
   };
 
-  it("a list is repeated by the whole part of the number; a curve stays one", () => {
+  it("a list is repeated by the integer part of the number, and a curve stays a curve", () => {
     const run = withCurve(curve(1, 2));
     expect(run('V(boiler,"curve * 2.9")')).toEqual(curve(1, 2, 1, 2));
     expect(run('V(boiler,"curve * 0.5")')).toEqual(curve());
     expect(run("[1,a]*2")).toEqual([1n, symbol("a"), 1n, symbol("a")]);
   });
 
-  it("a repeated list has the sum of the written-out list, to the last bit", () => {
+  it("a repeated list has the same sum as the materialised list, to the last bit", () => {
     const values = fc.array(fc.oneof(fc.constantFrom(0, -0, 1e16), fc.double({ noNaN: true })), { maxLength: 20 });
     fc.assert(
       fc.property(values, fc.integer({ min: 0, max: 9 }), (list, times) => {
@@ -39,11 +39,11 @@ describe("a list times a number is the list repeated", () => {
     );
   });
 
-  it("a repeated list is summed without being written out", () => {
+  it("a repeated list is summed without being materialised", () => {
     const year = new Float64Array(8760);
     year[100] = 0.5;
     const run = withCurve(year);
-    // Sliders reach 200; written out this would be 7 GB.
+    // Sliders reach 200; materialised, this would be 7 GB.
     expect(run('SUM(V(boiler,"curve * 100000"))')).toBe(50_000);
     expect(() => run('V(boiler,"curve * 100000")')).toThrow(
       "a list of 8760 values cannot be repeated 100000 times: expected a number from 0 on, and at most 10000000 values",
@@ -53,7 +53,7 @@ describe("a list times a number is the list repeated", () => {
     expect(() => run('SUM(V(boiler,"curve * nothing"))')).toThrow("no implicit conversion of nil into Integer");
   });
 
-  it("other sums of products are as before", () => {
+  it("other sums of products are unaffected", () => {
     const run = withCurve(curve());
     expect(run('SUM(V(boiler,"demand * 2"))')).toBe(80);
     expect(run('SUM(V(G(plants),"demand * number_of_units"))')).toBe(320);

@@ -10,7 +10,7 @@ const isFlat = (list: List): boolean => {
   return true;
 };
 
-/** The elements of nested lists, to any depth; the list itself when nothing is nested. */
+/** The elements of nested lists, at any depth; the list itself if nothing is nested. */
 export function flatten(list: List): readonly Value[] {
   if (isFlat(list)) return toArray(list);
   const flat: Value[] = [];
@@ -26,13 +26,13 @@ function pushFlat(flat: Value[], list: List): void {
   }
 }
 
-/** As `flatten`, without nil. */
+/** Like `flatten`, without nil. */
 export function flattenCompact(list: List): readonly Value[] {
   const flat = flatten(list);
   return flat.includes(null) ? flat.filter((value) => value !== null) : flat;
 }
 
-/** So few are compared with each other; of more a set is made. */
+/** Up to this many elements are compared with each other; for more, a set is used. */
 const FEW = 8;
 
 /** Without repetitions, first occurrences kept. */
@@ -44,10 +44,10 @@ export function unique(list: readonly Value[]): readonly Value[] {
 
 export const flattenUnique = (list: List): readonly Value[] => unique(flatten(list));
 
-/** Flat lists that queries keep, without nil, names or repetitions: lists made of them need no further check. */
+/** Cached flat lists without nil, names or repetitions: lists derived from them need no further check. */
 const objectLists = new WeakSet<readonly Value[]>();
 
-/** Notes that a list is one of objects, flat and each there once; it must not change any more. */
+/** Marks a flat list of distinct objects; it must not change any more. */
 export const noteObjects = (list: readonly Value[]): void => void objectLists.add(list);
 
 export const isKnownObjects = (list: Value): list is readonly Value[] =>
@@ -59,7 +59,7 @@ export function intersection(a: List, b: List): readonly Value[] {
   return unique(toArray(a).filter((value) => inB.has(value)));
 }
 
-/** The elements of `a` that are not in `b`; repetitions stay. */
+/** The elements of `a` that are not in `b`; repetitions are kept. */
 export function difference(a: List, b: List): readonly Value[] {
   const inB = new Set<Value>(toArray(b));
   return toArray(a).filter((value) => !inB.has(value));

@@ -6,7 +6,7 @@ import { toText } from "./text.ts";
 const integer = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
 
 describe("integers", () => {
-  it("quotient and remainder belong together; the remainder has the divisor's sign", () => {
+  it("quotient and remainder are consistent, and the remainder has the divisor's sign", () => {
     fc.assert(
       fc.property(
         integer,
@@ -34,7 +34,7 @@ describe("compensated sums", () => {
     expect(sum([1e100, 1, -1e100])).toBe(1);
   });
 
-  it("sums of integers are integers, of none the integer 0", () => {
+  it("sums of integers are integers, and empty sums are the integer 0", () => {
     expect(sum([])).toBe(0n);
     expect(sum([2n ** 62n, 2n ** 62n])).toBe(2n ** 63n);
     expect(sum([1n, 0.5])).toBe(1.5);

@@ -1,6 +1,6 @@
 /**
- * Arithmetic and order. Integers (bigint) stay integers: int/int floors and int/0 raises; as soon as a Float takes part
- * the result is a Float. Anything that is no number raises, nil included.
+ * Arithmetic and order. Integers (bigint) stay integers: int/int rounds down and int/0 raises; with a Float operand
+ * the result is a Float. Other values raise, including nil.
  */
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
@@ -11,9 +11,12 @@ import { toText } from "./text.ts";
 type Numeric = number | bigint;
 
 const DIVIDED_BY_ZERO = "divided by 0";
-/** Longest list that repeating makes: a thousand hourly curves, 80 MB. */
+/** Maximum length of a repeated list: a thousand hourly curves, 80 MB. */
 const LONGEST_LIST = 10_000_000;
-/** Most values that a sum over a repeated list adds up, which takes a second or two: a hundred thousand hourly curves. */
+/**
+ * Maximum number of values in a sum over a repeated list, which takes a second or two: a hundred thousand hourly
+ * curves.
+ */
 export const MOST_SUMMED = 1_000_000_000;
 
 function operand(value: Value, partner: Numeric): Numeric {
@@ -43,7 +46,7 @@ export function subtract(a: Value, b: Value): Value {
   throw undefinedMethod("-", a);
 }
 
-/** A list times a number is the list repeated, as often as the number's whole part says. */
+/** A list times a number repeats the list, by the number's integer part. */
 export function multiply(a: Value, b: Value): Value {
   if (typeof a === "number" && typeof b === "number") return a * b;
   if (isList(a)) return repeat(a, b);
@@ -60,7 +63,7 @@ function repeat(list: List, times: Value): List {
   return curve;
 }
 
-/** How often a list times a number repeats it. Raises GqlError when that gives more than `most` values. */
+/** How often a number repeats a list. Raises GqlError if the result has more than `most` values. */
 export function repetitions(list: List, times: Value, most: number): number {
   if (!isNumber(times)) throw new GqlError(`no implicit conversion of ${describe(times)} into Integer`);
   const count = Math.trunc(Number(times));
@@ -70,7 +73,7 @@ export function repetitions(list: List, times: Value, most: number): number {
   );
 }
 
-/** One list after the other; a curve when both are, or one is and the other is empty. */
+/** Concatenates lists; the result is a curve if both are, or if one is and the other is empty. */
 function join(a: List, b: List): List {
   if (a.length === 0) return b;
   if (b.length === 0) return a;
@@ -127,8 +130,8 @@ export const isZero = (value: Value): boolean => {
 };
 
 /**
- * Order of two numbers, texts or symbols: negative, zero, positive, or NaN when a NaN takes part; undefined for values
- * that have no order.
+ * Order of two numbers, texts or symbols: negative, zero, positive, or NaN with a NaN operand; undefined for values
+ * without order.
  */
 function rank(a: Value, b: Value): number | undefined {
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : equal(a, b) ? 0 : NaN;
@@ -140,7 +143,7 @@ function rank(a: Value, b: Value): number | undefined {
 const notComparable = (a: Value, b: Value): GqlError =>
   new GqlError(`comparison of ${className(a)} with ${showOperand(b)} failed`);
 
-/** Order for `<` and its like; NaN compares as false. Raises GqlError for values without order. */
+/** Order for `<` and related operators; NaN compares as false. Raises GqlError for values without order. */
 export function compare(a: Value, b: Value, operator: string): number {
   const order = rank(a, b);
   if (order !== undefined) return order;
@@ -159,7 +162,7 @@ export function order(a: Value, b: Value): number {
 const showOperand = (value: Value): string =>
   value === null || isNumber(value) ? toText(value) || "nil" : describe(value);
 
-/** Same number, same text, same symbol, same object; lists and hashes by content. */
+/** Equality of numbers, texts, symbols and objects; lists and hashes are compared by content. */
 export function equal(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (typeof a === "bigint") return typeof b === "number" && a === integerEqualTo(b);
@@ -177,12 +180,12 @@ export function equal(a: Value, b: Value): boolean {
   return false;
 }
 
-/** The integer a float is equal to, or undefined. */
+/** The integer equal to a float, or undefined. */
 const integerEqualTo = (value: number): bigint | undefined => (Number.isInteger(value) ? BigInt(value) : undefined);
 
 /**
- * Sum with compensation of the rounding errors (Neumaier), as the reference sums lists: ten times 0.1 is exactly 1.0.
- * Integers are summed exactly until the first Float; an empty list gives the integer 0. Raises for anything else.
+ * Sum with compensation of rounding errors (Neumaier), like the reference's sums of lists: ten times 0.1 is exactly
+ * 1.0. Integers are summed exactly until the first Float; an empty list gives the integer 0. Raises for other values.
  */
 export class Sum {
   #integers = 0n;
@@ -207,7 +210,7 @@ export class Sum {
     return this.#floats;
   }
 
-  /** Every value of a curve, the curve so many times. */
+  /** Adds every value of a curve, `times` times. */
   addCurve(curve: Float64Array, times = 1): void {
     if (curve.length === 0 || times <= 0) return;
     if (this.#floats === null && this.#integers === 0n) this.#floats = sumOfCurve(curve, times).copy();
@@ -227,7 +230,7 @@ export class Sum {
   }
 }
 
-/** Cached facts of a curve: curves are never written to, and many queries need the same facts. */
+/** Cached facts of a curve: curves are never modified, and many queries need the same facts. */
 interface CurveFacts {
   sum?: { readonly times: number; readonly total: CompensatedSum };
   max?: number | null;
@@ -242,7 +245,7 @@ function factsOf(curve: Float64Array): CurveFacts {
   return facts;
 }
 
-/** The sum of a curve by itself, so many times over. It must not be added to. */
+/** The sum of a curve, `times` times. It must not be modified. */
 function sumOfCurve(curve: Float64Array, times: number): CompensatedSum {
   const facts = factsOf(curve);
   if (facts.sum?.times !== times) {
@@ -253,7 +256,7 @@ function sumOfCurve(curve: Float64Array, times: number): CompensatedSum {
   return facts.sum.total;
 }
 
-/** Sum of a list that is not nested. Raises for nil and everything else that is no number. */
+/** Sum of a flat list. Raises for nil and other values that are not numbers. */
 export function sum(list: List): number | bigint {
   const total = new Sum();
   if (list instanceof Float64Array) total.addCurve(list);
@@ -268,10 +271,10 @@ export function toFloat(value: Value): number {
   throw undefinedMethod("to_f", value);
 }
 
-/** What a text begins with, as Ruby's `to_i` reads it: neither a fraction nor an exponent nor a word for infinity. */
+/** The start of a text that Ruby's `to_i` parses: neither a fraction nor an exponent nor a word for infinity. */
 const LEADING_INTEGER = /^\s*([-+]?\d+(?:_\d+)*)/;
 
-/** Truncates towards zero. Raises for NaN and infinities. A text that begins with no integer is 0. */
+/** Truncates towards zero. Raises for NaN and infinities. A text that does not start with an integer is 0. */
 export function toInteger(value: Value): bigint {
   if (typeof value === "bigint") return value;
   if (value === null) return 0n;
@@ -285,7 +288,7 @@ function exactInteger(value: number): bigint {
   return BigInt(value);
 }
 
-/** Digits a rounding function was asked for. */
+/** The number of digits of a rounding function. */
 function digitsOf(digits: Value): number {
   if (!isNumber(digits)) throw new GqlError(`no implicit conversion of ${className(digits)} into Integer`);
   return Number(toInteger(digits));
@@ -298,7 +301,7 @@ const halfAwayFromZero = (x: number): number => {
 
 /**
  * Rounds half away from zero. `digits` ≤ 0 gives an integer; positive digits keep the type. Raises for NaN and
- * infinities when an integer is asked for.
+ * infinities if the result is an integer.
  */
 export function round(value: Value, digits: Value): Value {
   if (!isNumber(value)) throw undefinedMethod("round", value);
@@ -336,7 +339,7 @@ export function ceil(value: Value, digits: Value): Value {
   });
 }
 
-/** Applies `to` with 10^digits unless all digits of x are significant anyway. */
+/** Applies `to` with 10^digits unless x has no more digits. */
 function roundScaled(x: number, digits: number, to: (x: number, power: number) => number): number {
   if (!Number.isFinite(x) || x === 0) return x;
   const exponent = Math.floor(Math.log2(Math.abs(x))) + 1;
@@ -367,7 +370,7 @@ export function clamp(value: Value, min: number | bigint, max: number | bigint):
   return order(value, min) < 0 ? min : order(value, max) > 0 ? max : value;
 }
 
-/** Largest (`sign` 1) or smallest (−1) element; nil for an empty list. Raises for NaN beside another value. */
+/** Largest (`sign` 1) or smallest (−1) element; nil for an empty list. Raises for NaN with another value. */
 export function extreme(list: List, sign: 1 | -1): Value {
   if (list instanceof Float64Array) {
     if (list.length === 1) return list[0]!;
@@ -380,7 +383,7 @@ export function extreme(list: List, sign: 1 | -1): Value {
   return best;
 }
 
-/** The same of a curve; null for one without points or with a NaN. */
+/** The same for a curve; null if it is empty or contains NaN. */
 export function extremePoint(curve: Float64Array, sign: 1 | -1): number | null {
   if (curve.length === 0) return null;
   const facts = factsOf(curve);

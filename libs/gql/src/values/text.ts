@@ -1,4 +1,4 @@
-/** Values as text, as Ruby's `to_s` writes them: EQUALS compares texts, dotted access may ask for them. */
+/** Values as text, like Ruby's `to_s`: EQUALS compares texts, and dotted access may use them. */
 import { decimalText } from "@etesian/numeric";
 import type { Value } from "../world.ts";
 import { className, isList } from "./kinds.ts";
@@ -20,7 +20,7 @@ export function toText(value: Value): string {
   }
 }
 
-/** As `toText`, but quotes strings, marks symbols and names nil. */
+/** Like `toText`, but quotes strings, marks symbols and names nil. */
 function inspect(value: Value): string {
   if (value === null) return "nil";
   if (typeof value === "string") return JSON.stringify(value);

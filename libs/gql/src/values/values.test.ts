@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { errors, symbol, table } from "../functions/rows.fixture.ts";
 
 describe("values", () => {
-  describe("integers and floats are different things", () => {
+  describe("integers and floats are distinct", () => {
     table([
       ["7/2", 3n],
       ["-7/2", -4n],

@@ -1,4 +1,4 @@
-/** Consistency checks between the documents of an interface, and between them and the model. */
+/** Consistency checks between the documents of an interface, and with the model. */
 import {
   type Catalogue,
   type ChartDocument,
@@ -15,7 +15,8 @@ type Warn = (of: object | string, key: string, message: string) => void;
 const MOST_LEVELS = 3;
 
 /**
- * All of it are warnings: a page shows what it can. `places` says where each document stands, `areas` are those of the model.
+ * All findings are warnings, since a page shows as much as it can. `places` has the positions of the documents,
+ * `areas` the model's areas.
  */
 export function checkInterface(
   documents: InterfaceDocuments,
@@ -56,7 +57,7 @@ function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocum
   for (const [kind, members] of kinds) {
     const seen = new Set<string>();
     for (const member of members) {
-      if (seen.has(member.key)) warn(member, member.key, `expected another key: there is a ${kind} of this one`);
+      if (seen.has(member.key)) warn(member, member.key, `expected a unique key: another ${kind} has this one`);
       seen.add(member.key);
     }
   }
@@ -95,14 +96,14 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
       if (!byKey.has(item)) warn(slide, slide.key, `sliders: expected the key of an input, "${item}" is none`);
       if (slide.repeats) continue;
       const other = slideOf.get(item);
-      if (other !== undefined) warn(slide, slide.key, `sliders: ${item} is on slide ${other} already`);
+      if (other !== undefined) warn(slide, slide.key, `sliders: ${item} is already on slide ${other}`);
       slideOf.set(item, slide.key);
     }
   }
   for (const key of hidden) {
     if (!byKey.has(key)) warn("interface/hidden.yml", key, "expected the key of an input");
     const slide = slideOf.get(key);
-    if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected one of both`);
+    if (slide !== undefined) warn("interface/hidden.yml", key, `it is on slide ${slide}: expected only one of both`);
   }
   if (slides.some(({ repeats }) => !repeats)) {
     for (const { key } of unplaced({ slides, hidden }, inputs))
@@ -139,14 +140,18 @@ function checkHeadline({ headline }: InterfaceDocuments, { queries }: Catalogue,
     else if (factorBetween(unit ?? "", each.unit) === null)
       warn(each, each.query, `unit: expected ${expectedUnits(unit)}, found ${each.unit}`);
     if (familyOf(each.unit) === null && each.range === null)
-      warn(each, each.query, `range: expected the ends of its rule, as ${each.unit} does not grow with the area`);
+      warn(each, each.query, `range: expected the ends of its scale, since ${each.unit} does not grow with the area`);
     if (familyOf(each.unit) !== null && each.range !== null)
-      warn(each, each.query, `range: expected none, as ${each.unit} grows with the area, whose figures give the ends`);
+      warn(
+        each,
+        each.query,
+        `range: expected none, since ${each.unit} grows with the area, and its figures determine the scale`,
+      );
     checkBase(each, each.query, units, warn);
   }
 }
 
-/** A base is a query that is 0, or has no value, where the ratio over it does not exist. */
+/** Checks the base of a ratio: a query that is 0 or has no value when the ratio does not exist. */
 function checkBase(
   of: { readonly base: string | null },
   key: string,
@@ -196,7 +201,7 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
     if (factorBetween(units.get(equal) ?? "", unit.show) === null)
       warn(chart, key, `equals: expected queries in a unit that can be shown as ${unit.show}, found ${equal}`);
   }
-  if (expectsCurves && chart.needs === null) warn(chart, key, "needs: expected hours, as its queries are curves");
+  if (expectsCurves && chart.needs === null) warn(chart, key, "needs: expected hours, since its queries are curves");
 }
 
 const expectedUnits = (apiUnit: string | null): string => {

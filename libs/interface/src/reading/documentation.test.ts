@@ -1,4 +1,4 @@
-/** The samples of documents for people in docs/model-format.md, read as a model's. */
+/** Tests the sample interface documents in docs/model-format.md as parts of a model. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,7 +8,7 @@ import { readDocuments } from "./read.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../../../docs/model-format.md"), "utf8");
 
-/** Documents by path: each begins with a comment that has it. */
+/** Documents by path, which is in the first comment of each sample. */
 const documents = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
   .flatMap(([, sample]) => sample!.split(/^(?=# \w+\/[\w/]+\.yml$)/m))
   .flatMap((text) => {
@@ -16,7 +16,7 @@ const documents = [...page.matchAll(/^```yaml\n([^]*?)^```$/gm)]
     return path === undefined ? [] : [[path, text] as const];
   });
 
-test("every document for people that the page shows can be read", () => {
+test("every interface document on the page can be read", () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-documentation-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   for (const [path, text] of documents) {
@@ -29,6 +29,6 @@ test("every document for people that the page shows can be read", () => {
   expect(lists.map((list) => list.length > 0)).toEqual(lists.map(() => true));
   const { examples, problems: ofExamples } = readExamples(directory, { inputs: [] }, ["nl"]);
   expect(examples.map(({ title }) => title.en)).toEqual(["Much wind"]);
-  // The page names no model, so its input is unknown.
+  // The page has no model, so its input is unknown.
   expect(ofExamples.map(({ message }) => message)).toEqual(["expected the key of an input"]);
 });

@@ -3,7 +3,7 @@ import type { Catalogue, ExampleDocument } from "../documents.ts";
 import { filesIn, type InterfaceProblem, Places, readFile } from "./read.ts";
 import { ENTRIES } from "./schemas.ts";
 
-/** Documents of `scenarios/`, in the order of their names, and what is wrong or doubtful in them. */
+/** Reads `scenarios/` in the order of file names, with errors and warnings. */
 export function readExamples(
   directory: string,
   { inputs }: Pick<Catalogue, "inputs">,

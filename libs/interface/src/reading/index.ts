@@ -1,4 +1,4 @@
-/** Reads and checks the interface documents of a model directory. Needs a file system. */
+/** Reads and checks the interface documents of a model directory. Requires a file system. */
 import type { Catalogue, InterfaceDocuments } from "../documents.ts";
 import { checkInterface } from "./check.ts";
 import { type InterfaceProblem, readDocuments } from "./read.ts";
@@ -7,8 +7,9 @@ export { readExamples } from "./examples.ts";
 export { readSliders, type InterfaceProblem } from "./read.ts";
 
 /**
- * The documents of `interface/` and `charts/` below a model directory, and what is wrong or doubtful in them. A model without
- * these folders has empty documents and no problem. `areas` are the keys of the model's areas. While an entry cannot be read, nothing is said of what others miss.
+ * Reads `interface/` and `charts/` of a model directory, with errors and warnings. A model without these folders has
+ * empty documents and no problems. `areas` are the keys of the model's areas. If an entry is invalid, references to
+ * missing entries are not reported.
  */
 export function readInterface(
   directory: string,

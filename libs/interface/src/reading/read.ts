@@ -1,4 +1,4 @@
-/** The interface documents of a model directory. */
+/** Reads the interface documents of a model directory. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
@@ -6,19 +6,19 @@ import type { InterfaceDocuments } from "../documents.ts";
 import { ENTRIES } from "./schemas.ts";
 import { type PlacedYaml, readYaml, YamlError } from "./yaml.ts";
 
-/** Something wrong or doubtful in a document of the interface. The entry that an error stands in is left out. */
+/** An error or warning about an interface document. An entry with an error is omitted. */
 export interface InterfaceProblem {
   readonly severity: "error" | "warning";
   /** Path relative to the model directory. */
   readonly file: string;
   readonly line: number | null;
-  /** Its subject: a key of a section, slide, input, query or chart. */
+  /** Key of the section, slide, input, query or chart. */
   readonly key: string | null;
   /** The mistake, and the expected value. */
   readonly message: string;
 }
 
-/** Where documents stand, so that what holds between them can be checked with a line. */
+/** Positions of documents, so that checks between documents can report a line. */
 export class Places {
   readonly #places = new Map<object, { readonly file: string; readonly line: number | null }>();
 
@@ -40,7 +40,7 @@ export interface ReadInterface {
 const SLIDERS = "interface/sliders{.yml,/**/*.yml}";
 
 /**
- * Reads `interface/` and `charts/` of a model directory. An entry that cannot be read is an error and left out; without such
+ * Reads `interface/` and `charts/` of a model directory. An invalid entry is an error and omitted; without these
  * folders the documents are empty.
  */
 export function readDocuments(directory: string): ReadInterface {
@@ -64,22 +64,22 @@ export function readDocuments(directory: string): ReadInterface {
   return { documents, problems, places };
 }
 
-/** The titles of sliders of a model directory, without the rest of its interface. */
+/** Reads only the slider titles of a model directory. */
 export const readSliders = (directory: string): InterfaceDocuments["sliders"] =>
   Object.fromEntries(
     filesIn(directory, SLIDERS).flatMap((file) => readFile(directory, file, "map", ENTRIES.slider, [], new Places())),
   );
 
-/** Files below a directory in the order of their names. */
+/** Files below a directory, sorted by name. */
 export const filesIn = (directory: string, pattern: string): readonly string[] =>
   globSync(pattern, { cwd: directory })
     .map((path) => path.replaceAll("\\", "/"))
     .sort();
 
-/** Whether a file is a list of entries, or a map of them by key. */
+/** Whether a file is a list of entries, or a map by key. */
 type Shape = "list" | "map";
 
-/** The entries of a file that can be read, with their places among its members. */
+/** The valid entries of a file, with their positions. */
 export function readFile<T>(
   directory: string,
   file: string,
@@ -114,7 +114,7 @@ export function readFile<T>(
   });
 }
 
-/** Members of a list, or of a map by key; anything else is one entry. An empty file has none. */
+/** Members of a list, or of a map by key; any other value is one entry. An empty file has none. */
 function entriesOf(value: unknown, shape: Shape): readonly (readonly [PropertyKey | null, unknown])[] {
   if (value === null) return [];
   if (Array.isArray(value) && shape === "list") return value.map((entry, index) => [index, entry]);
@@ -122,7 +122,7 @@ function entriesOf(value: unknown, shape: Shape): readonly (readonly [PropertyKe
   return [[null, value]];
 }
 
-/** Nested values of an entry, with their paths: members of lists and maps, sections in sections. */
+/** Nested values of an entry with their paths: members of lists and maps, and nested sections. */
 function* placedIn(data: unknown, path: readonly PropertyKey[]): Generator<[readonly PropertyKey[], object]> {
   if (typeof data !== "object" || data === null) return;
   for (const [key, value] of Object.entries(data)) {

@@ -45,7 +45,7 @@ series:
 `,
 };
 
-/** The problems of a sound interface with some files replaced. */
+/** The problems of a valid interface after replacing some files. */
 function problemsWith(files: { readonly [path: string]: string }): readonly string[] {
   return read({ ...SOUND, ...files }).problems.map(
     ({ severity, file, line, key, message }) => `${file}:${String(line)}: ${severity}: ${String(key)}: ${message}`,
@@ -63,7 +63,7 @@ function read(files: { readonly [path: string]: string }) {
 }
 
 describe("interface documents", () => {
-  test("a sound interface is read without a problem", () => {
+  test("a valid interface is read without problems", () => {
     const { documents, problems } = read(SOUND);
     expect(problems).toEqual([]);
     expect(documents.slides[0]?.sliders).toEqual([
@@ -75,7 +75,7 @@ describe("interface documents", () => {
     expect(documents.headline).toMatchObject([{ query: "costs", better: null, target: null, chart: null }]);
   });
 
-  test("a slide that repeats sliders of others is sound; a slider that stands on it alone is reported", () => {
+  test("a slide may repeat sliders of other slides, and a slider that is only on such a slide is reported", () => {
     const most = (key: string): string =>
       `- { key: most, section: demand, title: { en: Most, nl: Meest }, repeats: true, sliders: [${key}] }\n`;
     expect(problemsWith({ "interface/slides/most.yml": most("gas_share") })).toEqual([]);
@@ -84,7 +84,7 @@ describe("interface documents", () => {
     ]);
   });
 
-  test("areas have a name, and a place as a point or an outline", () => {
+  test("areas have a name, and a position as a point or an outline", () => {
     const { documents, problems } = read({
       "interface/areas.yml":
         "nl: { title: { en: A, nl: B }, outline: [[[3, 51], [4, 51], [4, 52]]] }\nGM0344_utrecht: { title: { en: U, nl: U } }\n",
@@ -108,11 +108,11 @@ describe("interface documents", () => {
     });
   });
 
-  test("a model without interface has empty documents and no problem", () => {
+  test("a model without interface has empty documents and no problems", () => {
     expect(read({})).toEqual({ documents: NO_DOCUMENTS, problems: [] });
   });
 
-  test("a text in one language alone is an error with file and line, and only its entry is left out", () => {
+  test("a text in only one language is an error with file and line, and only its entry is omitted", () => {
     const files = {
       "interface/sections.yml": `${SOUND["interface/sections.yml"]}- key: more\n  title: { en: More }\n`,
     };
@@ -120,13 +120,13 @@ describe("interface documents", () => {
     expect(read({ ...SOUND, ...files }).documents.sections).toHaveLength(1);
   });
 
-  test("a text that is no YAML is an error with its line", () => {
+  test("invalid YAML is an error with its line", () => {
     expect(problemsWith({ "interface/board.yml": "- mix\n- [\n" })).toEqual([
       expect.stringMatching(/^interface\/board\.yml:\d: error: null: expected YAML: /),
     ]);
   });
 
-  test("a key that is written twice is an error: one of both would be lost", () => {
+  test("a repeated key is an error, since one of its values would be lost", () => {
     const [problem] = problemsWith({ "interface/sliders.yml": "gas_share: {}\ngas_share: {}\n" });
     expect(problem).toMatch(/^interface\/sliders\.yml:2: error: null: expected YAML: Map keys must be unique/);
   });
@@ -159,12 +159,12 @@ describe("interface documents", () => {
       "interface/areas.yml:1: error: nl.outline.0: expected at least 3 corners",
     ],
     [
-      "an area beside the earth",
+      "an area with invalid coordinates",
       { "interface/areas.yml": "nl: { title: { en: A, nl: A }, point: [4, 91] }\n" },
       "interface/areas.yml:1: error: nl.point.1: Too big: expected number to be <=90",
     ],
     [
-      "a slider that no input has",
+      "a slider without an input",
       {
         "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace(
           "- power_share",
@@ -180,7 +180,7 @@ describe("interface documents", () => {
         "interface/slides/b.yml":
           "- { key: b, section: demand, title: { en: B, nl: B }, sliders: [capacity] }\n- { key: again, section: demand, title: { en: A, nl: A }, sliders: [capacity] }\n",
       },
-      "interface/slides/b.yml:2: warning: again: sliders: capacity is on slide b already",
+      "interface/slides/b.yml:2: warning: again: sliders: capacity is already on slide b",
     ],
     [
       "an input on no slide",
@@ -190,7 +190,7 @@ describe("interface documents", () => {
     [
       "an input that is hidden and shown",
       { "interface/hidden.yml": "- capacity\n- gas_share\n" },
-      "interface/hidden.yml:null: warning: gas_share: it is on slide heating: expected one of both",
+      "interface/hidden.yml:null: warning: gas_share: it is on slide heating: expected only one of both",
     ],
     [
       "a share group on two slides",
@@ -201,12 +201,12 @@ describe("interface documents", () => {
       "interface/slides:null: warning: heating: expected the members of a share group on one slide, they are on a, b",
     ],
     [
-      "a section that is none",
+      "an unknown section",
       { "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace("section: demand", "section: supply") },
       'interface/slides/a.yml:1: warning: heating: section: expected the key of a section, "supply" is none',
     ],
     [
-      "a chart that is none",
+      "an unknown chart",
       { "interface/board.yml": "- mix\n- max\n" },
       'interface/board.yml:null: warning: max: chart: expected the key of a chart, "max" is none',
     ],
@@ -215,30 +215,30 @@ describe("interface documents", () => {
       {
         "interface/sections.yml": `${SOUND["interface/sections.yml"]}- { key: demand, title: { en: D, nl: D } }\n`,
       },
-      "interface/sections.yml:2: warning: demand: expected another key: there is a section of this one",
+      "interface/sections.yml:2: warning: demand: expected a unique key: another section has this one",
     ],
     [
-      "a share that is no factor",
+      "a share that is not a factor",
       { "interface/sections.yml": "- { key: demand, title: { en: D, nl: V }, share: costs }\n" },
       "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor, costs has euro",
     ],
     [
-      "a unit that the input cannot have",
+      "a unit that does not fit the input",
       { "interface/sliders.yml": "gas_share:\n  title: { en: Gas, nl: Gas }\n  unit: GW\n" },
       "interface/sliders.yml:2: warning: gas_share: unit: expected one of factor, %, % a year, found GW",
     ],
     [
-      "a headline number in a unit that its query cannot have",
+      "a headline number with a unit that does not fit its query",
       { "interface/headline.yml": "- { query: costs, title: { en: C, nl: K }, unit: TWh }\n" },
       "interface/headline.yml:1: warning: costs: unit: expected one of €, thousand €, mln €, bln €, €/MWh, €/kWh, €/t, €/kW, €/kg, €/l, €/GJ, €/unit, €/connection, found TWh",
     ],
     [
-      "a chart of a quantity that its unit does not measure",
+      "a chart whose unit does not measure its quantity",
       { "charts/mix.yml": SOUND["charts/mix.yml"].replace("quantity: energy", "quantity: power") },
       "charts/mix.yml:1: warning: mix: unit: expected one of W, kW, MW, GW for power, found TWh",
     ],
     [
-      "a curve in a chart of years",
+      "a curve in an annual chart",
       { "charts/mix.yml": SOUND["charts/mix.yml"].replace("mix_wind", "price_curve") },
       "charts/mix.yml:6: warning: mix: price_curve: expected no query of the unit curve",
     ],
@@ -248,7 +248,7 @@ describe("interface documents", () => {
       "charts/mix.yml:6: warning: mix: expected a carrier, a sector, a technology or a label",
     ],
     [
-      "a chart of hours that does not say that it needs them",
+      "an hourly chart that does not declare it",
       {
         "charts/hours.yml": `- key: prices
   type: hours
@@ -257,10 +257,10 @@ describe("interface documents", () => {
   series: [{ query: price_curve, carrier: power }]
 `,
       },
-      "charts/hours.yml:1: warning: prices: needs: expected hours, as its queries are curves",
+      "charts/hours.yml:1: warning: prices: needs: expected hours, since its queries are curves",
     ],
     [
-      "a link of a Sankey diagram to nowhere",
+      "a link of a Sankey diagram to an unknown node",
       {
         "charts/flows.yml": `- key: flows
   type: sankey
@@ -272,7 +272,7 @@ describe("interface documents", () => {
       },
       "charts/flows.yml:6: warning: flows: to: expected the key of a node, found power",
     ],
-  ])("%s is reported where it stands", (_, files, expected) => {
+  ])("%s is reported with its position", (_, files, expected) => {
     expect(problemsWith(files)).toEqual([expected]);
   });
 });
@@ -314,7 +314,7 @@ values: { capacity: 12, gas_share: 3.5 }
       'warning: area: expected an area of the model, "nowhere" is none',
     ],
     [
-      "a year that is no number",
+      "a year that is not a number",
       EXAMPLE.replace("2040", "soon"),
       expect.stringMatching(/^error: end_year: /) as string,
     ],

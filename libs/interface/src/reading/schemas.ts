@@ -1,4 +1,4 @@
-/** Schemas of the files of an interface. */
+/** Schemas of the interface files. */
 import { z } from "zod";
 import { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type Technology } from "../colours.ts";
 import {
@@ -29,7 +29,7 @@ const range = z
   .refine(([min, max]) => min < max, "expected the lower end first")
   .readonly();
 
-/** A field that a document leaves out is null. */
+/** An omitted field is null. */
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? null);
 const list = <T extends z.ZodType>(schema: T) =>
   z
@@ -37,7 +37,7 @@ const list = <T extends z.ZodType>(schema: T) =>
     .nullish()
     .transform((values) => values ?? []);
 
-/** One of the names of a table. */
+/** One of the names in a table. */
 const oneOf = <Name extends string>(table: { readonly [name in Name]: unknown }) =>
   z.enum(Object.keys(table) as [Name, ...Name[]]);
 
@@ -147,7 +147,7 @@ const chart: z.ZodType<ChartDocument> = z
         context.addIssue({
           code: "custom",
           path: [part],
-          message: `expected ${part} in ${types.join(", ")} alone, and there`,
+          message: `expected ${part} only in ${types.join(", ")}, and required there`,
         });
       }
     }
@@ -184,5 +184,5 @@ const area: z.ZodType<AreaDocument> = z
           : null,
   }));
 
-/** Schemas of one entry of a file: of a list, or of a map by key. */
+/** Schemas of one entry in each kind of file. */
 export const ENTRIES = { area, example, section, slide, slider, headline, chart, difference, key, input: z.string() };

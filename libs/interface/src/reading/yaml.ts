@@ -1,13 +1,13 @@
-/** YAML whose values keep their places, so that every problem names a line. */
+/** YAML values with their positions, so that every problem has a line. */
 import { isNode, LineCounter, parseDocument, type Document } from "yaml";
 
 export interface PlacedYaml {
   readonly value: unknown;
-  /** Line (from 1) of the value at a path, or of the nearest value around it. */
+  /** Line (from 1) of the value at a path, or of the nearest enclosing value. */
   readonly lineOf: (path: readonly PropertyKey[]) => number | null;
 }
 
-/** Raised for a text that is no YAML document. */
+/** A text that is not a YAML document. */
 export class YamlError extends Error {
   override readonly name = "YamlError";
   readonly line: number | null;
@@ -18,7 +18,7 @@ export class YamlError extends Error {
   }
 }
 
-/** Raises `YamlError`. A key that is repeated is an error, too: its first value would be lost. */
+/** Raises `YamlError`, also for a repeated key, whose first value would be lost. */
 export function readYaml(text: string): PlacedYaml {
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter });
