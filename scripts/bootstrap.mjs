@@ -272,10 +272,10 @@ async function test(args) {
   const isPath = (argument, index) => !argument.startsWith("-") && !/^--[^=]+$/.test(selection[index - 1] ?? "");
   const sweep = isRest ? "rest" : args.includes("--whole") ? "whole" : selection.some(isPath) ? "named" : "";
   // The output of the checks is printed together after the tests.
-  const said = [];
+  const lines = [];
   const checks =
     selection.length === 0 && !isRest
-      ? check({ atATime: 1, print: (line) => said.push(line) })
+      ? check({ atATime: 1, print: (line) => lines.push(line) })
       : { passed: 0, failed: 0 };
 
   const directory = mkdtempSync(join(tmpdir(), "etesian-test-"));
@@ -286,7 +286,7 @@ async function test(args) {
   const vitest = [VITEST, "run", ...reporters, `--outputFile.json=${report}`];
   const code = await run(node, [...vitest, ...selection], { ETESIAN_SWEEP: sweep });
   let { passed, failed } = await checks;
-  for (const line of said) console.log(line);
+  for (const line of lines) console.log(line);
   let results = null;
   if (existsSync(report)) results = JSON.parse(readFileSync(report, "utf8"));
   rmSync(directory, { recursive: true, force: true });

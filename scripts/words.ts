@@ -145,14 +145,14 @@ function report(files: readonly string[], isCounted: boolean): number {
   for (const file of files) {
     const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
     for (const [index, line] of lines.entries()) {
-      const said = advice(line, file);
-      if (said.length > 0) found++;
-      if (!isCounted) for (const text of said) console.log(`${file}:${index + 1}: ${text}`);
+      const suggestions = advice(line, file);
+      if (suggestions.length > 0) found++;
+      if (!isCounted) for (const text of suggestions) console.log(`${file}:${index + 1}: ${text}`);
       if (!isCounted || file.endsWith(".md") || commentOf(line, file) === null) continue;
       const count = counts.get(packageOf(file)) ?? { comments: 0, phrases: 0 };
       counts.set(packageOf(file), {
         comments: count.comments + 1,
-        phrases: count.phrases + (said.length > 0 ? 1 : 0),
+        phrases: count.phrases + (suggestions.length > 0 ? 1 : 0),
       });
     }
   }

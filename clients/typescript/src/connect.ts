@@ -57,10 +57,10 @@ function readingByType(client: Client<paths>, url: string): Client<paths> {
       // Responses without a body have no stream.
       return answer.data ? { ...answer, data: await reached(url, bodyOf(answer.response)) } : answer;
     };
-  const asking = Object.fromEntries(METHODS.map((method) => [method, reading(client[method] as Ask)]));
+  const methods = Object.fromEntries(METHODS.map((method) => [method, reading(client[method] as Ask)]));
   const request = (method: string, path: string, options?: object): Promise<Answer> =>
-    asking[method.toUpperCase()]!(path, options);
-  return { ...client, ...asking, request } as unknown as Client<paths>;
+    methods[method.toUpperCase()]!(path, options);
+  return { ...client, ...methods, request } as unknown as Client<paths>;
 }
 
 /** Retries while the service is busy, after the seconds given in its response. */
@@ -90,9 +90,9 @@ async function errorOf(response: Response): Promise<ApiError> {
  * data.
  */
 export async function dataOf<Data>(
-  asked: Promise<{ readonly data?: Data; readonly response: Response }>,
+  pending: Promise<{ readonly data?: Data; readonly response: Response }>,
 ): Promise<Data> {
-  const { data, response } = await asked;
+  const { data, response } = await pending;
   if (data === undefined && !response.ok) throw new ApiError(response.status, "", ["The response has no data"]);
   return data as Data;
 }

@@ -43,9 +43,9 @@ function reasonOf({ message, cause }: TypeError): string {
 }
 
 /** `fetch` and body readers raise `TypeError` without a connection; aborted requests raise other errors. */
-export async function reached<Result>(url: string, asked: Promise<Result>): Promise<Result> {
+export async function reached<Result>(url: string, pending: Promise<Result>): Promise<Result> {
   try {
-    return await asked;
+    return await pending;
   } catch (error) {
     throw error instanceof TypeError ? new UnreachableError(url, error) : error;
   }

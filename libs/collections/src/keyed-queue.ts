@@ -77,16 +77,16 @@ export class KeyedQueue<K> {
     };
     const waiting: Waiting = { begin: resolve, leave };
     const abort = (): void => leave(signal?.reason);
-    const begun = new AbortController();
+    const started = new AbortController();
     line.add(waiting);
-    void this.#clock.pause(waitMs, begun.signal).then(() => {
-      if (!begun.signal.aborted) leave(new BusyError(`its turn did not come within ${waitMs / 1000} s`));
+    void this.#clock.pause(waitMs, started.signal).then(() => {
+      if (!started.signal.aborted) leave(new BusyError(`its turn did not come within ${waitMs / 1000} s`));
     });
     signal?.addEventListener("abort", abort, { once: true });
     try {
       await promise;
     } finally {
-      begun.abort("begun");
+      started.abort("started");
       signal?.removeEventListener("abort", abort);
     }
   }

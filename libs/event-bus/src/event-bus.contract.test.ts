@@ -220,8 +220,10 @@ for (const { name, url, missing, remove } of buses) {
     });
 
     test("a consumer ahead of its store gets an error and skips no events", async () => {
-      const told: string[] = [];
-      const bus = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
+      const warnings: string[] = [];
+      const bus = await openEventBus(at, {
+        warn: (facts) => warnings.push((facts as { readonly reason: string }).reason),
+      });
       open.push(bus);
       const [ahead] = await append(store, "scenario-1", 3);
       const beyond = `${ahead!.position.slice(0, -1)}9` as Position;
@@ -231,7 +233,7 @@ for (const { name, url, missing, remove } of buses) {
       checkpoint.position = beyond;
       const consumer = listen(bus, "reader", checkpoint);
       await expect
-        .poll(() => told)
+        .poll(() => warnings)
         .toContainEqual(
           expect.stringMatching(/is ahead of the store, which was probably restored from an older backup/),
         );
@@ -439,12 +441,14 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     bus.relay(store, new MemoryCheckpoint());
     await append(store, "scenario-1", 3);
     await expect.poll(async () => (await stored().catch(() => [])).length).toBe(3);
-    const told: string[] = [];
-    const other = await openEventBus(at, { warn: (facts) => told.push((facts as { readonly reason: string }).reason) });
+    const warnings: string[] = [];
+    const other = await openEventBus(at, {
+      warn: (facts) => warnings.push((facts as { readonly reason: string }).reason),
+    });
     const empty = await openEventStore("sqlite::memory:");
     other.relay(empty, new MemoryCheckpoint());
     await expect
-      .poll(() => told)
+      .poll(() => warnings)
       .toContainEqual(expect.stringMatching(/the message broker has seen events that the store does not have/));
     await other.close();
     await empty.close();

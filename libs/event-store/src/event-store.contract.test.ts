@@ -194,11 +194,11 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
     describe("a repeated append", () => {
       test("a repeated append returns the stored events and stores nothing", async () => {
-        const asked = events(3);
-        const stored = await store.append("a", asked, 0);
-        expect(await store.append("a", asked, 0)).toEqual(stored);
+        const batch = events(3);
+        const stored = await store.append("a", batch, 0);
+        expect(await store.append("a", batch, 0)).toEqual(stored);
         await store.append("a", events(2), 3);
-        const later = asked.map((event) => ({ ...event, time: "2026-11-22T00:00:00.000Z", data: "another" }));
+        const later = batch.map((event) => ({ ...event, time: "2026-11-22T00:00:00.000Z", data: "another" }));
         expect(await (await open()).append("a", later, 0)).toEqual(stored);
         expect(await store.readStream("a")).toHaveLength(5);
         expect(await readToEnd(store)).toHaveLength(5);
@@ -206,33 +206,33 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
       test("a repeated append without an expected version returns the stored events, too", async () => {
         await store.append("a", events(2), "any");
-        const asked = events(2);
-        const stored = await store.append("a", asked, "any");
+        const batch = events(2);
+        const stored = await store.append("a", batch, "any");
         await store.append("a", events(1), "any");
-        expect(await store.append("a", asked, "any")).toEqual(stored);
+        expect(await store.append("a", batch, "any")).toEqual(stored);
         expect(await store.readStream("a")).toHaveLength(5);
       });
 
       test("many concurrent repetitions are one append", async () => {
-        const [other, asked] = [await open(), events(2)];
+        const [other, batch] = [await open(), events(2)];
         const answers = await Promise.all(
-          Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).append("a", asked, n % 3 ? 0 : "any")),
+          Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).append("a", batch, n % 3 ? 0 : "any")),
         );
         for (const answer of answers) expect(answer).toEqual(answers[0]);
         expect(await store.readStream("a")).toHaveLength(2);
       });
 
       test("a different append is not a repetition: a part, an extension, another stream, another order", async () => {
-        const asked = events(3);
-        await store.append("a", asked, 0);
+        const batch = events(3);
+        await store.append("a", batch, 0);
         const wrong: readonly (readonly [string, readonly NewEvent[], number | "any", string])[] = [
-          ["a", [...asked, event()], 0, "VersionConflictError"],
-          ["a", asked.toReversed(), 0, "VersionConflictError"],
-          ["a", asked.slice(0, 2), 1, "VersionConflictError"],
-          ["a", asked, 3, "DuplicateEventError"],
-          ["b", asked, 0, "DuplicateEventError"],
-          ["b", asked, "any", "DuplicateEventError"],
-          ["a", [...asked, event()], "any", "DuplicateEventError"],
+          ["a", [...batch, event()], 0, "VersionConflictError"],
+          ["a", batch.toReversed(), 0, "VersionConflictError"],
+          ["a", batch.slice(0, 2), 1, "VersionConflictError"],
+          ["a", batch, 3, "DuplicateEventError"],
+          ["b", batch, 0, "DuplicateEventError"],
+          ["b", batch, "any", "DuplicateEventError"],
+          ["a", [...batch, event()], "any", "DuplicateEventError"],
         ];
         for (const [stream, events, version, name] of wrong) {
           await expect(store.append(stream, events, version)).rejects.toMatchObject({ name });

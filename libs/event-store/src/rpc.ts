@@ -64,8 +64,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An id derived from the request, followed by the key if it is a UUID: other keys may contain personal data. */
 function causationOf({ idempotencyKey, requestDigest }: Call): string | null {
   if (idempotencyKey === null || requestDigest === null) return null;
-  const asked = uuidOf(requestDigest);
-  return UUID.test(idempotencyKey) ? `${asked} ${idempotencyKey}` : asked;
+  const requestId = uuidOf(requestDigest);
+  return UUID.test(idempotencyKey) ? `${requestId} ${idempotencyKey}` : requestId;
 }
 
 /** The idempotency key of the request that caused an event; null if there was none, or it is not a UUID. */

@@ -257,7 +257,7 @@ export async function startProcess(
         `process ${name} has parked event ${version} of ${stream}: later events of this stream wait. ` +
           `See ${commandOf("events")} parked`,
       ),
-    troubled: (err) => log.warn({ err }, "the process is interrupted and will continue"),
+    interrupted: (err) => log.warn({ err }, "the process is interrupted and will continue"),
   });
   for (const [figure, gauge] of Object.entries(PROGRESS)) {
     const sample = async (): Promise<number> => (await running.progress())[figure as keyof Progress];

@@ -120,18 +120,18 @@ describe("gqueries", () => {
   });
 
   it("attributes are looked up in the vocabulary once per name", () => {
-    const asked: string[] = [];
+    const lookups: string[] = [];
     const counting = {
       ...vocabulary,
       attribute: (name: string) => {
-        asked.push(name);
+        lookups.push(name);
         return vocabulary.attribute(name);
       },
     };
     const query = 'SUM(V(coal_plant,demand),V(boiler,demand),V(G(plants),"demand*2"))';
     const gqueries = ["a", "b"].map((key) => ({ key, query, unit: null, deprecatedKey: null }));
     QueryLibrary.compile(gqueries, counting).check();
-    expect(asked.filter((name) => name === "demand")).toHaveLength(1);
+    expect(lookups.filter((name) => name === "demand")).toHaveLength(1);
   });
 });
 
@@ -448,8 +448,8 @@ describe("a world", () => {
     ["a result", curve],
     ["in a list", `[1.0,[${curve}]]`],
   ])("a world keeps the curves of cached results: %s", (_, text) => {
-    const { evaluation, future, present } = withQueries({ asked: text });
-    evaluation.query("asked", "future");
+    const { evaluation, future, present } = withQueries({ lookups: text });
+    evaluation.query("lookups", "future");
     expect([lengths(future), lengths(present)]).toEqual([[2], []]);
   });
 

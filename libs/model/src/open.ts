@@ -12,7 +12,7 @@ import type { AreaSource } from "./datasets/area-source.ts";
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { CurveMemory } from "./datasets/curve-memory.ts";
 import type { CurveLibrary } from "./datasets/curve-library.ts";
-import { KeptCurves } from "./datasets/kept-curves.ts";
+import { CurveCache } from "./datasets/kept-curves.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
   type AreaAttributes,
@@ -27,7 +27,13 @@ import {
 import type { ModelDefinition } from "./definition.ts";
 import { checkDefinition } from "./documents/checks.ts";
 import { fingerprint } from "./documents/files.ts";
-import { CHECKING_STARTS, listModelFiles, loadDefinition, type OnProgress, withoutPlaces } from "./documents/load.ts";
+import {
+  CHECKING_STARTS,
+  listModelFiles,
+  loadDefinition,
+  type OnProgress,
+  withoutPositions,
+} from "./documents/load.ts";
 import type { Problem } from "./problem.ts";
 import { unpackDataset } from "./packed-dataset.ts";
 import type { SolveAnswer, SolveRequest } from "./solve-thread.ts";
@@ -130,7 +136,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   }
   const { onProgress = () => {}, firstArea } = options;
   const { definition: loaded, problems } = loadDefinition(directory, files, [...registry.keys()], onProgress);
-  const definition = withoutPlaces(loaded);
+  const definition = withoutPositions(loaded);
   const areas = summarise(registry, definition);
   const byArea = attributesOf(registry);
   const datasets = [...registry.values()];
@@ -226,7 +232,7 @@ class OpenedModel implements Model {
     this.areas = areas;
     this.attributes = attributes;
     this.#cache = cache;
-    this.curveMemory = new CurveMemory(cache === null ? null : new KeptCurves(cache));
+    this.curveMemory = new CurveMemory(cache === null ? null : new CurveCache(cache));
     this.#registry = new Map(datasets.map((dataset) => [dataset.key, dataset]));
     this.#summaries = new Map(this.areas.map((summary) => [summary.area, summary]));
   }

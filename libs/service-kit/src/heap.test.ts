@@ -22,9 +22,9 @@ function run(): string {
 
 test("code compiled before early collection is reused at the next start", () => {
   run();
-  const said = run();
-  expect(said).toMatch(/V8 code cache for ESM \S+module\.ts was accepted/);
-  expect(said).not.toContain("was rejected");
+  const output = run();
+  expect(output).toMatch(/V8 code cache for ESM \S+module\.ts was accepted/);
+  expect(output).not.toContain("was rejected");
 });
 
 test("unused memory is released if the C library can, without output and without keeping the process alive", () => {

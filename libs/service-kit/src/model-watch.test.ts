@@ -4,10 +4,10 @@ import { ModelWatch } from "./model-watch.ts";
 
 /** A watch with a model and clock that the test controls. */
 function watching() {
-  const model = { hash: "m1", up: true, asked: 0, now: 0 };
+  const model = { hash: "m1", up: true, checks: 0, now: 0 };
   const watch = new ModelWatch(
     async () => {
-      model.asked += 1;
+      model.checks += 1;
       if (!model.up) throw new Error("compute does not answer");
       return model.hash;
     },
@@ -22,10 +22,10 @@ test("the watch checks at most every ten seconds, and keeps its value while the 
   const first = await watch.current();
   model.now = 9_999;
   expect(await watch.current()).toBe(first);
-  expect(model.asked).toBe(1);
+  expect(model.checks).toBe(1);
   model.now = 10_000;
   expect(await watch.current()).toBe(first);
-  expect(model.asked).toBe(2);
+  expect(model.checks).toBe(2);
 });
 
 test("a new model replaces the value", async () => {

@@ -126,13 +126,13 @@ export function dockerAnswers(host = SOCKET): Promise<boolean> {
   const { protocol, pathname, hostname, port } = new URL(host);
   const where = protocol === "unix:" ? { socketPath: pathname } : { hostname, port };
   return new Promise((resolve) => {
-    const asking = request({ ...where, path: "/_ping", timeout: ANSWER_MS }, (response) => {
+    const ping = request({ ...where, path: "/_ping", timeout: ANSWER_MS }, (response) => {
       response.resume();
       resolve(response.statusCode === 200);
     });
-    asking.on("timeout", () => asking.destroy());
-    asking.on("error", () => resolve(false));
-    asking.end();
+    ping.on("timeout", () => ping.destroy());
+    ping.on("error", () => resolve(false));
+    ping.end();
   });
 }
 

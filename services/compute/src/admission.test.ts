@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Admission, QueueFullError } from "./admission.ts";
 
 /** Work that continues until its signal aborts or it is released. */
-function asking(admission: Admission) {
+function submitting(admission: Admission) {
   const ends: (() => void)[] = [];
   const ask = (client: string, signal = new AbortController().signal): Promise<string> =>
     admission.run(
@@ -18,16 +18,16 @@ function asking(admission: Admission) {
 
 test("the queue admits requests up to its length, and frees their places", async () => {
   const admission = new Admission(2);
-  const { ask, end } = asking(admission);
-  const asked = [ask("x"), ask("x")];
+  const { ask, end } = submitting(admission);
+  const pending = [ask("x"), ask("x")];
   await expect(ask("x")).rejects.toEqual(new QueueFullError("2 calculations are waiting"));
   end();
-  expect(await Promise.all(asked)).toEqual(["x is answered", "x is answered"]);
+  expect(await Promise.all(pending)).toEqual(["x is answered", "x is answered"]);
   expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
 });
 
 test("a full queue evicts the latest request of a flooding client", async () => {
-  const { ask, end } = asking(new Admission(3));
+  const { ask, end } = submitting(new Admission(3));
   const flood = Promise.allSettled([ask("flood"), ask("flood"), ask("flood")]);
   const one = ask("one");
   // Two and one: no client gets more than an equal share.
@@ -44,10 +44,10 @@ test("a full queue evicts the latest request of a flooding client", async () => 
 
 test("a client that disconnects gets its own reason, and frees its place", async () => {
   const admission = new Admission(1);
-  const { ask } = asking(admission);
+  const { ask } = submitting(admission);
   const gone = new AbortController();
-  const asked = ask("x", gone.signal);
+  const pending = ask("x", gone.signal);
   gone.abort(new Error("gone"));
-  await expect(asked).rejects.toThrow("gone");
+  await expect(pending).rejects.toThrow("gone");
   expect(await admission.run({ client: "x", signal: new AbortController().signal }, async () => "later")).toBe("later");
 });

@@ -194,10 +194,10 @@ describe("under load", () => {
   test("requests beyond the queue are refused at once, the rest is answered", async () => {
     const { calculator: village } = await calculator({ queueLength: 2 });
     await village.ready();
-    const asked = Array.from({ length: 5 }, (_, demand) =>
+    const pending = Array.from({ length: 5 }, (_, demand) =>
       village.query(recipe({ heat_demand_per_year: demand }), ["heat_demand"], patient),
     );
-    const outcomes = await Promise.allSettled(asked);
+    const outcomes = await Promise.allSettled(pending);
     expect(outcomes.map(({ status }) => status)).toEqual([
       "fulfilled",
       "fulfilled",
@@ -214,8 +214,8 @@ describe("under load", () => {
     await village.ready();
     const keys = Array.from({ length: 200_000 }, () => "heat_demand");
     const finished: string[] = [];
-    const ask = async (client: string, demand: number, asked: readonly string[]) => {
-      const answers = await village.query(recipe({ heat_demand_per_year: demand }), asked, { ...patient, client });
+    const ask = async (client: string, demand: number, keys: readonly string[]) => {
+      const answers = await village.query(recipe({ heat_demand_per_year: demand }), keys, { ...patient, client });
       finished.push(client);
       return answers;
     };
@@ -309,9 +309,9 @@ describe("documents", () => {
 
   test("some documents are JSON", async () => {
     const { calculator: village } = await calculator();
-    const asked = { heat_demand: ["demand"] };
-    const figures = await village.document(recipe(), { kind: "node_statistics", asked }, patient);
-    expect(JSON.parse(await textOf(figures))).toEqual({
+    const figures = { heat_demand: ["demand"] };
+    const statistics = await village.document(recipe(), { kind: "node_statistics", figures }, patient);
+    expect(JSON.parse(await textOf(statistics))).toEqual({
       nodes: { heat_demand: { demand: { present: 100e6, future: 100e6 } } },
     });
     const map = await village.document(recipe(), { kind: "energy_map" }, patient);
@@ -350,7 +350,7 @@ describe("documents", () => {
     expect(await ask({ kind: "annual_table", name: "constructor" })).toEqual({ kind: "unknown" });
     expect(await ask({ kind: "annual_table", name: "sankey" })).toEqual({ kind: "unknown" });
     expect(await ask({ kind: "hourly_table", name: "energy_flow" })).toEqual({ kind: "unknown" });
-    expect(await ask({ kind: "node_statistics", asked: { mill: null } })).toEqual({
+    expect(await ask({ kind: "node_statistics", figures: { mill: null } })).toEqual({
       kind: "invalid",
       reason: "There is no energy node mill",
     });

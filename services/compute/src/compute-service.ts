@@ -124,32 +124,32 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
     getDatasetCurve: async ({ area, key }) => ({ values: [...((await calculator.datasetCurve(area, key)) ?? [])] }),
 
     query: async ({ recipe, keys }, call) => {
-      const asked = await toRecipe(recipe, call);
-      const answers = await calculator.query(asked, [...new Set(keys)], call);
-      const calculation = await calculator.calculationOf(asked);
+      const completed = await toRecipe(recipe, call);
+      const answers = await calculator.query(completed, [...new Set(keys)], call);
+      const calculation = await calculator.calculationOf(completed);
       const messages = answers.flatMap((answer) => ("errors" in answer ? answer.errors : []));
       if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } }, calculation };
       return { outcome: { $case: "results", value: { results: resultMessages(answers) } }, calculation };
     },
 
     getNode: async ({ recipe, key }, call) => {
-      const asked = await toRecipe(recipe, call);
-      const report = await calculator.node(asked, key, call);
-      const calculation = await calculator.calculationOf(asked);
+      const completed = await toRecipe(recipe, call);
+      const report = await calculator.node(completed, key, call);
+      const calculation = await calculator.calculationOf(completed);
       if (report === null) return { outcome: { $case: "unknownNode", value: true }, calculation };
       if ("error" in report) return { outcome: { $case: "failure", value: report.error }, calculation };
       return { outcome: { $case: "reportJson", value: JSON.stringify(report) }, calculation };
     },
 
     download: async function* ({ recipe, document }, call) {
-      const asked = await toRecipe(recipe, call);
-      const found = await calculator.document(asked, toDocument(document), call);
+      const completed = await toRecipe(recipe, call);
+      const found = await calculator.document(completed, toDocument(document), call);
       if (found.kind !== "download") {
         yield { part: { $case: "refusal", value: { reason: refusalReason(found) } } };
         return;
       }
       try {
-        yield { part: { $case: "calculation", value: await calculator.calculationOf(asked) } };
+        yield { part: { $case: "calculation", value: await calculator.calculationOf(completed) } };
         yield { part: { $case: "fileName", value: found.fileName } };
         for await (const chunk of found.chunks) yield { part: { $case: "piece", value: asBuffer(chunk) } };
       } finally {
@@ -185,11 +185,11 @@ function toDocument(document: DownloadRequest["document"]): DocumentRequest {
     case "meritConfiguration":
       return { kind: "merit_configuration", includeCurves: document.value.includeCurves };
     case "nodeStatistics": {
-      const asked = document.value.nodes.map(({ node, figures }): [string, readonly string[] | null] => [
+      const requested = document.value.nodes.map(({ node, figures }): [string, readonly string[] | null] => [
         node,
         figures.length === 0 ? null : figures,
       ]);
-      return { kind: "node_statistics", asked: Object.fromEntries(asked) };
+      return { kind: "node_statistics", figures: Object.fromEntries(requested) };
     }
     case "energyMap":
       return { kind: "energy_map" };

@@ -59,10 +59,10 @@ test("readers of one document share its generation, and the first reader may lea
 
 test("the generation of a document without readers stops", async () => {
   const downloads = new Downloads();
-  const asked: number[] = [];
+  const offsets: number[] = [];
   const gate = Promise.withResolvers<void>();
   const make: MakeChunks = async (from, count, { signal }) => {
-    asked.push(from);
+    offsets.push(from);
     if (from > 0) await gate.promise;
     signal.throwIfAborted();
     const chunks = Array.from({ length: count }, () => new Uint8Array(1));
@@ -73,7 +73,7 @@ test("the generation of a document without readers stops", async () => {
   await vi.waitFor(async () =>
     expect(await textOf(await downloads.open("next", workshop().maker("next", 1), patient()))).toBe("next 0;"),
   );
-  expect(asked).toEqual([0, 1]);
+  expect(offsets).toEqual([0, 1]);
 });
 
 test("slow readers do not delay other documents", async () => {

@@ -141,9 +141,9 @@ describe("a file that is refused", () => {
 
   test("a year on one line, a workbook and UTF-16 are distinguished", () => {
     expect(problems(same(1).join(","))).toMatchObject([{ message: expect.stringContaining("8760 values") as string }]);
-    const told = (...bytes: number[]) => readCurveFile("profile", Uint8Array.from([...bytes, 0, 0xff]));
-    expect(told(0xff, 0xfe)).toMatchObject({ problems: [{ message: expect.stringContaining("UTF-16") as string }] });
-    expect(told(0x50, 0x4b)).toMatchObject({ problems: [{ message: expect.stringContaining("workbook") as string }] });
+    const read = (...bytes: number[]) => readCurveFile("profile", Uint8Array.from([...bytes, 0, 0xff]));
+    expect(read(0xff, 0xfe)).toMatchObject({ problems: [{ message: expect.stringContaining("UTF-16") as string }] });
+    expect(read(0x50, 0x4b)).toMatchObject({ problems: [{ message: expect.stringContaining("workbook") as string }] });
   });
 
   test.each(["0,5", "1,2,3", "a,b"])("a file with more than one column is refused: %s", (row) => {

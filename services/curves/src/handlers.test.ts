@@ -21,8 +21,8 @@ const upload = (scenario: number, content: Buffer, facts: Partial<KeepCurveReque
   source: undefined,
   ...facts,
 });
-const failure = async (asked: Promise<unknown>): Promise<string> => {
-  const error = await asked.then(
+const failure = async (pending: Promise<unknown>): Promise<string> => {
+  const error = await pending.then(
     () => null,
     (error: unknown) => error,
   );
@@ -31,7 +31,7 @@ const failure = async (asked: Promise<unknown>): Promise<string> => {
 };
 
 /** Retries like a client: a busy store returns the delay for a retry. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+async function withRetries<T>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await ask();
@@ -173,13 +173,13 @@ for (const { name, missing, create } of await testStores()) {
       now += 2 * GRACE_MS;
       const over = new AbortController();
       const collecting = (async () => {
-        while (!over.signal.aborted) await patiently(() => uses.collect());
+        while (!over.signal.aborted) await withRetries(() => uses.collect());
       })();
       const hashes = await Promise.all(
         [curves, other].map(async (process, half) => {
           const kept: string[] = [];
           for (let value = half; value < 12; value += 2) {
-            const { outcome } = await patiently(() => process.keepCurve(upload(1, lines(value))));
+            const { outcome } = await withRetries(() => process.keepCurve(upload(1, lines(value))));
             kept.push(outcome?.$case === "curve" ? outcome.value.hash : "");
           }
           return kept;
@@ -194,7 +194,7 @@ for (const { name, missing, create } of await testStores()) {
       const other = await startReplica();
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
-          patiently(() =>
+          withRetries(() =>
             (index % 2 === 0 ? curves : other).keepCurve(upload(1, lines(index), { fileName: `${index}.csv` })),
           ),
         ),

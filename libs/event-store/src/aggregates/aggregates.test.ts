@@ -309,8 +309,8 @@ describe("aggregates", () => {
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
       const [first, second] = outcomes[0].status === "fulfilled" ? [mine, other] : [other, mine];
       expect(await open().handle(1, 10, first)).toMatchObject({ state: { total: 10 }, version: 1 });
-      for (const asked of [open().handle(1, 10, second), open().preview(1, 10, second)]) {
-        await expect(asked).rejects.toThrow(DuplicateEventError);
+      for (const pending of [open().handle(1, 10, second), open().preview(1, 10, second)]) {
+        await expect(pending).rejects.toThrow(DuplicateEventError);
       }
       // A caller without a request digest is accepted, and so is an event from before digests were stored.
       expect(await open().handle(1, 10, keyed)).toMatchObject({ version: 1 });

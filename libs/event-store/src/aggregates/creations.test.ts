@@ -72,7 +72,7 @@ test("the same creation happens once, even if it is requested twice at the same 
 
 test("a key that was used for another request creates nothing, even at the same time", async () => {
   const [one, other] = ["1", "2"].map((causationId) => ({ ...cause("a"), causationId }));
-  const create = (asked: typeof one) => creations.create(() => ({ create: "Argo" }), asked!);
+  const create = (request: typeof one) => creations.create(() => ({ create: "Argo" }), request!);
   const made = await Promise.allSettled([create(one), create(other)]);
   expect(made.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   const [first, second] = made[0].status === "fulfilled" ? [one, other] : [other, one];

@@ -57,7 +57,7 @@ export async function joinDeployment(
   const needsDirectory = [...places, ...beside].some(({ url }) => pathOf(url) !== null);
   const join = async (): Promise<Deployment> => {
     const mine = await Promise.all(places.map(look));
-    const others = (await Promise.all(beside.map(inspectIfReadable))).filter((sight) => sight !== null);
+    const others = (await Promise.all(beside.map(inspectIfReadable))).filter((each) => each !== null);
     await check(mine, others);
     let deployment = known([...mine, ...others]) ?? randomUUID();
     for (const { keeper, place, record } of mine) {
@@ -115,15 +115,15 @@ export async function acceptCurrentState(
   places: readonly Place[],
   id: string | null = null,
 ): Promise<readonly string[]> {
-  const sights = await Promise.all(places.map(look));
-  const chosen = sights.filter(({ place }) => names.includes(place.name));
+  const stores = await Promise.all(places.map(look));
+  const chosen = stores.filter(({ place }) => names.includes(place.name));
   for (const { place, record } of chosen) {
-    const wrong = swapped(place, record, sights);
+    const wrong = misplaced(place, record, stores);
     if (wrong !== null) throw new StoreMismatchError(wrong);
   }
-  const deployment = known(sights.filter((sight) => !chosen.includes(sight))) ?? id ?? known(chosen) ?? randomUUID();
+  const deployment = known(stores.filter((each) => !chosen.includes(each))) ?? id ?? known(chosen) ?? randomUUID();
   for (const { place, keeper, record } of chosen) {
-    const epochs = sights.flatMap(({ record }) => [record?.stores.get(place.name), record?.noted.get(place.name)]);
+    const epochs = stores.flatMap(({ record }) => [record?.stores.get(place.name), record?.noted.get(place.name)]);
     // Based on the clock, so that two independently accepted stores differ; never decreasing.
     const epoch = Math.max(Math.floor(Date.now() / 1000), ...epochs.map((mark) => (mark?.epoch ?? 0) + 1));
     // Keeps records of other stores in the same place: one database may hold several.
@@ -179,8 +179,8 @@ async function inspectIfReadable(place: Place): Promise<InspectedStore | null> {
   }
 }
 
-const isThere = (sight: InspectedStore | null): sight is InspectedStore & { readonly record: StoreRecord } =>
-  sight !== null && sight.record !== null;
+const isThere = (each: InspectedStore | null): each is InspectedStore & { readonly record: StoreRecord } =>
+  each !== null && each.record !== null;
 
 /** Records the heads of a deployment's stores in some of them. */
 async function noteIn(writing: readonly InspectedStore[], all: readonly InspectedStore[]): Promise<void> {
@@ -199,9 +199,9 @@ async function noteIn(writing: readonly InspectedStore[], all: readonly Inspecte
 }
 
 /** The most frequent deployment among the stores; null if none has one. */
-function known(sights: readonly InspectedStore[]): string | null {
+function known(stores: readonly InspectedStore[]): string | null {
   const counts = new Map<string, number>();
-  for (const { record } of sights) {
+  for (const { record } of stores) {
     if (typeof record?.deployment === "string") counts.set(record.deployment, (counts.get(record.deployment) ?? 0) + 1);
   }
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
@@ -211,12 +211,12 @@ function known(sights: readonly InspectedStore[]): string | null {
 async function check(own: readonly InspectedStore[], beside: readonly InspectedStore[]): Promise<void> {
   if (problemOf(own, beside) === null) return;
   // Heads may advance between two reads: those read later than the notes are at least as far.
-  const later = async (sights: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
+  const later = async (stores: readonly InspectedStore[]): Promise<readonly InspectedStore[]> =>
     Promise.all(
-      sights.map(async (sight) => {
-        const record = await sight.keeper.read();
-        if (record === null || sight.record === null) return { ...sight, record };
-        return { ...sight, record: { ...record, noted: sight.record.noted } };
+      stores.map(async (each) => {
+        const record = await each.keeper.read();
+        if (record === null || each.record === null) return { ...each, record };
+        return { ...each, record: { ...record, noted: each.record.noted } };
       }),
     );
   const problem = problemOf(await later(own), await later(beside));
@@ -226,28 +226,28 @@ async function check(own: readonly InspectedStore[], beside: readonly InspectedS
 function problemOf(own: readonly InspectedStore[], beside: readonly InspectedStore[]): string | null {
   const all = [...own, ...beside];
   return (
-    strangers(all) ??
-    firstOf(all, ({ place, record }) => swapped(place, record, all)) ??
-    firstOf(all, (sight) => missing(sight, all, own.includes(sight))) ??
-    firstOf(all, (sight) => older(sight, all))
+    mixedDeployments(all) ??
+    firstOf(all, ({ place, record }) => misplaced(place, record, all)) ??
+    firstOf(all, (each) => missing(each, all, own.includes(each))) ??
+    firstOf(all, (each) => older(each, all))
   );
 }
 
-function firstOf(sights: readonly InspectedStore[], problem: (sight: InspectedStore) => string | null): string | null {
-  for (const sight of sights) {
-    const found = problem(sight);
+function firstOf(stores: readonly InspectedStore[], problem: (each: InspectedStore) => string | null): string | null {
+  for (const each of stores) {
+    const found = problem(each);
     if (found !== null) return found;
   }
   return null;
 }
 
 /** Among several deployments the most frequent one is assumed to be correct; in a tie, both are named. */
-function strangers(sights: readonly InspectedStore[]): string | null {
-  const right = known(sights);
-  const wrong = sights.find(({ record }) => (record?.deployment ?? right) !== right);
+function mixedDeployments(stores: readonly InspectedStore[]): string | null {
+  const right = known(stores);
+  const wrong = stores.find(({ record }) => (record?.deployment ?? right) !== right);
   if (wrong === undefined) return null;
   const are = (deployment: string | null | undefined) =>
-    sights.filter(({ record }) => record?.deployment === deployment);
+    stores.filter(({ record }) => record?.deployment === deployment);
   const others = are(right).map(({ place }) => shortly(place));
   if (are(wrong.record?.deployment).length === others.length) {
     return (
@@ -262,13 +262,13 @@ function strangers(sights: readonly InspectedStore[]): string | null {
 }
 
 /** A place holds another store than expected: this store, or the expected one, belongs elsewhere. */
-function swapped({ name, url }: Place, record: StoreRecord | null, sights: readonly InspectedStore[]): string | null {
+function misplaced({ name, url }: Place, record: StoreRecord | null, stores: readonly InspectedStore[]): string | null {
   if (record === null || record.stores.size === 0) return null;
   // The expected store is also present; another one may be missing.
-  if (sights.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
-  const others = sights.filter((other) => other.place.url !== url && other.record !== null);
+  if (stores.some(({ place }) => place.url === url && record.stores.has(place.name))) return null;
+  const others = stores.filter((other) => other.place.url !== url && other.record !== null);
   const isElsewhere =
-    sights.some((other) => other.record?.noted.has(name)) || others.some((other) => other.record!.stores.has(name));
+    stores.some((other) => other.record?.noted.has(name)) || others.some((other) => other.record!.stores.has(name));
   // A former place: its store has moved since.
   const isFormer = others.some(
     ({ place, record: its }) => record.stores.has(place.name) && its!.stores.has(place.name),
@@ -279,9 +279,9 @@ function swapped({ name, url }: Place, record: StoreRecord | null, sights: reado
 }
 
 /** A store that is missing, or has no identity, although another store has noted it. */
-function missing({ place, record }: InspectedStore, sights: readonly InspectedStore[], isOwn: boolean): string | null {
+function missing({ place, record }: InspectedStore, stores: readonly InspectedStore[], isOwn: boolean): string | null {
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
-  const witness = witnessOf(place, sights);
+  const witness = witnessOf(place, stores);
   if (witness === null) return null;
   const what =
     record === null || pathOf(place.url) === null
@@ -290,9 +290,9 @@ function missing({ place, record }: InspectedStore, sights: readonly InspectedSt
   return `${shown(place)} ${what}, and ${seenBy(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
 }
 
-function older({ place, record }: InspectedStore, sights: readonly InspectedStore[]): string | null {
+function older({ place, record }: InspectedStore, stores: readonly InspectedStore[]): string | null {
   const mark = record?.stores.get(place.name);
-  const witness = witnessOf(place, sights);
+  const witness = witnessOf(place, stores);
   if (mark === undefined || witness === null) return null;
   const { mark: known, at } = witness;
   if (mark.epoch > known.epoch || (mark.epoch === known.epoch && mark.head >= known.head)) return null;
@@ -312,8 +312,8 @@ interface Witness {
 }
 
 /** The witness with the latest mark: by its notes, or as another copy. */
-function witnessOf({ name, url }: Place, sights: readonly InspectedStore[]): Witness | null {
-  const witnesses = sights.flatMap(({ place, record }): readonly Witness[] => {
+function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Witness | null {
+  const witnesses = stores.flatMap(({ place, record }): readonly Witness[] => {
     const held = record?.stores.get(name);
     // A place that holds the store is more reliable than its own old notes.
     if (held !== undefined) return place.url === url ? [] : [{ place: { name, url: place.url }, mark: held, at: null }];

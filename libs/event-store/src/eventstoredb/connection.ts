@@ -112,7 +112,7 @@ export class Connection {
    */
   async append(stream: string, events: readonly EventData[], length: number): Promise<void> {
     const expectedRevision = length === 0 ? NO_STREAM : BigInt(length - 1);
-    await this.#asking(async (client, options) => {
+    await this.#request(async (client, options) => {
       try {
         await client.appendToStream(this.#onServer(stream), [...events], { ...options, expectedRevision });
       } catch (error) {
@@ -127,14 +127,14 @@ export class Connection {
 
   /** Keeps only the latest event of a stream: the server may delete the others. */
   async keepLatestOnly(stream: string): Promise<void> {
-    await this.#asking((client, options) =>
+    await this.#request((client, options) =>
       client.setStreamMetadata(this.#onServer(stream), { maxCount: 1 }, { ...options }),
     );
   }
 
   /** Deletes a stream, if it exists. */
   async remove(stream: string): Promise<void> {
-    await this.#asking((client, options) => client.deleteStream(this.#onServer(stream), { ...options }));
+    await this.#request((client, options) => client.deleteStream(this.#onServer(stream), { ...options }));
   }
 
   /** Events of a stream after its first `after` ones; none if there is no such stream. */
@@ -205,7 +205,7 @@ export class Connection {
 
   /** All events of a reader. A cancelled reader ends like one without further events. */
   #reading(read: (client: EventStoreDBClient, options: Options) => Reading): Promise<readonly ServerEvent[]> {
-    return this.#asking(async (client, options) => {
+    return this.#request(async (client, options) => {
       const events = await drained(read(client, options));
       this.#check();
       if (client !== this.#shared.client) throw new SilenceError();
@@ -251,7 +251,7 @@ export class Connection {
    * Sends a request to the leader until the deadline: again after a change of leader, and through a new client when
    * the node is silent.
    */
-  async #asking<T>(work: (client: EventStoreDBClient, options: Options) => Promise<T>): Promise<T> {
+  async #request<T>(work: (client: EventStoreDBClient, options: Options) => Promise<T>): Promise<T> {
     for (let leaders = 1; ; leaders++) {
       this.#check();
       const left = (this.#deadline.getStore() ?? Date.now() + this.#deadlineMs) - Date.now();

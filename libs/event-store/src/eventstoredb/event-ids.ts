@@ -50,8 +50,8 @@ export class EventIds {
   async #claim(id: string, place: Place): Promise<void> {
     for (let length = 0; ;) {
       try {
-        const said = jsonEvent({ type: "EventAppending", data: { ...place } });
-        await this.#connection.append(streamOf(id), [said], length);
+        const claim = jsonEvent({ type: "EventAppending", data: { ...place } });
+        await this.#connection.append(streamOf(id), [claim], length);
         return;
       } catch (error) {
         if (!(error instanceof LateAppendError)) throw error;

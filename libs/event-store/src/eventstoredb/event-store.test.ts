@@ -46,14 +46,14 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   });
 
   test("a stopped server makes the store unavailable, which recovers when it restarts", async () => {
-    const asked = events(2);
-    await store.append("a", asked, 0);
+    const batch = events(2);
+    await store.append("a", batch, 0);
     server.stop();
     await expect(store.append("a", events(1), 2)).rejects.toBeInstanceOf(StoreUnavailableError);
     await expect(store.readStream("a")).rejects.toBeInstanceOf(StoreUnavailableError);
     await server.start();
     await expect.poll(() => store.readStream("a").catch(() => [])).toHaveLength(2);
-    expect(await store.append("a", asked, 0)).toHaveLength(2);
+    expect(await store.append("a", batch, 0)).toHaveLength(2);
     expect(await store.append("a", events(1), 2)).toMatchObject([{ version: 3 }]);
   });
 
@@ -172,21 +172,21 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   test.each(["before", "after"] as const)(
     "an append whose response is lost %s it was stored is stored once when it is repeated",
     async (when) => {
-      const asked = events(3);
+      const batch = events(3);
       await store.append("a", events(1), 0);
       server.loseAnswer("a", when);
-      await expect(store.append("a", asked, 1)).rejects.toBeInstanceOf(StoreUnavailableError);
-      expect(await store.append("a", asked, 1)).toMatchObject([{ version: 2 }, { version: 3 }, { version: 4 }]);
+      await expect(store.append("a", batch, 1)).rejects.toBeInstanceOf(StoreUnavailableError);
+      expect(await store.append("a", batch, 1)).toMatchObject([{ version: 2 }, { version: 3 }, { version: 4 }]);
       expect(server.count(/^a$/)).toBe(4);
     },
   );
 
   test("an append that cannot be read back is not acknowledged", async () => {
     await store.append("a", events(1), 0);
-    const asked = events(2);
+    const batch = events(2);
     server.readBehind("a");
-    await expect(store.append("a", asked, 1)).rejects.toThrow("an append to a cannot be read yet");
-    expect(await store.append("a", asked, 1)).toHaveLength(2);
+    await expect(store.append("a", batch, 1)).rejects.toThrow("an append to a cannot be read yet");
+    expect(await store.append("a", batch, 1)).toHaveLength(2);
   });
 
   test("large data are stored once, in segments, and completed after an interruption", async () => {

@@ -78,7 +78,7 @@ export function prepare(stream: string, end: End, events: readonly NewEvent[]): 
     };
     return { event, data, metadata };
   });
-  const aside = goingAside(chained);
+  const aside = storedSeparately(chained);
   const prepared = chained.map((each) => {
     const { id, type, data } = each.event;
     return aside.has(each)
@@ -89,7 +89,7 @@ export function prepare(stream: string, end: End, events: readonly NewEvent[]): 
 }
 
 /** Events with large data, and the largest of the others until the rest fits into the append. */
-function goingAside<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
+function storedSeparately<Event extends { readonly data: Buffer; readonly metadata: Metadata }>(
   events: readonly Event[],
 ): ReadonlySet<Event> {
   const aside = new Set<Event>();

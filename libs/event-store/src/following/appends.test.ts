@@ -53,16 +53,16 @@ test("an append is read as a whole from any of its versions, across any number o
 test("listeners receive whole appends, both live and from the start", async () => {
   const subscriptions = new Subscriptions(store);
   const stop = new AbortController();
-  const told: number[][][] = [[], []];
-  const listen = async (heard: number[][]) => {
-    for await (const append of subscriptions.of("s", 0, stop.signal)) heard.push(append.map(({ version }) => version));
+  const received: number[][][] = [[], []];
+  const listen = async (list: number[][]) => {
+    for await (const append of subscriptions.of("s", 0, stop.signal)) list.push(append.map(({ version }) => version));
   };
-  void listen(told[0]!);
+  void listen(received[0]!);
   await sleep(5);
   const versions = await appendAll(4_000);
-  void listen(told[1]!);
-  await expect.poll(() => told.map((heard) => heard.length)).toEqual([SIZES.length, SIZES.length]);
-  expect(told).toEqual([versions, versions]);
+  void listen(received[1]!);
+  await expect.poll(() => received.map((list) => list.length)).toEqual([SIZES.length, SIZES.length]);
+  expect(received).toEqual([versions, versions]);
   stop.abort();
 });
 

@@ -44,11 +44,11 @@ export class AppendSignal {
   /** Resolves with the next notification's events, or with null after the limit (ms) or when the signal aborts. */
   async wait(limitMs: number, signal: AbortSignal): Promise<Appended | null> {
     const over = new AbortController();
-    let told: Appended | null = null;
+    let notified: Appended | null = null;
     let isFirst = true;
     const wake = (appended: Appended | null): void => {
       // With two notifications, neither has all events.
-      told = isFirst ? appended : null;
+      notified = isFirst ? appended : null;
       isFirst = false;
       // Without a reason, `abort` creates an exception that is never used.
       over.abort("woken");
@@ -59,7 +59,7 @@ export class AppendSignal {
     await this.#clock.pause(limitMs, over.signal);
     this.#waiting.delete(wake);
     signal.removeEventListener("abort", leave);
-    return told;
+    return notified;
   }
 }
 
@@ -70,10 +70,10 @@ export async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
   let position = after;
-  let told: Appended | null = null;
+  let notified: Appended | null = null;
   while (!signal.aborted) {
     const { count } = appended;
-    const next: Appended | null = told !== null && told.after === position ? told : null;
+    const next: Appended | null = notified !== null && notified.after === position ? notified : null;
     const batch: readonly RecordedEvent[] = next?.events ?? (await store.readAll(position, BATCH));
     const last = batch.at(-1);
     if (last !== undefined) {
@@ -82,6 +82,6 @@ export async function* follow(
     }
     // The notified events are the latest until the next notification; polling finds appends of other processes.
     const isLatest: boolean = last === undefined || (next !== null && appended.count === count);
-    told = isLatest ? await appended.wait(POLL_MS, signal) : null;
+    notified = isLatest ? await appended.wait(POLL_MS, signal) : null;
   }
 }

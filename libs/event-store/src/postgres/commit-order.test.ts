@@ -40,10 +40,10 @@ describe.skipIf(missing !== null)(`commit order in PostgreSQL${missing === null 
 
   /** Appends an event in an open transaction: it has a position, but no reader sees it. */
   async function beginAppend(client: Client, stream: string): Promise<NewEvent> {
-    const begun = event();
+    const open = event();
     await client.query("begin");
-    await client.query("select * from append_events($1, null, $2, $3)", [stream, JSON.stringify([begun]), ["{}"]]);
-    return begun;
+    await client.query("select * from append_events($1, null, $2, $3)", [stream, JSON.stringify([open]), ["{}"]]);
+    return open;
   }
 
   const ids = (events: readonly { readonly id: string }[]): string[] => events.map(({ id }) => id);

@@ -55,17 +55,17 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     const guest = new URL(url);
     [guest.username, guest.password] = [role, "guest"];
     const other = new Client({ connectionString: guest.href });
-    const asking = new Connections(guest.href);
-    const askingBriefly = new Connections(guest.href, { connectMs: 150, statementMs: 5_000, answerMs: 1_000 });
+    const connections = new Connections(guest.href);
+    const briefConnections = new Connections(guest.href, { connectMs: 150, statementMs: 5_000, answerMs: 1_000 });
     try {
       await other.connect();
-      await expect(askingBriefly.query("select 1 as one")).rejects.toThrow("too many connections");
-      const answer = asking.query("select 1 as one");
+      await expect(briefConnections.query("select 1 as one")).rejects.toThrow("too many connections");
+      const answer = connections.query("select 1 as one");
       await sleep(300);
       await other.end();
       expect(await answer).toEqual([{ one: 1 }]);
     } finally {
-      await Promise.all([asking.close(), askingBriefly.close()]);
+      await Promise.all([connections.close(), briefConnections.close()]);
       await operator.query(`drop role ${role}`);
     }
   });
@@ -233,10 +233,10 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     await store.append("a", [event()], 0);
     proxy.swallow(true);
     // More than there are connections.
-    const asked = Array.from({ length: 30 }, (_, n) =>
+    const pending = Array.from({ length: 30 }, (_, n) =>
       n % 2 ? store.readStream("a") : store.append(`s-${n}`, [event()], 0),
     );
-    for (const outcome of await Promise.allSettled(asked)) {
+    for (const outcome of await Promise.allSettled(pending)) {
       expect(outcome).toMatchObject({ reason: { name: "StoreUnavailableError" } });
     }
     proxy.swallow(false);

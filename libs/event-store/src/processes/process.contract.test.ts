@@ -14,7 +14,7 @@ import { HeldEvents } from "./held-events.ts";
 import { RunningProcess, MAX_ATTEMPTS } from "./process.ts";
 
 /** A clock whose pauses take no time. */
-const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
+const quickClock = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
 
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`processes: ${name}${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
@@ -50,7 +50,7 @@ for (const { name, missing, create } of await testStores()) {
       poison = () => null;
     });
 
-    const start = async (clock = hasty): Promise<RunningProcess> => {
+    const start = async (clock = quickClock): Promise<RunningProcess> => {
       const process = await RunningProcess.start(
         {
           name: "test",
@@ -65,7 +65,7 @@ for (const { name, missing, create } of await testStores()) {
         {
           handled: () => {},
           failed: () => {},
-          troubled: () => {},
+          interrupted: () => {},
           parked: ({ stream, version }) => parked.push(`${stream}${version}`),
         },
         clock,
@@ -268,8 +268,8 @@ test("a store that fails during another wait is reported, and the process contin
   const process = await RunningProcess.start(
     { name: "test", handles: () => true, handle: async () => {} },
     { store, database },
-    { handled: () => {}, failed: () => {}, parked: () => {}, troubled: (error) => told.resolve(error) },
-    hasty,
+    { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: (error) => told.resolve(error) },
+    quickClock,
   );
   // An unhandled rejection would end the program after this turn.
   await systemClock.nextTurn();

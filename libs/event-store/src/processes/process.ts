@@ -29,7 +29,7 @@ export interface ProcessObserver {
   failed(event: HeldEvent | RecordedEvent, error: unknown): void;
   parked(event: HeldEvent | RecordedEvent, error: unknown): void;
   /** A failure outside of the handlers: the store, the checkpoint. */
-  troubled(error: unknown): void;
+  interrupted(error: unknown): void;
 }
 
 /** The progress of a process. */
@@ -52,10 +52,10 @@ const LONGEST_PAUSE_MS = 5_000;
  * Interval of checking for retry requests, and of saving a checkpoint past ignored events. After a crash the process
  * skips these again.
  */
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** Transient failures of dependencies: every event would fail, so all of them wait. */
-const PASSING: ReadonlySet<number> = new Set([
+const TRANSIENT: ReadonlySet<number> = new Set([
   status.UNAVAILABLE,
   status.RESOURCE_EXHAUSTED,
   status.DEADLINE_EXCEEDED,
@@ -63,7 +63,7 @@ const PASSING: ReadonlySet<number> = new Set([
   status.CANCELLED,
 ]);
 const passes = (error: unknown): boolean =>
-  error instanceof StoreUnavailableError || (error instanceof RpcError && PASSING.has(error.code));
+  error instanceof StoreUnavailableError || (error instanceof RpcError && TRANSIENT.has(error.code));
 
 type Failure = { readonly tries: number; readonly cause: unknown };
 
@@ -142,7 +142,7 @@ export class RunningProcess {
           pause = FIRST_PAUSE_MS;
         }
       } catch (error) {
-        this.#observer.troubled(error);
+        this.#observer.interrupted(error);
         await this.#clock.pause(pause, signal);
       }
     }
@@ -166,8 +166,8 @@ export class RunningProcess {
       let timeToLook: Promise<null> | null = null;
       for (let next = nextBatch(); !signal.aborted;) {
         if (timeToLook === null) {
-          await this.#tryAgain(signal);
-          timeToLook = this.#clock.pause(LOOK_MS, AbortSignal.any([signal, over.signal])).then(() => null);
+          await this.#retryRequested(signal);
+          timeToLook = this.#clock.pause(CHECK_INTERVAL_MS, AbortSignal.any([signal, over.signal])).then(() => null);
         }
         const batch = await Promise.race([timeToLook, next]);
         if (batch === null) {
@@ -233,7 +233,7 @@ export class RunningProcess {
   }
 
   /** Handles events whose retry was requested, and the events that waited for them. */
-  async #tryAgain(signal: AbortSignal): Promise<void> {
+  async #retryRequested(signal: AbortSignal): Promise<void> {
     const { name } = this.#process;
     for (;;) {
       const due = await this.#held.due(name);

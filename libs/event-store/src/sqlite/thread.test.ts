@@ -108,9 +108,9 @@ describe("the thread of a file", () => {
     const store = await openEventStore(url);
     await store.append("a", events(1), 0);
     rmSync(join(directory, "events.db"));
-    const told = /events\.db was deleted or replaced while it was open: start again/;
-    await expect(store.append("a", events(1), 1)).rejects.toThrow(told);
-    await expect(store.checkWritable()).rejects.toThrow(told);
+    const replaced = /events\.db was deleted or replaced while it was open: start again/;
+    await expect(store.append("a", events(1), 1)).rejects.toThrow(replaced);
+    await expect(store.checkWritable()).rejects.toThrow(replaced);
     await store.close();
   });
 

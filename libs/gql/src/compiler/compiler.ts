@@ -21,9 +21,9 @@ import {
   compileUnary,
 } from "./operators.ts";
 import { isObject, isTrue, symbolOf } from "../values/kinds.ts";
-import { isKnownObjects, noteObjects } from "../values/lists.ts";
+import { isObjectList, markObjects } from "../values/lists.ts";
 import { type Body, Lambda, PendingMessage, type Selector, wrongArguments } from "../values/callable.ts";
-import { MOST_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
+import { MAX_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 
 /** Whether a text runs as a query, or on an object (`self`). */
 type Mode = "query" | "object";
@@ -256,7 +256,7 @@ export class Compiler {
       if (list === undefined) {
         list = entries === null ? code(frame, self) : world.structural(index, entries, later(code, frame, self));
         lists.set(index, list);
-        if (isDistinct && Array.isArray(list)) noteObjects(list as readonly Value[]);
+        if (isDistinct && Array.isArray(list)) markObjects(list as readonly Value[]);
       }
       return list;
     };
@@ -331,7 +331,7 @@ export class Compiler {
       for (const object of found) {
         const a = left(frame, object);
         const b = right(frame, object);
-        if (a instanceof Float64Array) total.addCurve(a, repetitions(a, b, MOST_SUMMED));
+        if (a instanceof Float64Array) total.addCurve(a, repetitions(a, b, MAX_SUMMED));
         else total.addFlat(multiply(a, b));
       }
       return total.result;
@@ -419,7 +419,7 @@ export class Compiler {
     return (frame, self) => {
       const value = argument(frame, self);
       if (isObject(value)) return orZero(attribute(frame, value));
-      return mapCode(isKnownObjects(value) ? value : lookUp(frame.scope, graph, [value]), attribute, frame);
+      return mapCode(isObjectList(value) ? value : lookUp(frame.scope, graph, [value]), attribute, frame);
     };
   }
 

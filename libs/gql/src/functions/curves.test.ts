@@ -102,22 +102,28 @@ describe("curves", () => {
     const { evaluation, library, present } = withQueries({});
     present.curves.set("a", curve(1, 2));
     present.curves.set("b", curve(1));
-    const asked = (name: string, ...curves: readonly string[]) => {
+    const evaluated = (name: string, ...curves: readonly string[]) => {
       present.made.length = 0;
       const text = `${name}(${curves.map((key) => `ATTACHED_CURVE(${key})`).join(",")})`;
       return { value: evaluation.run(library.compileProgram(text), "present"), made: [...present.made] };
     };
     const sum = { name: "SUM_CURVES", curves: 2 };
-    expect(asked("SUM_CURVES", "a", "a")).toEqual({ value: curve(2, 4), made: [sum] });
-    expect(asked("SUM_CURVES", "b", "a", "a", "a", "a")).toEqual({ value: curve(5), made: [] });
+    expect(evaluated("SUM_CURVES", "a", "a")).toEqual({ value: curve(2, 4), made: [sum] });
+    expect(evaluated("SUM_CURVES", "b", "a", "a", "a", "a")).toEqual({ value: curve(5), made: [] });
     const twelve = Array.from({ length: 12 }, () => "a");
-    expect(asked("SUM_CURVES", ...twelve)).toEqual({ value: curve(12, 24), made: [{ ...sum, curves: 10 }, sum, sum] });
+    expect(evaluated("SUM_CURVES", ...twelve)).toEqual({
+      value: curve(12, 24),
+      made: [{ ...sum, curves: 10 }, sum, sum],
+    });
     for (const [name, result] of [
       ["PRODUCT_CURVES", curve(1, 4)],
       ["DIVIDE_CURVES", curve(1, 1)],
     ] as const)
-      expect(asked(name, "a", "a")).toEqual({ value: result, made: [{ name, curves: 2 }] });
-    expect(asked("INVERT_CURVE", "a")).toEqual({ value: curve(-1, -2), made: [{ name: "INVERT_CURVE", curves: 1 }] });
+      expect(evaluated(name, "a", "a")).toEqual({ value: result, made: [{ name, curves: 2 }] });
+    expect(evaluated("INVERT_CURVE", "a")).toEqual({
+      value: curve(-1, -2),
+      made: [{ name: "INVERT_CURVE", curves: 1 }],
+    });
   });
 
   it("one pass over a curve finds its sum and its extremes", () => {

@@ -8,7 +8,7 @@ import {
   flattenCompact,
   flattenUnique,
   intersection,
-  isKnownObjects,
+  isObjectList,
   unique,
 } from "../values/lists.ts";
 import { order, toInteger } from "../values/numbers.ts";
@@ -27,7 +27,7 @@ export function keyOf(value: Value): string {
  * that follow the first name.
  */
 export function lookUp(scope: Scope, graph: GraphName, args: readonly Value[]): readonly Value[] {
-  if (args.length === 1 && isKnownObjects(args[0]!)) return args[0];
+  if (args.length === 1 && isObjectList(args[0]!)) return args[0];
   const flat = flatten(args);
   if (!flat.some(isName)) return unique(flattenCompact(flat));
   const found: Value[] = [];

@@ -48,9 +48,9 @@ export const flattenUnique = (list: List): readonly Value[] => unique(flatten(li
 const objectLists = new WeakSet<readonly Value[]>();
 
 /** Marks a flat list of distinct objects; it must not change any more. */
-export const noteObjects = (list: readonly Value[]): void => void objectLists.add(list);
+export const markObjects = (list: readonly Value[]): void => void objectLists.add(list);
 
-export const isKnownObjects = (list: Value): list is readonly Value[] =>
+export const isObjectList = (list: Value): list is readonly Value[] =>
   Array.isArray(list) && objectLists.has(list as readonly Value[]);
 
 /** The elements of `a` that are in `b`, without repetitions, in the order of `a`. */

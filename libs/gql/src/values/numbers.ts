@@ -17,7 +17,7 @@ const LONGEST_LIST = 10_000_000;
  * Maximum number of values in a sum over a repeated list, which takes a second or two: a hundred thousand hourly
  * curves.
  */
-export const MOST_SUMMED = 1_000_000_000;
+export const MAX_SUMMED = 1_000_000_000;
 
 function operand(value: Value, partner: Numeric): Numeric {
   if (isNumber(value)) return value;

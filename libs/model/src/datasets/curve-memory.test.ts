@@ -6,7 +6,7 @@ import { directoryOf } from "../testing/directory.ts";
 import { CurveMemory } from "./curve-memory.ts";
 import { curveSource } from "./curve-source.ts";
 import { openCurves } from "./curves.ts";
-import { KeptCurves } from "./kept-curves.ts";
+import { CurveCache } from "./kept-curves.ts";
 import { PathList } from "./folders.ts";
 
 const year = (value: number): string => `${value}\n`.repeat(8760);
@@ -34,7 +34,7 @@ describe("the curve memory", () => {
 
   test("an unchanged file is not read if its numbers are cached on disk", () => {
     const root = directoryOf({ "wind.csv": year(5) });
-    const kept = new KeptCurves(new ModelCache(directoryOf({}), root));
+    const kept = new CurveCache(new ModelCache(directoryOf({}), root));
     let work = 0;
     const read = (state: string): number | undefined => {
       const memory = new CurveMemory(kept);

@@ -6,16 +6,16 @@
  * The numbers are in shared memory: other threads reuse them with `add`.
  */
 import { createHash } from "node:crypto";
-import type { KeptCurves, ReadCurve } from "./kept-curves.ts";
+import type { CurveCache, ReadCurve } from "./kept-curves.ts";
 
 export class CurveMemory {
   readonly #byFile = new Map<string, Float64Array>();
   readonly #byContent = new Map<string, Float64Array>();
-  readonly #kept: KeptCurves | null;
+  readonly #kept: CurveCache | null;
   #unshared: ReadCurve[] = [];
 
   /** `kept`: the disk cache for the next start; null for none. */
-  constructor(kept: KeptCurves | null = null) {
+  constructor(kept: CurveCache | null = null) {
     this.#kept = kept;
   }
 

@@ -18,7 +18,7 @@ export interface ReadCurve {
 /** Size of a SHA-256. */
 const HASH_BYTES = 32;
 
-export class KeptCurves {
+export class CurveCache {
   readonly #cache: ModelCache;
 
   constructor(cache: ModelCache) {

@@ -39,7 +39,7 @@ export interface LoadedDefinition extends ModelDefinition {
 }
 
 /** The definition for calculations. */
-export const withoutPlaces = ({ gqueries, ...definition }: LoadedDefinition): ModelDefinition => ({
+export const withoutPositions = ({ gqueries, ...definition }: LoadedDefinition): ModelDefinition => ({
   ...definition,
   gqueries: gqueries.map(({ key, query, unit, deprecatedKey, description, labels }) => {
     return { key, query, unit, deprecatedKey, description, labels };

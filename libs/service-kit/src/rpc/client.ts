@@ -173,9 +173,9 @@ async function* callForMany(
  * caller did not cancel, or without a status, which the gRPC library reports as an internal error.
  */
 function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
-  const told = fromServiceError(error);
+  const received = fromServiceError(error);
   const isEnded =
-    (told.code === status.CANCELLED && signal?.aborted !== true) ||
-    (told.code === status.INTERNAL && error.details.startsWith("Received RST_STREAM"));
-  return isEnded ? new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error }) : told;
+    (received.code === status.CANCELLED && signal?.aborted !== true) ||
+    (received.code === status.INTERNAL && error.details.startsWith("Received RST_STREAM"));
+  return isEnded ? new RpcError(status.UNAVAILABLE, "The service ended the call", { cause: error }) : received;
 }

@@ -196,13 +196,13 @@ describe.each([
   });
 
   test("a call is cancelled at its deadline, and its handler is aborted", async () => {
-    const { promise: told, resolve } = Promise.withResolvers<void>();
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
     const { client: connected } = await begin({
       echo: (_request, { signal }) =>
         new Promise(() => signal.addEventListener("abort", () => resolve(), { once: true })),
     });
     expect(await failure(connected(100).echo({ text: "" }))).toMatchObject({ code: status.DEADLINE_EXCEEDED });
-    await told;
+    await aborted;
   });
 
   test("a caller can cancel", async () => {
@@ -419,16 +419,16 @@ describe("over the network calls", () => {
   });
 
   test("stopping finishes running calls", async () => {
-    const [begun, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const { server } = await start({
       echo: async (request) => {
-        begun.resolve();
+        started.resolve();
         await answered.promise;
         return request;
       },
     });
     const pending = connectTo(server).echo({ text: "finished" });
-    await begun.promise;
+    await started.promise;
     const closing = server.close(5_000);
     answered.resolve();
     await closing;

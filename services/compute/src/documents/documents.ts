@@ -16,7 +16,7 @@ export type DocumentRequest =
   | { readonly kind: "hourly_table"; readonly name: string }
   | { readonly kind: "electricity_price" }
   | { readonly kind: "merit_configuration"; readonly includeCurves: boolean }
-  | { readonly kind: "node_statistics"; readonly asked: { readonly [node: string]: readonly string[] | null } }
+  | { readonly kind: "node_statistics"; readonly figures: { readonly [node: string]: readonly string[] | null } }
   | { readonly kind: "energy_map" };
 
 /** Why there is no document; the sentences are for clients. */
@@ -56,7 +56,7 @@ export function documentOf(
     }
     case "node_statistics":
       try {
-        return toJsonDocument("node_statistics", { nodes: solution.nodeStatistics(request.asked) });
+        return toJsonDocument("node_statistics", { nodes: solution.nodeStatistics(request.figures) });
       } catch (error) {
         if (error instanceof UnknownStatistic) return { kind: "invalid", reason: error.message };
         throw error;

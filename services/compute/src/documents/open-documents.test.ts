@@ -50,14 +50,14 @@ test("every reader gets every chunk once, with any number of readers in any orde
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(8)), { maxLength: 300 }), (reads) => {
       const documents = new OpenDocuments();
-      const heard = new Map<number, string[]>();
+      const received = new Map<number, string[]>();
       for (const [reader, solution] of reads) {
         const id = reader * 10 + solution;
-        const known = heard.get(id) ?? [];
+        const known = received.get(id) ?? [];
         known.push(...documents.read(`solution ${solution}`, id, known.length, 2, document(5).begin));
-        heard.set(id, known);
+        received.set(id, known);
       }
-      for (const chunks of heard.values()) expect(chunks).toEqual(text(0, chunks.length));
+      for (const chunks of received.values()) expect(chunks).toEqual(text(0, chunks.length));
     }),
   );
 });

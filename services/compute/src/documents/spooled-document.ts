@@ -56,19 +56,19 @@ export class SpooledDocument {
     if (this.#first === null) this.#first = chunk;
     else await this.#append(chunk);
     this.#byteLength += chunk.byteLength;
-    this.#tell();
+    this.#notify();
   }
 
   /** Marks the document as complete. */
   finish(): void {
     this.#outcome ??= { failure: null };
-    this.#tell();
+    this.#notify();
   }
 
   /** Fails the document: readers get `error` after the existing chunks. */
   fail(error: unknown): void {
     this.#outcome ??= { failure: error instanceof Error ? error : new Error(String(error)) };
-    this.#tell();
+    this.#notify();
   }
 
   /** Yields all chunks as soon as they are available. @throws the reason of the signal or of the failure. */
@@ -105,7 +105,7 @@ export class SpooledDocument {
     return this.#first === null ? 0 : 1 + this.#rest.length;
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }

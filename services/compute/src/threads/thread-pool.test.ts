@@ -132,16 +132,16 @@ test("the end of a thread is reported before its successor gets a task", async (
   // The task limit does not apply to a thread that has not started.
   await run("task");
   const stuck = run("endless", { limitMs: 50 });
-  const told = Promise.withResolvers<number>();
+  const reported = Promise.withResolvers<number>();
   const next = threads.run({
     ...ANY,
     message: () => {
-      told.resolve(ended.length);
+      reported.resolve(ended.length);
       return { message: "next", transfer: [] };
     },
   });
   await expect(stuck).rejects.toThrow(ThreadStuckError);
-  expect([await told.promise, (await next).outcome]).toEqual([2, "next by 0"]);
+  expect([await reported.promise, (await next).outcome]).toEqual([2, "next by 0"]);
 });
 
 test("a repeatable task runs again on a new thread when its thread ends, and fails when that one ends, too", async () => {
@@ -184,9 +184,9 @@ test("an aborted task leaves the queue and never starts", async () => {
 test("cheap tasks run first, and another client's task runs before the rest of a flood", async () => {
   const { run, taken } = pool(1);
   const expensive = { client: "flood", cost: 1_000 };
-  const asked = ["slow a", "b", "c"].map((text) => run(text, expensive));
-  asked.push(run("expensive of another", { client: "x", cost: 1_000 }), run("cheap", { client: "flood", cost: 1 }));
-  await Promise.all(asked);
+  const pending = ["slow a", "b", "c"].map((text) => run(text, expensive));
+  pending.push(run("expensive of another", { client: "x", cost: 1_000 }), run("cheap", { client: "flood", cost: 1 }));
+  await Promise.all(pending);
   expect(taken).toEqual(["slow a", "cheap", "b", "expensive of another", "c"]);
 });
 
