@@ -7,7 +7,7 @@ import { ROLES } from "../rights.ts";
 
 const person = z.int().positive();
 
-/** The saved scenario's version. */
+/** The scenario of a version, when it was saved. */
 const saved = {
   scenario: z.int().positive(),
   /** Version of that scenario when it was saved: the number in its ETag. */

@@ -88,7 +88,7 @@ export const takeNumbersOf = (sequence: string, table: string, column: string): 
 export const checkpointOf = (consumer: string): Statement =>
   sql`select position from checkpoints where consumer = ${consumer}`;
 
-/** Moves a checkpoint; returns no row if it was elsewhere. */
+/** Moves a checkpoint; returns no row if it was at another position. */
 export const moveCheckpoint = (consumer: string, from: Position, to: Position): Statement =>
   from === ""
     ? sql`insert into checkpoints (consumer, position) values (${consumer}, ${to})

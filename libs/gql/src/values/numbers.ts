@@ -271,7 +271,7 @@ export function toFloat(value: Value): number {
   throw undefinedMethod("to_f", value);
 }
 
-/** The start of a text that Ruby's `to_i` parses: neither a fraction nor an exponent nor a word for infinity. */
+/** The prefix of a text that Ruby's `to_i` parses, without fraction, exponent or infinity. */
 const LEADING_INTEGER = /^\s*([-+]?\d+(?:_\d+)*)/;
 
 /** Truncates towards zero. Raises for NaN and infinities. A text that does not start with an integer is 0. */
@@ -339,7 +339,7 @@ export function ceil(value: Value, digits: Value): Value {
   });
 }
 
-/** Applies `to` with 10^digits unless x has no more digits. */
+/** Rounds with `to` at 10^digits; a number without further digits is returned unchanged. */
 function roundScaled(x: number, digits: number, to: (x: number, power: number) => number): number {
   if (!Number.isFinite(x) || x === 0) return x;
   const exponent = Math.floor(Math.log2(Math.abs(x))) + 1;
