@@ -334,7 +334,7 @@ export interface UpdateScenarioRequest {
   id: number;
   /** Sliders to move, by input; the text "reset" restores the default. */
   userValues: { [key: string]: Scalar };
-  /** Removes all values first, or restores those of the scenario it was cloned from. */
+  /** Removes all values first, or restores the values of the scenario it was cloned from. */
   reset: boolean;
   /** Balances the members of changed share groups that the request does not set. */
   autobalance: boolean;
