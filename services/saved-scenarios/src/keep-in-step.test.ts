@@ -19,7 +19,7 @@ import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 import { FakeScenarios } from "./scenarios.fixture.ts";
 
 const hasty = { ...systemClock, pause: (_: number, signal?: AbortSignal) => systemClock.pause(1, signal) };
-const QUIET = { handled: () => {}, failed: () => {}, parked: () => {}, troubled: () => {} };
+const QUIET = { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: () => {} };
 
 let store: EventStore;
 let readModels: ReadDatabase;

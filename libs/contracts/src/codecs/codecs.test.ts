@@ -104,7 +104,7 @@ test("a codec refuses an invalid value and names its field", () => {
     hasIndustry: true,
     hasEnergy: true,
   };
-  expect(() => scalingCodec.fromMessage(odd)).toThrow('scaling by "odd" is not known');
+  expect(() => scalingCodec.fromMessage(odd)).toThrow('unknown scaling attribute "odd"');
   expect(() => inputValueCodec.fromMessage({ value: undefined })).toThrow("the value of an input is missing");
   expect(() => inputValueCodec.fromMessage({ value: { $case: "boolean", value: true } })).toThrow(
     "the value of an input is true, expected a number or text",
