@@ -128,7 +128,7 @@ describe("packages", () => {
     expect(packages.filter(({ floor }) => !FLOORS.includes(floor))).toEqual([]);
   });
 
-  test("test helpers depend on no package of the project, so that all tests may use them", () => {
+  test("the testing package depends on no package of the project, so that all tests may use them", () => {
     const { own, forTests } = named("@etesian/testing");
     expect([...own, ...forTests]).toEqual([]);
   });
