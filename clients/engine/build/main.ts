@@ -10,7 +10,7 @@ import { bundle } from "./bundle.ts";
 
 const HELP = `Usage: npm run engine
 
-Builds the package @etesian/engine: dist/npm, and a .tgz that npm installs.
+Builds the package @etesian/engine: dist/npm, and a .tgz for npm install.
 `;
 
 const args = process.argv.slice(2);

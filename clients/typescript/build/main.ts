@@ -92,7 +92,7 @@ async function writePackage(folder: string): Promise<void> {
 
 const HELP = `Usage: npm run client
 
-Builds the package that users install: dist/npm, and dist/client-DIGEST.tgz, which every server hands out at /docs/client.tgz.
+Builds the package that users install: dist/npm, and dist/client-DIGEST.tgz, which every server serves at /docs/client.tgz.
 `;
 
 const args = process.argv.slice(2);

@@ -24,20 +24,20 @@ import { checkFile } from "./sqlite/integrity.ts";
 
 const HELP = `Usage: ${commandOf("events")} COMMAND [--data DIR] [--store URL]
 
-  check          reads everything and names what is damaged; exit code 1 when something is
+  check          reads everything and reports damage; exit code 1 if there is any
   accept-loss STORE…
-                 takes stores as they are, though the others have noted later ones: their files, or the names of events,
-                 saved-scenarios, accounts, curves, keys, read-models. One that is missing begins anew; Etesian must not run
-  copy FROM TO   copies all events from one store to another, of whatever kinds; again after an interruption. With
-                 --read-models URL, whoever reads on there goes on at the same event; Etesian must not run
+                 accepts the current state of stores although others have noted a later one. STORE is a file, or events,
+                 saved-scenarios, accounts, curves, keys or read-models. A missing store starts empty. Stop Etesian first
+  copy FROM TO   copies all events to another store of any kind; can be repeated after an interruption. With
+                 --read-models URL, its consumers continue at the same event. Stop Etesian first
   parked [--json]
-                 names the events that a process gave up; exit code 1 when there are any
+                 lists parked events; exit code 1 if there are any
   retry [PROCESS [STREAM]]
-                 lets them be tried again, all of them or some; Etesian may run
+                 requests a retry of all or some parked events; Etesian may be running
 
-The store is found as by npm start: --store or ETESIAN_STORE, else events.db in --data or ETESIAN_DATA or .etesian;
-accept-loss finds read models and keys by --read-models and --keys, as npm start does.
-parked and retry look into all files of the data directory. To copy all stores of a deployment: ${commandOf("backup")} create DIR
+The store is the one that npm start uses: --store or ETESIAN_STORE, otherwise events.db in --data, ETESIAN_DATA or .etesian;
+accept-loss finds read models and keys by --read-models and --keys, like npm start.
+parked and retry read all files of the data directory. To copy all stores of a deployment: ${commandOf("backup")} create DIR
 `;
 
 const project = resolve(import.meta.dirname, "../../..");

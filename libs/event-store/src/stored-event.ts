@@ -89,7 +89,7 @@ export class Chain {
     const { version, checksum } = this.#last;
     if (version < head.version) throw new DamagedEventError(this.#stream, version + 1, "it is missing");
     if (version !== head.version || checksum !== head.checksum) {
-      throw new DamagedEventError(this.#stream, version, "it is not at the head of its stream");
+      throw new DamagedEventError(this.#stream, version, "the head of its stream does not match it");
     }
   }
 }

@@ -130,7 +130,7 @@ export class EventWriter {
     } catch (error) {
       if (!isConstraintError(error)) throw error;
       if (/events\.id\b/.test((error as Error).message)) throw new DuplicateEventError(stream);
-      throw new DamagedEventError(stream, version, "it is there, and the head of its stream is before it");
+      throw new DamagedEventError(stream, version, "it exists, but the head of its stream is before it");
     }
   }
 
