@@ -183,7 +183,7 @@ describe("files of a data directory", () => {
     [
       "a file without identity beside those with one is refused",
       () => put("unnamed", "curves"),
-      /\/curves\.db has no identity, .* is not the one that was here, and [a-z-]+\.db has noted it at 2 /,
+      /\/curves\.db has no identity, .* is not the original store, and [a-z-]+\.db has noted it at 2 /,
     ],
   ])("%s", async (_, change, sentence) => {
     expect(await after(change)).toMatch(sentence);
