@@ -20,6 +20,7 @@ const LANES = {
   system: [
     "services/standalone/**",
     "verification/{conformance,system}/**",
+    "tools/release/**",
     "services/compute/src/{calculator,model/*,parts/*}.test.ts",
     "tools/model/src/*.test.ts",
     "services/gateway/src/{http,operations}/*.test.ts",

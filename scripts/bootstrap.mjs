@@ -26,17 +26,15 @@ import { fileURLToPath } from "node:url";
 const PNPM = "pnpm@12.21.0";
 const OLDEST_NODE = 18;
 
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
 const ENVIRONMENT = {
-  // By default the C library uses one heap per thread, which costs the server 90 MB without benefit. Other libraries
-  // ignore this.
-  MALLOC_ARENA_MAX: "2",
-  // Blocks from the size of a curve (70 kB) are returned to the system at once. By default the library raises this
-  // limit up to 32 MB.
-  MALLOC_MMAP_THRESHOLD_: "65536",
-  MALLOC_TRIM_THRESHOLD_: "1048576",
+  // Memory of the C library. By default it uses one heap per thread, which costs the server 90 MB without benefit, and
+  // returns blocks from the size of a curve (70 kB) late. Other libraries ignore these settings.
+  ...JSON.parse(readFileSync(join(root, "libs/runtime/src/environment.json"), "utf8")),
   // Keeps compiled code between starts, including that of threads. As an environment variable it also applies to the
   // first module, so the TypeScript parser, which takes 70 ms to load, is not needed.
-  NODE_COMPILE_CACHE: fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url)),
+  NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"),
 };
 
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -49,7 +47,6 @@ const TYPES = "node_modules/.cache/types.tsbuildinfo";
  */
 const CHECKING = { GOMAXPROCS: "1", GOGC: "400" };
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const windows = process.platform === "win32";
 const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
+import { DEFAULT_DATA } from "@etesian/service-kit";
 import { commandOf } from "@etesian/service-kit/commands";
 import { checkStore } from "./check.ts";
 import { allEvents, copyEvents, EventCopy, readerPositionsIn } from "./copy.ts";
@@ -40,14 +41,12 @@ accept-loss finds read models and keys by --read-models and --keys, like npm sta
 parked and retry read all files of the data directory. To copy all stores of a deployment: ${commandOf("backup")} create DIR
 `;
 
-const project = resolve(import.meta.dirname, "../../..");
-
 /** A usage error. */
 class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
-  const { ETESIAN_DATA = join(project, ".etesian"), ETESIAN_STORE } = process.env;
+  const { ETESIAN_DATA = DEFAULT_DATA, ETESIAN_STORE } = process.env;
   const url = values.store ?? ETESIAN_STORE ?? `sqlite:${join(resolve(values.data ?? ETESIAN_DATA), "events.db")}`;
   const [command, file, stream, ...more] = positionals;
   if (values.help) {

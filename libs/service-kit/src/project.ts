@@ -1,13 +1,20 @@
-/** Default locations. */
+/** The directories of the program: its own files, and the data. */
+import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { addDetails, setting } from "./config.ts";
 
-/** The project's directory. */
-export const PROJECT = dirname(dirname(dirname(import.meta.dirname)));
+/** Whether this is the npm package `etesian`, whose programs are JavaScript in `server/`, and not the repository or the image. */
+export const IS_PACKAGE = !import.meta.filename.endsWith(".ts");
+
+/** The root of the repository, the image or the package; `models` and `package.json` are in it. */
+export const PROJECT = IS_PACKAGE ? dirname(import.meta.dirname) : dirname(dirname(dirname(import.meta.dirname)));
+
+/** The default data directory. The package is replaced by an update, so its data is in the home directory. */
+export const DEFAULT_DATA = join(IS_PACKAGE ? homedir() : PROJECT, ".etesian");
 
 /** The data directory, a setting that services share. */
 export const DATA_DIRECTORY = addDetails(
-  setting.text("directory for events and the cache", "DIR", join(PROJECT, ".etesian")),
+  setting.text("directory for events and the cache", "DIR", DEFAULT_DATA),
   "[Back up](events.md#backup-and-restore) the events; `erased.jsonl` lists [erased people](security.md#erasing-a-person) " +
     "and belongs to the backup; `cache/` and `used-areas.json` (areas for the next warm-up) may be deleted at any time",
 );

@@ -14,7 +14,7 @@ import {
   openModel,
 } from "@etesian/model";
 import { ImportError } from "./importing/index.ts";
-import { PROJECT } from "@etesian/service-kit";
+import { DEFAULT_DATA } from "@etesian/service-kit";
 import { answerLines, askModel, type Question } from "./ask-model.ts";
 import { checkModel, openChecked } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
@@ -103,7 +103,7 @@ async function main(args: readonly string[]): Promise<number> {
     console.log(`${join(INCLUDED_MODEL, "datasets/*/curves")}: written`);
     return 0;
   }
-  const fetched = fetchedModel(join(PROJECT, ".etesian"));
+  const fetched = fetchedModel(DEFAULT_DATA);
   if (command === "fetch") others[0] ??= fetched;
   const from = command === "interface" ? others.shift() : undefined;
   if (command === "interface") others[0] ??= fetched;

@@ -95,6 +95,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       isCostly: true,
     },
   ],
+  release: [{ args: () => [], prints: /^expected --dry-run$/m, codes: [2] }],
   pictures: [{ args: ({ directory }) => [directory], prints: /^drag\.png: \d+ frames, \d+ bytes$/m, isCostly: true }],
   sweep: [
     {

@@ -1,0 +1,33 @@
+/** The programs of the package `etesian`: each is a command of `npx etesian`, and a file in `server/`. */
+
+interface Program {
+  /** Path of the source in the repository. */
+  readonly source: string;
+  readonly about: string;
+  /** Whether it calculates in its main thread, which then needs room for young objects. */
+  readonly calculates?: true;
+}
+
+export const PROGRAMS = {
+  start: {
+    source: "services/standalone/src/main.ts",
+    about: "start the server and the page; the command may be left out",
+  },
+  model: { source: "tools/model/src/model-cli.ts", about: "make, check and query a model", calculates: true },
+  backup: { source: "services/standalone/src/backup/cli.ts", about: "create, check and restore backups" },
+  migrate: {
+    source: "services/standalone/src/migrate/cli.ts",
+    about: "apply a model's renamed inputs to compatible scenarios",
+  },
+  accounts: { source: "services/accounts/src/cli.ts", about: "create accounts, tokens and admins" },
+  audit: { source: "services/standalone/src/audit/cli.ts", about: "show the changes of a scenario or an account" },
+  featured: { source: "services/scenarios/src/featured-cli.ts", about: "manage the example scenarios" },
+  events: { source: "libs/event-store/src/cli.ts", about: "check stored events, and copy them to another store" },
+} as const satisfies { readonly [command: string]: Program };
+
+/** Modules that the programs load by URL: threads. A file of the package is named after the source. */
+export const THREADS = [
+  "services/compute/src/threads/calculation-worker.ts",
+  "libs/event-store/src/sqlite/worker.ts",
+  "libs/model/src/solve-thread.ts",
+] as const;

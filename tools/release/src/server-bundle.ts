@@ -1,0 +1,96 @@
+/** The programs of the package `etesian` as JavaScript, with all libraries but those that have native code or threads of their own. */
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { engineVersion } from "@etesian/engine-version";
+import { PROJECT } from "@etesian/service-kit";
+import { type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { PROGRAMS, THREADS } from "./programs.ts";
+
+/** Libraries that npm installs beside the package. `grpc-health-check` serves services in processes of their own only. */
+export const INSTALLED = ["@node-rs/argon2", "piscina"] as const;
+const NEVER_LOADED = ["grpc-health-check", "pg-native"];
+
+/** Modules that look for what is built in the repository; in the package it is already there. */
+const REPLACED: { readonly [source: string]: string } = {
+  "libs/engine-version/src/index.ts": `export const engineVersion = () => ${JSON.stringify(engineVersion())};`,
+  "services/gateway/src/page/built-page.ts": `
+    import { join } from "node:path";
+    import { PROJECT } from "@etesian/service-kit";
+    const page = { state: "ready", directory: join(PROJECT, "page") };
+    export function openPage(onEnd) {
+      setImmediate(() => onEnd(page));
+      return { page: () => page, begin() {}, end: async () => {} };
+    }`,
+  "clients/typescript/build/tarball.ts": `
+    import { join } from "node:path";
+    import { readFileSync } from "node:fs";
+    import { createHash } from "node:crypto";
+    const path = join(import.meta.dirname, "../client.tgz");
+    const tarball = { path, digest: createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16) };
+    export const builtTarball = async () => tarball;`,
+};
+/** Files that modules read beside themselves. */
+const READ = ["services/gateway/src/reference/try.js", "services/gateway/src/sign-in/copy.js"];
+
+const nameOf = (source: string): string => basename(source, ".ts");
+const sourceOf = (id: string): string => relative(PROJECT, id).split(sep).join("/");
+
+export interface ServerBundle {
+  /** Contents of files by their names in `server/`. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Directories of the libraries in it, each with a package.json. */
+  readonly libraries: readonly string[];
+}
+
+/** Bundles all programs. @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not know */
+export async function bundleServer(): Promise<ServerBundle> {
+  const replacing: Plugin = {
+    name: "package",
+    load: (id) => REPLACED[sourceOf(id)] ?? null,
+    transform(code, id) {
+      if (!sourceOf(id).startsWith("..") && !id.includes("node_modules")) {
+        for (const [, path] of code.matchAll(/new URL\(\s*"([^"]+)",\s*import\.meta\.url/g)) {
+          const target = sourceOf(join(dirname(id), path!));
+          if (![...THREADS, ...READ].includes(target))
+            throw new Error(`${sourceOf(id)} loads ${target}: the package has no such file`);
+        }
+        return code.replaceAll(/(new URL\(\s*"\.\/[^"]+)\.ts",(\s*import\.meta\.url)/g, '$1.js",$2');
+      }
+      return null;
+    },
+  };
+  const warnings: string[] = [];
+  const bundle = await rolldown({
+    input: {
+      ...Object.fromEntries(Object.entries(PROGRAMS).map(([name, { source }]) => [name, join(PROJECT, source)])),
+      ...Object.fromEntries(THREADS.map((source) => [nameOf(source), join(PROJECT, source)])),
+    },
+    platform: "node",
+    external: [...INSTALLED, ...NEVER_LOADED],
+    plugins: [replacing],
+    onLog: (level, { code, message, id }) => {
+      // Libraries evaluate code of their own, and export names twice.
+      if (level === "warn" && (id === undefined || !id.includes("node_modules")) && code !== "EVAL")
+        warnings.push(message);
+    },
+  });
+  const { output } = await bundle.generate({
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunk-[hash].js",
+  });
+  await bundle.close();
+  if (warnings.length > 0) throw new Error(warnings.join("; "));
+  const chunks = output.filter((file): file is OutputChunk => file.type === "chunk");
+  const files = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
+  for (const path of READ) files.set(basename(path), readFileSync(join(PROJECT, path), "utf8"));
+  return { files, libraries: librariesOf(chunks.flatMap(({ moduleIds }) => moduleIds)) };
+}
+
+/** Directories of the packages of these modules. */
+function librariesOf(modules: readonly string[]): readonly string[] {
+  const folders = modules.flatMap(
+    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.split(sep).join("/"))?.[0] ?? [],
+  );
+  return [...new Set(folders)].toSorted();
+}

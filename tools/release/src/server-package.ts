@@ -1,0 +1,89 @@
+/** The package `etesian`: server, page, included model and client, for `npx etesian`. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { builtTarball } from "@etesian/client/tarball";
+import { PROJECT } from "@etesian/service-kit";
+import environment from "@etesian/runtime/environment.json" with { type: "json" };
+import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
+import young from "@etesian/runtime/young-generation.json" with { type: "json" };
+import { parse } from "yaml";
+import { noticesOf } from "./notices.ts";
+import { PROGRAMS } from "./programs.ts";
+import { bundleServer, INSTALLED } from "./server-bundle.ts";
+
+/** The server starts on this Node and later ones: older ones lack `using` and `randomUUIDv7`. */
+const OLDEST_NODE = 24;
+/** The included model, the one that `model new` copies, and the charts for a model of ETSource. */
+const MODELS = ["starter", "minimal", "etsource"];
+
+/** The manifest that npm reads; `etesian` is for the launcher. */
+function manifest(version: string): object {
+  const { catalog } = parse(readFileSync(join(PROJECT, "pnpm-workspace.yaml"), "utf8")) as {
+    readonly catalog: { readonly [name: string]: string };
+  };
+  const calculating = serverFlags.map((flag) =>
+    flag.replace(/^--max-semi-space-size=.*/, `--max-semi-space-size=${young.semiSpaceMegabytes.run}`),
+  );
+  return {
+    name: "etesian",
+    version,
+    description: "An open service that hosts an energy-system model: scenarios, sliders, annual results, hourly curves",
+    keywords: ["energy", "energy-system", "energy-transition", "scenario", "model", "simulation"],
+    license: "MIT",
+    type: "module",
+    bin: { etesian: "bin/etesian.mjs" },
+    engines: { node: ">=12.20" },
+    dependencies: Object.fromEntries(INSTALLED.map((name) => [name, catalog[name]])),
+    etesian: {
+      oldestNode: OLDEST_NODE,
+      nodeVersion: catalog["node"],
+      flags: serverFlags,
+      environment,
+      programs: Object.fromEntries(
+        Object.entries(PROGRAMS).map(([name, { about, ...program }]) => [
+          name,
+          { about, file: `${name}.js`, ...("calculates" in program ? { flags: calculating } : {}) },
+        ]),
+      ),
+    },
+  };
+}
+
+/**
+ * Builds the package in `directory`, which is emptied before.
+ * @returns path of the tarball, beside it
+ */
+export async function packServer(directory: string): Promise<string> {
+  rmSync(directory, { recursive: true, force: true });
+  for (const folder of ["bin", "server"]) mkdirSync(join(directory, folder), { recursive: true });
+  const { version } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { readonly version: string };
+  writeFileSync(join(directory, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
+  cpSync(join(import.meta.dirname, "launcher.mjs"), join(directory, "bin/etesian.mjs"));
+  const { files, libraries } = await bundleServer();
+  for (const [name, content] of files) writeFileSync(join(directory, "server", name), content);
+  const page = execFileSync(process.execPath, [join(PROJECT, "clients/page/build.mjs")], { encoding: "utf8" });
+  cpSync(page.trim().split("\n").at(-1)!, join(directory, "page"), { recursive: true });
+  cpSync((await builtTarball()).path, join(directory, "client.tgz"));
+  for (const model of MODELS)
+    cpSync(join(PROJECT, "models", model), join(directory, "models", model), { recursive: true });
+  for (const file of ["LICENSE", "NOTICE"]) cpSync(join(PROJECT, file), join(directory, file));
+  writeFileSync(join(directory, "THIRD_PARTY_LICENSES"), noticesOf(libraries));
+  writeFileSync(join(directory, "README.md"), readme(version));
+  const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", join(directory, "..")], {
+    cwd: directory,
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
+  return join(directory, "..", packed.trim().split("\n").at(-1)!);
+}
+
+const readme = (version: string): string => `# Etesian ${version}
+
+An open service that hosts an energy-system model. Create a scenario for an area and an end year, move sliders, and read what the
+energy system becomes: annual figures, hourly curves, costs and emissions.
+
+    npx etesian
+
+starts the server and the page, and prints its address. \`npx etesian --help\` lists the commands for operators.
+`;

@@ -1,0 +1,133 @@
+/** The package `etesian`, built from these sources, installed by npm into an empty directory and used as a visitor uses it. */
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { freePort } from "@etesian/service-kit";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { PROGRAMS } from "./programs.ts";
+import { packServer } from "./server-package.ts";
+
+const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
+  () => true,
+  () => false,
+);
+const MEGABYTE = 1e6;
+
+describe.skipIf(!isReached)(`the package etesian${isReached ? "" : ` (skipped: ${registry} does not answer)`}`, () => {
+  let directory: string;
+  let tarball: string;
+  let installed: string;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), "etesian-package-"));
+    tarball = await packServer(join(directory, "etesian"));
+    const empty = join(directory, "empty");
+    execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", empty, tarball], {
+      shell: process.platform === "win32",
+    });
+    installed = join(empty, "node_modules/etesian");
+  }, 400_000);
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const environment = () => ({ ...process.env, HOME: directory, USERPROFILE: directory });
+  async function run(
+    ...args: readonly string[]
+  ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }> {
+    const options = { env: environment(), cwd: directory };
+    const ended = promisify(execFile)(process.execPath, [join(installed, "bin/etesian.mjs"), ...args], options);
+    return ended.then(
+      (output) => ({ code: 0, ...output }),
+      (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
+    );
+  }
+  /** Starts the server with the port and other flags; answers once it is ready. */
+  async function start(...flags: readonly string[]): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+    const port = await freePort();
+    const child = spawn(
+      process.execPath,
+      [join(installed, "bin/etesian.mjs"), "--port", String(port), "--no-examples", "--no-warm-up", ...flags],
+      { env: environment(), cwd: directory },
+    );
+    onTestFinished(async () => {
+      const gone = once(child, "exit");
+      if (child.exitCode === null && child.kill()) await gone;
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    await expect.poll(() => output, { timeout: 240_000 }).toContain("  ready ");
+    return { url: `http://127.0.0.1:${port}`, child };
+  }
+
+  test("is at most 40 MB to download, has no install script and names the licences of its libraries", () => {
+    expect(statSync(tarball).size / MEGABYTE).toBeLessThan(40);
+    const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as { readonly scripts?: object };
+    expect(manifest.scripts).toBeUndefined();
+    const notices = readFileSync(join(installed, "THIRD_PARTY_LICENSES"), "utf8");
+    for (const library of ["fastify", "zod", "pg", "oidc-provider"])
+      expect(notices).toMatch(new RegExp(`^${library} \\d`, "m"));
+  });
+
+  test("serves the page, calculates a scenario, and keeps it in the home directory", async () => {
+    const { url, child } = await start();
+    const page = await (await fetch(url, { headers: { accept: "text/html" } })).text();
+    expect(page).toContain('id="page"');
+    const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(assets.length).toBeGreaterThan(0);
+    for (const path of [...assets, "/docs", "/docs/client.tgz"])
+      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    const send = async (method: string, path: string, body: object): Promise<unknown> => {
+      const headers = { "content-type": "application/json" };
+      return (await fetch(`${url}/api/v3${path}`, { method, headers, body: JSON.stringify(body) })).json();
+    };
+    const { id } = (await send("POST", "/scenarios", {})) as { readonly id: number };
+    expect(await send("PUT", `/scenarios/${id}`, { gqueries: ["share_of_renewable_electricity"] })).toMatchObject({
+      gqueries: { share_of_renewable_electricity: { present: 0.497322514150532 } },
+    });
+    const gone = once(child, "exit");
+    child.kill();
+    await gone;
+    const { stdout } = await run("events", "check");
+    expect(stdout).toContain(join(directory, ".etesian"));
+  });
+
+  test("has a help for each of its commands", async () => {
+    const { stdout } = await run("--help");
+    for (const command of Object.keys(PROGRAMS)) {
+      expect(stdout).toContain(`  ${command} `);
+      if (command === "start") continue;
+      const help = await run(command, "--help");
+      expect({ command, ...help }).toMatchObject({ code: 0, stderr: "" });
+      expect(help.stdout).toMatch(new RegExp(`^Usage: (?:npx etesian|npm run) ${command}`));
+    }
+  });
+
+  test("checks a new model that it made", async () => {
+    expect(await run("model", "new", join(directory, "mine"))).toMatchObject({ code: 0 });
+    expect(await run("model", "check", join(directory, "mine"))).toMatchObject({ code: 0 });
+  });
+
+  test("names the commands that there are instead of an unknown one", async () => {
+    const { code, stderr } = await run("stat");
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `"stat" is no command: expected ${Object.keys(PROGRAMS).join(", ")}. npx etesian --help explains them.\n`,
+    });
+  });
+
+  test("fetches Node where the installed one is too old, and says so", async () => {
+    const path = join(installed, "package.json");
+    const before = readFileSync(path, "utf8");
+    onTestFinished(() => writeFileSync(path, before));
+    writeFileSync(path, before.replace(/"oldestNode": \d+/, '"oldestNode": 1000'));
+    const { code, stdout, stderr } = await run("accounts", "--help");
+    expect({ code, stderr }).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("is too old: Etesian needs 1000 or newer"),
+    });
+    expect(stdout).toContain("Usage: npx etesian accounts");
+  });
+});
