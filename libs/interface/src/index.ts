@@ -40,6 +40,7 @@ export {
   quantityOf,
   type Quantity,
   typedUnits,
+  UNSUMMABLE,
   unitLabel,
 } from "./units.ts";
 export {

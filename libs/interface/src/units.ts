@@ -23,6 +23,16 @@ export const QUANTITIES = [
 
 export type Quantity = (typeof QUANTITIES)[number];
 
+/** Quantities of which the sum of two is no figure. */
+export const UNSUMMABLE: ReadonlySet<Quantity> = new Set([
+  "price",
+  "share",
+  "growth",
+  "intensity",
+  "years",
+  "temperature",
+]);
+
 interface Unit {
   readonly quantity: Quantity;
   /**

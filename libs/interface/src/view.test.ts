@@ -149,7 +149,7 @@ describe("the interface in a language", () => {
   test("sections contain their slides in document order", () => {
     const [supply] = viewOf(documents, catalogue, "nl").sections;
     expect(supply?.title).toBe("Supply (nl)");
-    expect(supply?.sections[0]).toMatchObject({ key: "power", share: "part" });
+    expect(supply?.sections[0]).toMatchObject({ key: "power", share: { query: "part", factor: 100 } });
     expect(supply?.sections[0]?.slides).toMatchObject([
       {
         title: "Wind (nl)",

@@ -41,8 +41,8 @@ export interface ShownUnit {
 export interface Section {
   readonly key: string;
   readonly title: string;
-  /** A query with a result from 0 to 1, drawn as a bar below the title. */
-  readonly share: string | null;
+  /** A query that is drawn as a bar below the title, and the factor from its values to per cent. */
+  readonly share: { readonly query: string; readonly factor: number } | null;
   readonly sections: readonly Section[];
   readonly slides: readonly Slide[];
 }
@@ -157,10 +157,11 @@ export function viewOf(
 ): InterfaceView {
   const queryUnits = new Map(catalogue.queries.map(({ key, unit }) => [key, unit ?? ""]));
   const factorOf: FactorOf = (query, shown) => factorBetween(queryUnits.get(query) ?? "", shown) ?? 1;
+  const shareOf: ShareOf = (query) => ({ query, factor: factorBetween(queryUnits.get(query) ?? "factor", "%") ?? 100 });
 
   return {
     sections: [
-      ...documents.sections.map((section) => sectionView(section, documents.slides, language)),
+      ...documents.sections.map((section) => sectionView(section, documents.slides, shareOf, language)),
       ...sectionsOfFolders(unplaced(documents, catalogue.inputs), language),
     ],
     sliders: new Map(
@@ -180,6 +181,9 @@ export function viewOf(
   };
 }
 
+/** The bar of a query; one whose unit is not known is a factor. */
+type ShareOf = (query: string) => NonNullable<Section["share"]>;
+
 /** Inputs that are neither hidden nor on a slide, not counting slides that repeat sliders. */
 export function unplaced(
   { slides, hidden }: Pick<InterfaceDocuments, "slides" | "hidden">,
@@ -189,12 +193,17 @@ export function unplaced(
   return inputs.filter(({ key }) => !placed.has(key));
 }
 
-function sectionView(section: SectionDocument, slides: readonly SlideDocument[], language: Language): Section {
+function sectionView(
+  section: SectionDocument,
+  slides: readonly SlideDocument[],
+  shareOf: ShareOf,
+  language: Language,
+): Section {
   return {
     key: section.key,
     title: section.title[language],
-    share: section.share,
-    sections: section.sections.map((each) => sectionView(each, slides, language)),
+    share: section.share === null ? null : shareOf(section.share),
+    sections: section.sections.map((each) => sectionView(each, slides, shareOf, language)),
     slides: slides.filter((slide) => slide.section === section.key).map((slide) => slideView(slide, language)),
   };
 }

@@ -29,7 +29,6 @@ const FRONT_END = {
 - { key: flows, unit: PJ, output_element_type_name: sankey }
 `,
   "config/interface/output_element_series/mix.yml": "- { output_element_key: mix, gquery: of_wind, label: wind }\n",
-  "config/interface/dashboard_items.yml": "[]\n",
   "config/locales/interface/en_all.yml": `en:
   sidebar_items: { power: { title: Power } }
   slides: { turbines: { title: Turbines } }

@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { type ImportedInterface, importInterface, writeInterface } from "./importing/index.ts";
 import type { Model } from "@etesian/model";
-import { catalogueOf } from "@etesian/compute/interface-of";
+import { catalogueOf, includedInterface } from "@etesian/compute/interface-of";
 
 /** Result of an import from a checkout. */
 export interface ImportReport {
@@ -18,16 +18,32 @@ export interface ImportReport {
 }
 
 /** Replaces what an earlier import wrote. Raises `ImportError`. */
-export function importFrontEnd(
-  { directory, definition }: Pick<Model, "directory" | "definition">,
-  from: string,
-): ImportReport {
-  const { documents, leftOut, licence } = importInterface(from, catalogueOf(definition));
+export function importFrontEnd(model: Pick<Model, "directory" | "definition" | "areas">, from: string): ImportReport {
+  const { directory, definition } = model;
+  const { documents, leftOut, licence } = importInterface(
+    from,
+    catalogueOf(definition),
+    includedInterface(model),
+    readInBothYears(definition),
+  );
   writeInterface(directory, documents, noticeOf(from, licence));
   const { slides, hidden, headline, charts } = documents;
   const inputs = definition.inputs.length;
   const counts = { slides: slides.length, sliders: inputs - hidden.length, inputs, headline: headline.length };
   return { counts: { ...counts, charts: charts.length }, leftOut };
+}
+
+/** The query that another one reads in one year alone: the one it names, or one with the same text. */
+function readInBothYears({ gqueries }: Model["definition"]): (query: string) => string {
+  const plain = (text: string): string => text.replaceAll(/\s+/g, "");
+  const texts = new Map(gqueries.map(({ key, query }) => [key, plain(query)]));
+  const keys = new Map(Array.from(texts, ([key, text]) => [text, key]));
+  return (query) => {
+    const [, read] = /^(?:present|future):(.*)$/.exec(texts.get(query) ?? "") ?? [];
+    if (read === undefined) return query;
+    const named = /^Q\((\w+)\)$/.exec(read)?.[1];
+    return named ?? keys.get(read) ?? query;
+  };
 }
 
 const noticeOf = (from: string, licence: string): string =>

@@ -164,7 +164,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await weighed(page);
     await page
       .locator(`[data-row="${SUN}"]`)
-      .getByRole("button", { name: /Copy to this scenario/ })
+      .getByRole("button", { name: /Copy here/ })
       .click();
     await expect.poll(async () => rows(page).count()).toBe(1);
     expect(await served.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });

@@ -136,7 +136,7 @@ export const en = {
     slider: "Slider or group",
     take: "Compare",
     takeOver: "Copy here",
-    takeOverOf: (title: string) => `Copy to this scenario: ${title}`,
+    takeOverOf: (title: string) => `Copy here: ${title}`,
     title: "Compare",
     together: "Interaction",
     toward: "Compared with",

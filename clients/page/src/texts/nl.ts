@@ -135,7 +135,7 @@ export const nl: Texts = {
     slider: "Schuifregelaar of groep",
     take: "Vergelijken",
     takeOver: "Overnemen",
-    takeOverOf: (title) => `Overnemen in dit scenario: ${title}`,
+    takeOverOf: (title) => `Overnemen: ${title}`,
     title: "Vergelijken",
     together: "Wisselwerking",
     toward: "Vergeleken met",

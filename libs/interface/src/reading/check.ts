@@ -79,8 +79,8 @@ function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue,
     if (share === null) continue;
     const unit = units.get(share);
     if (unit === undefined) warn(section, key, `share: expected a query, "${share}" is none`);
-    else if (factorBetween(unit ?? "", "factor") !== 1)
-      warn(section, key, `share: expected a query of the unit factor, ${share} has ${unit ?? "none"}`);
+    else if (factorBetween(unit ?? "", "%") === null)
+      warn(section, key, `share: expected a query of the unit factor or %, ${share} has ${unit ?? "none"}`);
   }
 }
 

@@ -220,7 +220,7 @@ describe("interface documents", () => {
     [
       "a share that is not a factor",
       { "interface/sections.yml": "- { key: demand, title: { en: D, nl: V }, share: costs }\n" },
-      "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor, costs has euro",
+      "interface/sections.yml:1: warning: demand: share: expected a query of the unit factor or %, costs has euro",
     ],
     [
       "a unit that does not fit the input",

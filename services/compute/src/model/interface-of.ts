@@ -14,20 +14,22 @@ const INCLUDED_MODEL = join(PROJECT, "models/starter");
 /** The `update_type` of inputs whose percentage compounds annually. */
 const PER_YEAR = "%y";
 
+/** A query whose result is multiplied by 100. ETSource gives sixteen of them the unit `factor`; their values are per cent. */
+const IN_PER_CENT = /^\s*100(?:\.0)?\s*\*|\*\s*100(?:\.0)?\s*$/;
+
 /** The model's facts that the interface documents refer to. */
 export const catalogueOf = ({ inputs, gqueries }: Pick<ModelDefinition, "inputs" | "gqueries">): Catalogue => ({
   inputs: inputs.map(({ key, unit, shareGroup, updateType, source }) => {
     const folder = dirname(source.file).replace(/^inputs\/?/, "");
     return { key, unit, shareGroup, folder, compounds: updateType === PER_YEAR };
   }),
-  queries: gqueries.map(({ key, unit }) => ({ key, unit })),
+  queries: gqueries.map(({ key, unit, query }) => ({
+    key,
+    unit: unit === "factor" && IN_PER_CENT.test(query) ? "%" : unit,
+  })),
 });
 
-/**
- * Reads a model's interface documents from its directory on each call. A model without any gets the included charts,
- * headline numbers and slides, as far as it has their queries and inputs, and the included model's titles of those
- * inputs.
- */
+/** Reads a model's interface documents from its directory on each call; a model without any gets the included ones. */
 export function interfaceOf({
   directory,
   definition,
@@ -37,10 +39,17 @@ export function interfaceOf({
   const keys = areas.map(({ area }) => area);
   const isOwn = ["interface", "charts"].some((folder) => existsSync(join(directory, folder)));
   if (isOwn) return readInterface(directory, catalogue, keys);
-  return {
-    documents: fitting(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue, keys),
-    problems: [],
-  };
+  return { documents: includedInterface({ definition, areas }), problems: [] };
+}
+
+/**
+ * The included charts and headline numbers whose queries a model has, the included slides with its inputs, and the titles of
+ * inputs that the included model has as well.
+ */
+export function includedInterface({ definition, areas }: Pick<Model, "definition" | "areas">): InterfaceDocuments {
+  const catalogue = catalogueOf(definition);
+  const keys = areas.map(({ area }) => area);
+  return fitting(readInterface(INCLUDED_CHARTS, catalogue, keys).documents, catalogue, keys);
 }
 
 /** A model's example scenarios, validated against its inputs and areas. */

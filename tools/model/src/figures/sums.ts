@@ -1,15 +1,31 @@
 /** Charts that stack figures, and with that claim that they can be added. */
-import { CHART_TYPES, type ChartSeries } from "@etesian/interface";
+import { CHART_TYPES, type ChartSeries, UNSUMMABLE } from "@etesian/interface";
 import { type AuditedChart, drawnAs } from "./audited-model.ts";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
 import { digits, rounding } from "./gaps.ts";
 
-/** Quantities of which the sum of two is no figure. */
-const UNSUMMABLE: ReadonlySet<string> = new Set(["price", "share", "growth", "intensity", "years", "temperature"]);
+/**
+ * The largest, smallest or mean of a curve: those of two curves are of different hours. A function with several arguments compares
+ * figures of the year, which can be summed.
+ */
+function isExtreme(text: string): boolean {
+  if (text.includes("peak")) return true;
+  const calls = text.matchAll(/\b(?:MAX|MIN|AVG)\(/g);
+  return calls.some(({ index, 0: call }) => argumentsFrom(text, index + call.length) === 1);
+}
 
-/** The largest, smallest or mean of a curve: those of two curves are of different hours. */
-const EXTREME = /\b(?:MAX|MIN|AVG)\(|peak/;
+/** The number of arguments of a call whose parenthesis opens before `start`. */
+function argumentsFrom(text: string, start: number): number {
+  let depth = 1;
+  let count = 1;
+  for (let at = start; at < text.length && depth > 0; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")") depth--;
+    else if (text[at] === "," && depth === 1) count++;
+  }
+  return count;
+}
 
 export const sums: Check = {
   of: "scenario",
@@ -61,7 +77,7 @@ function extremes(chart: AuditedChart, series: readonly ChartSeries[], scenario:
   if (chart.type === "hours") return [];
   const queries = series.flatMap(({ terms }) => terms.map(({ query }) => query));
   return queries
-    .filter((query) => EXTREME.test(scenario.of.queryText(query)))
+    .filter((query) => isExtreme(scenario.of.queryText(query)))
     .map((query) => fault(chart, query, `${query} is a peak or mean, which have no sum`));
 }
 

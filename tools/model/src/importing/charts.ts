@@ -1,6 +1,5 @@
 /** Charts of the front-end that can be drawn from queries alone. */
 import {
-  type Carrier,
   type Catalogue,
   type ChartColumn,
   type ChartDocument,
@@ -9,10 +8,11 @@ import {
   isHourly,
   type Quantity,
   readableKey,
-  type SectorColour,
   type SeriesDocument,
   type Text,
+  UNSUMMABLE,
 } from "@etesian/interface";
+import { ChartColours, SECTOR_WORDS } from "./colours.ts";
 import type { FrontEnd, OutputElement, OutputElementSerie } from "./front-end.ts";
 import type { Leave } from "./left-out.ts";
 
@@ -29,6 +29,11 @@ const TYPES: { readonly [type: string]: { readonly type: ChartType; readonly dra
   line: { type: "hours", drawn: "line" },
   solar_curtailment: { type: "hours", drawn: "line" },
 };
+
+type Drawing = (typeof TYPES)[string];
+
+const withoutSum = ({ type, drawn }: Drawing): Drawing =>
+  isHourly(type) ? { type, drawn: "line" } : { type: "table", drawn };
 
 const UNITS: { readonly [unit: string]: { readonly quantity: Quantity; readonly show: string } } = {
   PJ: { quantity: "energy", show: "PJ" },
@@ -48,11 +53,16 @@ const UNITS: { readonly [unit: string]: { readonly quantity: Quantity; readonly 
   degC: { quantity: "temperature", show: "°C" },
 };
 
-export function importCharts(frontEnd: FrontEnd, { queries }: Catalogue, leave: Leave): readonly ChartDocument[] {
+export function importCharts(
+  frontEnd: FrontEnd,
+  { queries }: Catalogue,
+  sameInBothYears: (query: string) => string,
+  leave: Leave,
+): readonly ChartDocument[] {
   const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
   const series = Map.groupBy(frontEnd.series, (each) => each.output_element_key);
   return frontEnd.outputElements.flatMap((element) => {
-    const imported = importChart(frontEnd, element, series.get(element.key) ?? [], units, leave);
+    const imported = importChart(frontEnd, element, series.get(element.key) ?? [], units, sameInBothYears, leave);
     if (typeof imported !== "string") return [imported];
     leave("chart", element.key, imported);
     return [];
@@ -65,14 +75,17 @@ function importChart(
   element: OutputElement,
   all: readonly OutputElementSerie[],
   units: ReadonlyMap<string, string>,
+  sameInBothYears: (query: string) => string,
   leave: Leave,
 ): ChartDocument | string {
   const { key, output_element_type_name: name } = element;
   if (element.hidden === true) return "hidden in the front-end";
-  const { type, drawn } = TYPES[name] ?? { type: null, drawn: "stack" };
-  if (type === null) return `of the type ${name}, which the front-end draws by a program`;
+  const drawing = TYPES[name];
+  if (drawing === undefined) return `of the type ${name}, which the front-end draws by a program`;
   const unit = UNITS[element.unit ?? ""];
   if (unit === undefined) return `its unit "${element.unit ?? ""}" is none that can be shown`;
+  // Prices and shares have no sum: the front-end stacks them nevertheless.
+  const { type, drawn } = UNSUMMABLE.has(unit.quantity) ? withoutSum(drawing) : drawing;
   const title = text("output_elements", key, "title");
   if (title === null) return "without a title";
 
@@ -97,6 +110,7 @@ function importChart(
         })
       : [];
   const lines = new Set<string>();
+  const colours = new ChartColours();
   return {
     key: keyOf(key),
     type,
@@ -108,17 +122,15 @@ function importChart(
     nodes: [],
     series: shown.flatMap((serie) => {
       const isLine = serie.is_target_line === true && type !== "table";
-      // A line is given once for the start year and once for the end year.
+      // A line has a series for the start year and one for the end year: here it is one query that has both.
       if (isLine && !isOfHours && lines.has(serie.label ?? "")) return [];
       if (isLine) lines.add(serie.label ?? "");
       const label = labelOf(text, serie);
       return {
-        queries: [serie.gquery],
+        queries: [isLine && !isOfHours ? sameInBothYears(serie.gquery) : serie.gquery],
         less: [],
         label: type === "table" && groupOf(serie) !== "" ? joined(groupLabel(groupOf(serie)), label) : label,
-        carrier: carrierOf(serie.label ?? serie.gquery),
-        sector: SECTOR_WORDS[serie.label ?? ""] ?? null,
-        technology: null,
+        ...colours.of(serie),
         drawn: isLine ? "line" : drawn,
         column: type === "mekko" ? keyOf(groupOf(serie)) : null,
         from: null,
@@ -145,51 +157,3 @@ const joined = (group: Text, label: Text): Text => ({
 
 /** A key of an interface: a-z, 0-9 and _. */
 export const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_") || "other";
-
-const SECTOR_WORDS: { readonly [word: string]: SectorColour } = {
-  households: "households",
-  buildings: "buildings",
-  industry: "industry",
-  transport: "transport",
-  agriculture: "agriculture",
-  energy: "energy",
-  bunkers: "bunkers",
-  other: "other",
-  waste_management: "waste",
-};
-
-/** Words of labels by the carrier whose colour they have; the first that fits. */
-const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
-  [/shortage|blackout|deficit/, "shortage"],
-  [/curtail/, "curtailed"],
-  [/loss/, "loss"],
-  [/import/, "import"],
-  [/export/, "export"],
-  [/batter|storage|p2p/, "storage"],
-  [/wind.*(offshore|coastal)|offshore/, "wind_sea"],
-  [/wind_(turbine_)?inland|onshore/, "wind_land"],
-  [/wind/, "wind"],
-  [/solar_thermal|solar_heat/, "solar_heat"],
-  [/solar|pv/, "solar"],
-  [/hydro_|hydro$|hydroelectric|river|mountain/, "hydro"],
-  [/geothermal/, "geothermal"],
-  [/nuclear|uranium/, "nuclear"],
-  [/ammonia/, "ammonia"],
-  [/methanol/, "methanol"],
-  [/hydrogen/, "hydrogen"],
-  [/coal_gas/, "coal_gas"],
-  [/coal|lignite|cokes/, "coal"],
-  [/greengas|green_gas|biogas/, "green_gas"],
-  [/bio_|biodiesel|biofuel|ethanol/, "biofuel"],
-  [/biomass|wood|torrefied/, "biomass"],
-  [/waste/, "waste"],
-  [/oil|diesel|gasoline|kerosene|lpg|fuel/, "oil"],
-  [/gas|lng/, "gas"],
-  [/residual/, "residual"],
-  [/ambient|heat_?pump/, "ambient"],
-  [/heat|steam/, "heat"],
-  [/electric|power/, "power"],
-];
-
-const carrierOf = (words: string): Carrier | null =>
-  CARRIER_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? null;

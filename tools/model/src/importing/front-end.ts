@@ -42,17 +42,11 @@ const serie = z.object({
   output_element_key: name,
   gquery: name,
   label: z.string().nullish(),
+  color: z.string().nullish(),
   group: z.union([z.string(), z.number()]).nullish(),
   order_by: z.number().nullish(),
   is_target_line: z.boolean().nullish(),
   is_1990: z.boolean().nullish(),
-});
-const dashboardItem = z.object({
-  key: name,
-  gquery_key: name,
-  position,
-  disabled: z.boolean().nullish(),
-  output_element_key: z.string().nullish(),
 });
 
 export type FrontEndSlide = z.infer<typeof slide>;
@@ -67,7 +61,6 @@ export interface FrontEnd {
   readonly inputElements: readonly InputElement[];
   readonly outputElements: readonly OutputElement[];
   readonly series: readonly OutputElementSerie[];
-  readonly dashboardItems: readonly z.infer<typeof dashboardItem>[];
   /**
    * The plain text at a path of the translations. That of the other language where one is missing; null where both are. Texts
    * with a gap that is filled at run time count as missing.
@@ -102,7 +95,6 @@ export function readFrontEnd(directory: string): FrontEnd {
     inputElements: list("input_elements/**/*.yml", inputElement),
     outputElements: list("output_elements/**/*.yml", outputElement),
     series: list("output_element_series/**/*.yml", serie),
-    dashboardItems: list("dashboard_items.yml", dashboardItem),
     text: translations(directory),
     licence,
   };

@@ -2,7 +2,6 @@
 import type {
   Catalogue,
   ChartDocument,
-  HeadlineDocument,
   InterfaceDocuments,
   SectionDocument,
   SlideDocument,
@@ -22,29 +21,36 @@ export interface ImportedInterface {
 }
 
 /**
- * Titles, slides, the order of sliders, headline numbers and charts, as far as the model has their inputs and queries. Raises
- * `ImportError`.
+ * Titles, slides, the order of sliders and charts, as far as the model has their inputs and queries. The first slides, headline
+ * numbers, board and areas are those of `included`, whose charts take the place of imported ones with the same key: the
+ * front-end has no ends of rules, no names of areas, and charts that do not add up. Raises `ImportError`.
+ * @param sameInBothYears the query that another one reads in one fixed year, such as `x` for `present:Q(x)`; else the query
  */
-export function importInterface(directory: string, catalogue: Catalogue): ImportedInterface {
+export function importInterface(
+  directory: string,
+  catalogue: Catalogue,
+  included: InterfaceDocuments,
+  sameInBothYears: (query: string) => string = (query) => query,
+): ImportedInterface {
   const frontEnd = readFrontEnd(directory);
   const leftOut: LeftOut[] = [];
   const leave: Leave = (kind, key, reason) => leftOut.push({ kind, key, reason });
 
-  const charts = importCharts(frontEnd, catalogue, leave);
+  const own = new Set(included.charts.map(({ key }) => key));
+  const imported = importCharts(frontEnd, catalogue, sameInBothYears, leave).filter(({ key }) => !own.has(key));
+  const charts = [...included.charts, ...imported];
   const { placed, sliders } = importSliders(frontEnd, catalogue, leave);
   const slides = importSlides(frontEnd, placed, charts, leave);
-  const documents = {
-    sections: importSections(frontEnd, slides, catalogue, leave),
-    slides,
-    sliders,
-    headline: importHeadline(frontEnd, charts, catalogue, leave),
+  const documents: InterfaceDocuments = {
+    ...included,
+    sections: [...included.sections, ...importSections(frontEnd, slides, catalogue, leave)],
+    slides: [...included.slides, ...slides],
+    sliders: { ...included.sliders, ...sliders },
     charts,
-    board: boardOf(frontEnd, charts),
+    // The front-end shows them nowhere.
+    hidden: unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
   };
-  // The front-end shows them nowhere.
-  const hidden = unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key);
-  // Names and places of areas are no part of the front-end's documents.
-  return { documents: { ...documents, hidden, areas: {}, differences: [] }, leftOut, licence: frontEnd.licence };
+  return { documents, leftOut, licence: frontEnd.licence };
 }
 
 const byPosition = (a: { position?: number | null | undefined }, b: { position?: number | null | undefined }): number =>
@@ -162,7 +168,7 @@ function importSections(
       {
         key,
         title: text("sidebar_items", item.key, "title") ?? readableKey(item.key),
-        share: factorBetween(units.get(bar) ?? "", "factor") === 1 ? bar : null,
+        share: factorBetween(units.get(bar) ?? "", "%") === null ? null : bar,
         sections: within,
       },
     ];
@@ -174,77 +180,4 @@ function importSections(
     if (within.length === 0) return [];
     return [{ key: tabKey(key), title: text("tabs", key) ?? readableKey(key), share: null, sections: within }];
   });
-}
-
-/**
- * The front-end has no ends of rules, and its units are words in programs: both follow from the unit of the query. Rules of
- * figures that grow with the area have no fixed ends.
- */
-const RULES: { readonly [unit: string]: Pick<HeadlineDocument, "unit" | "range"> } = {
-  factor: { unit: "%", range: [0, 100] },
-  "factor, both ways": { unit: "%", range: [-100, 100] },
-  MJ: { unit: "PJ", range: null },
-  PJ: { unit: "PJ", range: null },
-  euro: { unit: "bln €", range: null },
-  bln_euro: { unit: "bln €", range: null },
-  MT: { unit: "Mt CO₂-eq", range: null },
-  hours: { unit: "h", range: [0, 8760] },
-  TWh: { unit: "TWh", range: null },
-};
-
-/** Shares that compare two years, or import with export. */
-const BOTH_WAYS = /versus|netto/;
-
-function importHeadline(
-  { dashboardItems, text }: FrontEnd,
-  charts: readonly ChartDocument[],
-  { queries }: Catalogue,
-  leave: Leave,
-): readonly HeadlineDocument[] {
-  const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
-  const chartKeys = new Set(charts.map(({ key }) => key));
-  return dashboardItems.toSorted(byPosition).flatMap((item) => {
-    const { key, gquery_key: query } = item;
-    const unit = units.get(query);
-    const title = text("dashboard_items", key, "label");
-    const rule = RULES[unit === "factor" && BOTH_WAYS.test(query) ? "factor, both ways" : (unit ?? "")];
-    const reason =
-      item.disabled === true || (item.position ?? null) === null
-        ? "not shown at first in the front-end"
-        : unit === undefined
-          ? `the model has no query ${query}`
-          : rule === undefined
-            ? `its unit "${unit}" has no rule`
-            : title === null
-              ? "without a title"
-              : null;
-    if (reason !== null || rule === undefined || title === null) {
-      leave("headline number", key, reason ?? "without a title");
-      return [];
-    }
-    const chart = keyOf(item.output_element_key ?? "");
-    return [
-      {
-        query,
-        title,
-        short: null,
-        ...rule,
-        better: null,
-        target: null,
-        differs: null,
-        chart: chartKeys.has(chart) ? chart : null,
-        needs: null,
-        base: null,
-      },
-    ];
-  });
-}
-
-const CHARTS_TO_BEGIN_WITH = 4;
-
-/** The charts behind its headline numbers, in their order. */
-function boardOf({ dashboardItems }: FrontEnd, charts: readonly ChartDocument[]): readonly string[] {
-  const chartKeys = new Set(charts.map(({ key }) => key));
-  const wanted = dashboardItems.toSorted(byPosition).map((item) => keyOf(item.output_element_key ?? ""));
-  return [...new Set(wanted)].filter((key) => chartKeys.has(key)).slice(0, CHARTS_TO_BEGIN_WITH);
 }

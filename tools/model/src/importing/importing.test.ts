@@ -2,8 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Catalogue } from "@etesian/interface";
+import { type Catalogue, type InterfaceDocuments, NO_DOCUMENTS } from "@etesian/interface";
 import { readInterface } from "@etesian/interface/reading";
+import { PROJECT } from "@etesian/service-kit";
+import { TOKENS } from "./colours.ts";
 import { ImportError, importInterface, writeInterface } from "./index.ts";
 
 const catalogue: Catalogue = {
@@ -20,6 +22,10 @@ const catalogue: Catalogue = {
     { key: "mass", unit: "MT" },
     { key: "costs", unit: "euro" },
     { key: "share", unit: "factor" },
+    { key: "percentage", unit: "%" },
+    { key: "price_of_wind", unit: "euro" },
+    { key: "total_now", unit: "MJ" },
+    { key: "total", unit: "MJ" },
   ],
 };
 
@@ -52,20 +58,21 @@ const FRONT_END = {
     element("drawn", "sankey") +
     element("secret", "bezier").replace("false", "true") +
     element("broken", "bezier") +
-    element("heavy", "bezier"),
+    element("heavy", "bezier") +
+    element("parts", "vertical_stacked_bar").replace("PJ", '"%"') +
+    element("prices", "hourly_stacked_area").replace("PJ", "Eur/Mwh"),
   "config/interface/output_element_series/a.yml":
     serie("mix", "of_wind") +
     serie("mix", "of_coal", ", is_1990: true") +
-    serie("mix", "of_coal", ", is_target_line: true") +
-    serie("mix", "of_coal", ", is_target_line: true") +
+    serie("mix", "total_now", ", is_target_line: true").replace("label: total_now", "label: total") +
+    serie("mix", "total", ", is_target_line: true") +
     serie("curves", "wind_curve") +
     serie("columns", "of_wind") +
     serie("broken", "of_nothing") +
-    serie("heavy", "mass"),
-  "config/interface/dashboard_items.yml": `- { key: b, gquery_key: share, position: 2, output_element_key: mix }
-- { key: a, gquery_key: costs, position: 1, output_element_key: drawn }
-- { key: c, gquery_key: costs, output_element_key: mix }
-`,
+    serie("heavy", "mass") +
+    serie("parts", "share") +
+    serie("parts", "percentage") +
+    serie("prices", "wind_curve"),
   "config/locales/en_etm.yml": "en: { tabs: { supply: Supply }, accordion: { money: Money } }\n",
   "config/locales/interface/a/en_a.yml": `en:
   sidebar_items: { power: { title: Power }, land: { title: On land } }
@@ -78,9 +85,8 @@ const FRONT_END = {
     wind: { title: First }
     wind: { title: "Wind &lt; 3&nbsp;MW", description: "Ask %{person}" }
     price: { title: Price }
-  output_elements: { mix: { title: Mix }, curves: { title: Curves }, columns: { title: Columns }, drawn: { title: D } }
+  output_elements: { mix: { title: Mix }, curves: { title: Curves }, columns: { title: Columns }, drawn: { title: D }, parts: { title: Parts }, prices: { title: Prices } }
   output_element_series: { labels: { of_wind: Wind }, groups: { made: Made } }
-  dashboard_items: { a: { label: Costs }, b: { label: Share } }
 `,
   "config/locales/interface/a/nl_a.yml": `nl:
   slides: { wind_slide: { title: Wind op land } }
@@ -98,8 +104,10 @@ function directoryWith(files: { readonly [path: string]: string }): string {
   return directory;
 }
 
-const imported = (files: { readonly [path: string]: string } = {}) =>
-  importInterface(directoryWith({ ...FRONT_END, ...files }), catalogue);
+const imported = (files: { readonly [path: string]: string } = {}, included: InterfaceDocuments = NO_DOCUMENTS) =>
+  importInterface(directoryWith({ ...FRONT_END, ...files }), catalogue, included, (query) =>
+    query === "total_now" ? "total" : query,
+  );
 
 describe("an import from the front-end", () => {
   test("tabs and items of the sidebar become sections in order, those without slides are left out", () => {
@@ -155,9 +163,9 @@ describe("an import from the front-end", () => {
     expect(leftOut).toContainEqual(expect.objectContaining({ kind: "title", key: "untitled" }));
   });
 
-  test("charts that queries alone can draw are there, with each line once", () => {
+  test("charts that queries alone can draw are there, with each line once and in both years", () => {
     const { documents } = imported();
-    expect(documents.charts).toMatchObject([
+    expect(documents.charts.slice(0, 3)).toMatchObject([
       {
         key: "mix",
         type: "stacked_bars",
@@ -165,7 +173,7 @@ describe("an import from the front-end", () => {
         needs: null,
         series: [
           { queries: ["of_wind"], label: { en: "Wind" }, carrier: "wind", drawn: "stack" },
-          { queries: ["of_coal"], label: { en: "Of coal" }, carrier: "coal", drawn: "line" },
+          { queries: ["total"], label: { en: "Total" }, drawn: "line" },
         ],
       },
       { key: "curves", type: "hours", needs: "hours", series: [{ queries: ["wind_curve"] }] },
@@ -176,7 +184,60 @@ describe("an import from the front-end", () => {
         series: [{ column: "made" }],
       },
     ]);
-    expect(documents.board).toEqual(["mix"]);
+  });
+
+  test("figures that have no sum are not stacked", () => {
+    expect(imported().documents.charts.slice(3)).toMatchObject([
+      { key: "parts", type: "table", series: [{ queries: ["share"] }, { queries: ["percentage"] }] },
+      { key: "prices", type: "hours", series: [{ drawn: "line" }] },
+    ]);
+  });
+
+  test("a series has the colour of its carrier, and another one where a different series of the chart has it", () => {
+    const series = [
+      ["gas", "#cccccc"],
+      ["fossil_gas", "#4169e1"],
+      ["natural_gas", "#cccccc"],
+      ["nothing_known", "#5d7929"],
+    ].map(([label, colour]) =>
+      serie("mix", "of_wind", `, color: "${colour!}"`).replace("label: of_wind", `label: ${label!}`),
+    );
+    const { documents } = imported({ "config/interface/output_element_series/a.yml": series.join("") });
+    expect(documents.charts[0]!.series.map(({ carrier, sector }) => carrier ?? sector)).toEqual([
+      "gas",
+      "ammonia",
+      "gas",
+      "biomass",
+    ]);
+  });
+
+  test("the colours that series are compared with are those of the page", () => {
+    const tokens = readFileSync(join(PROJECT, "clients/page/src/styles/tokens.css"), "utf8");
+    for (const [, token, colour] of TOKENS)
+      expect([token, tokens.match(new RegExp(`--${token}: (#\\w+);`))?.[1]]).toEqual([token, colour]);
+  });
+
+  test("first slides, key figures, board and areas are the included ones, whose charts replace imported ones", () => {
+    const title = { en: "Own", nl: "Eigen" };
+    const [mix] = imported().documents.charts;
+    const included: InterfaceDocuments = {
+      ...NO_DOCUMENTS,
+      sections: [{ key: "most", title, share: null, sections: [] }],
+      slides: [{ key: "most", section: "most", title, about: null, chart: null, sliders: ["wind"], repeats: true }],
+      charts: [{ ...mix!, title }],
+      board: ["mix"],
+      areas: { nl: { title, map: { kind: "point", at: [5, 52] } } },
+    };
+    const { documents } = imported({}, included);
+    expect(documents.sections.map(({ key }) => key)).toEqual(["most", "tab_supply"]);
+    expect(documents.slides.map(({ key }) => key)).toEqual(["most", "only_a_chart", "wind_slide"]);
+    expect(documents.charts.filter(({ key }) => key === "mix")).toEqual([{ ...mix!, title }]);
+    const model = directoryWith({});
+    writeInterface(model, documents, "A notice.\n");
+    const read = readInterface(model, catalogue, ["nl"]);
+    expect(read.problems).toEqual([]);
+    expect(read.documents.areas).toEqual(included.areas);
+    expect(read.documents.board).toEqual(["mix"]);
   });
 
   test.each([
@@ -196,15 +257,6 @@ describe("an import from the front-end", () => {
     expect(imported(titles).leftOut).toContainEqual({ kind: "chart", key, reason });
   });
 
-  test("the numbers that the front-end shows at first become headline numbers with the rule of their unit", () => {
-    const { documents, leftOut } = imported();
-    expect(documents.headline).toMatchObject([
-      { query: "costs", title: { en: "Costs" }, unit: "bln €", range: null, chart: null },
-      { query: "share", title: { en: "Share" }, unit: "%", range: [0, 100], chart: "mix" },
-    ]);
-    expect(leftOut).toContainEqual(expect.objectContaining({ kind: "headline number", key: "c" }));
-  });
-
   test.each<[string, { readonly [path: string]: string }, RegExp]>([
     ["a text that is no YAML", { "config/interface/tabs.yml": "- [" }, /^config\/interface\/tabs\.yml: line \d: /],
     [
@@ -218,8 +270,8 @@ describe("an import from the front-end", () => {
   });
 
   test("a directory that is no checkout is refused", () => {
-    expect(() => importInterface(directoryWith({}), catalogue)).toThrow("has no LICENSE.txt");
-    expect(() => importInterface(directoryWith({ "LICENSE.txt": "" }), catalogue)).toThrow(
+    expect(() => importInterface(directoryWith({}), catalogue, NO_DOCUMENTS)).toThrow("has no LICENSE.txt");
+    expect(() => importInterface(directoryWith({ "LICENSE.txt": "" }), catalogue, NO_DOCUMENTS)).toThrow(
       /has no config\/interface\/tabs\.yml: expected a checkout/,
     );
   });

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
-import type { InterfaceDocuments, SectionDocument } from "@etesian/interface";
+import type { AreaDocument, InterfaceDocuments, SectionDocument } from "@etesian/interface";
 import { ImportError } from "./front-end.ts";
 
 const FOLDERS = ["interface", "charts"] as const;
@@ -34,14 +34,25 @@ export function writeInterface(directory: string, documents: InterfaceDocuments,
   }
 }
 
-function* filesOf({ sections, slides, sliders, headline, charts, board, hidden }: InterfaceDocuments) {
+function* filesOf({
+  sections,
+  slides,
+  sliders,
+  headline,
+  charts,
+  board,
+  hidden,
+  areas,
+  differences,
+}: InterfaceDocuments) {
   yield ["interface/sections.yml", sections.map(sectionEntry)] as const;
   const inOrder = sections.flatMap((section) => [...keysWithin(section)].map((key) => [key, section.key] as const));
   const topOf = new Map(inOrder);
   for (const [index, { key: top }] of sections.entries()) {
     const file = `${String((index + 1) * 10).padStart(3, "0")}_${top}.yml`;
     const within = slides.filter(({ section }) => topOf.get(section) === top);
-    const keys = within.flatMap((slide) => slide.sliders.filter((item) => typeof item === "string"));
+    const placing = within.filter(({ repeats }) => !repeats);
+    const keys = placing.flatMap((slide) => slide.sliders.filter((item) => typeof item === "string"));
     yield [`interface/slides/${file}`, within.map(withoutNulls)] as const;
     const texts = Object.fromEntries(
       keys.flatMap((key) => (key in sliders ? [[key, withoutNulls(sliders[key]!)]] : [])),
@@ -51,6 +62,8 @@ function* filesOf({ sections, slides, sliders, headline, charts, board, hidden }
   yield ["interface/headline.yml", headline.map(withoutNulls)] as const;
   yield ["interface/board.yml", board] as const;
   yield ["interface/hidden.yml", hidden] as const;
+  yield ["interface/areas.yml", Object.fromEntries(Object.entries(areas).map(areaEntry))] as const;
+  yield ["interface/differences.yml", differences.map(withoutNulls)] as const;
   for (const [type, members] of Map.groupBy(charts, ({ type }) => type)) {
     yield [`charts/${type}.yml`, members.map(withoutNulls)] as const;
   }
@@ -59,6 +72,11 @@ function* filesOf({ sections, slides, sliders, headline, charts, board, hidden }
 function* keysWithin(section: SectionDocument): Generator<string> {
   yield section.key;
   for (const each of section.sections) yield* keysWithin(each);
+}
+
+function areaEntry([key, { title, map }]: [string, AreaDocument]): [string, object] {
+  const place = map === null ? {} : map.kind === "point" ? { point: map.at } : { outline: map.rings };
+  return [key, { title, ...place }];
 }
 
 const sectionEntry = ({ sections, ...section }: SectionDocument): object => ({

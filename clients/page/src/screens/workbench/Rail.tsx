@@ -60,7 +60,7 @@ function Row({
 }: {
   readonly title: string;
   readonly slides: readonly Slide[];
-  readonly share?: string | null;
+  readonly share?: Section["share"];
   readonly isCurrent: boolean;
   readonly isBelow?: boolean;
 }) {
@@ -73,36 +73,36 @@ function Row({
         search={(search) => ({ ...search, slide: slides[0]!.key })}
         className={isBelow ? "below" : ""}
         aria-current={isCurrent ? "page" : undefined}
-        title={share === null ? undefined : readableKey(share)[language]}
+        title={share === null ? undefined : readableKey(share.query)[language]}
       >
         <span>{title}</span>
-        <Share query={share} />
+        <Share of={share} />
         {changed > 0 && (
           <span className="changed" title={texts.changedCount(changed)}>
             {changed}
           </span>
         )}
-        <ShareBar query={share} />
+        <ShareBar of={share} />
       </Link>
     </li>
   );
 }
 
-const usePercent = (query: string | null, year: "today" | "future"): number | null =>
+const usePercent = (share: Section["share"], year: "today" | "future"): number | null =>
   useSession(({ shown }) => {
-    const share = query === null ? null : (shown?.results.get(query)?.[year] ?? null);
-    return share === null ? null : share * 100;
+    const value = share === null ? null : (shown?.results.get(share.query)?.[year] ?? null);
+    return share === null || value === null ? null : value * share.factor;
   });
 
-function Share({ query }: { readonly query: string | null }) {
+function Share({ of }: { readonly of: Section["share"] }) {
   const { language } = useTexts();
-  const percent = usePercent(query, "future");
+  const percent = usePercent(of, "future");
   return <span className="share">{percent === null ? "" : `${figure(percent, language, 0)} %`}</span>;
 }
 
-function ShareBar({ query }: { readonly query: string | null }) {
-  const future = usePercent(query, "future");
-  const today = usePercent(query, "today");
+function ShareBar({ of }: { readonly of: Section["share"] }) {
+  const future = usePercent(of, "future");
+  const today = usePercent(of, "today");
   if (future === null) return null;
   return (
     <span className="bar" aria-hidden="true">

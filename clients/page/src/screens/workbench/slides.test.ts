@@ -14,7 +14,7 @@ const slide = (key: string, sliders: readonly string[], repeats = false): Slide 
 const section = (key: string, share: string | null, slides: readonly Slide[], sections: readonly Section[] = []) => ({
   key,
   title: key,
-  share,
+  share: share === null ? null : { query: share, factor: 100 },
   sections,
   slides,
 });

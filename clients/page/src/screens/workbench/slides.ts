@@ -40,4 +40,4 @@ export function titleOfGroup(sections: readonly Section[], member: string): stri
 
 /** The queries of the bars of sections, of all levels. */
 export const sharesOf = (sections: readonly Section[]): readonly string[] =>
-  sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share]), ...sharesOf(within)]);
+  sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share.query]), ...sharesOf(within)]);
