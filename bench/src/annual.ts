@@ -1,4 +1,4 @@
-/** The calculation without hours: after one slider change, and all queries. */
+/** Annual calculation: recalculation after one slider change, and all queries. */
 import { Random } from "@etesian/workbench/random";
 import { type Bench, printDistribution } from "@etesian/workbench/report";
 import {

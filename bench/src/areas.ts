@@ -1,4 +1,4 @@
-/** Areas in turn: a recalculation costs the same whether one area is in use or many. */
+/** Rotates between areas: a recalculation costs the same whether one area is in use or many. */
 import { blankRecipe } from "@etesian/sliders";
 import { type Bench, mean, printDistribution, printFigure } from "@etesian/workbench/report";
 import { openWorkbench, withOneSliderMoved, type Workbench } from "@etesian/workbench/scenarios";
@@ -6,13 +6,13 @@ import { measured } from "@etesian/workbench/server";
 import { Rounds, taskEnds } from "@etesian/workbench/solving";
 
 const COUNTS = [1, 2, 4, 8, 24];
-/** Turns over all areas; the first ones are warm-up. */
+/** Rotations over all areas; the first ones are warm-up. */
 const TURNS = 12;
 const WARM_UP_TURNS = 4;
-/** Processor time with many areas to that with one. */
+/** Limit of the processor time with many areas, relative to one area. */
 const MOST = 1.3;
 
-/** Areas of the reference's model, first those that people use most. */
+/** Areas of the reference model, the most used first. */
 export const AREAS: readonly string[] = measured.isReference
   ? (
       "nl2023 GM0363_amsterdam DE_germany nl2019 PV27_2022_noord_holland ES03_drenthe PV31_limburg FR_france " +
@@ -22,7 +22,7 @@ export const AREAS: readonly string[] = measured.isReference
   : [measured.area];
 
 export const areasBenchmark: Bench = {
-  about: `hourly recalculation with ${COUNTS.join(", ")} areas in turn, in process`,
+  about: `hourly recalculation with ${COUNTS.join(", ")} areas in rotation, in process`,
   run: async (print) => {
     let one = Number.NaN;
     let within = true;
@@ -44,7 +44,7 @@ async function inTurn(workbenches: readonly Workbench[]): Promise<Rounds> {
     withOneSliderMoved(workbench, blankRecipe(workbench.dataset.area, 2050)),
   );
   let times = new Rounds();
-  // With few areas there are more turns, so that a thread is warm and figures are as many.
+  // With few areas, more rotations keep the thread warm and give as many samples.
   const turns = TURNS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
   for (let turn = 0; turn < WARM_UP_TURNS + turns; turn++) {
     if (turn === WARM_UP_TURNS) times = new Rounds();

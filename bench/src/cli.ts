@@ -1,4 +1,4 @@
-/** `npm run bench -- <what>`: how fast, how large. Exit code 1 when a figure is beyond its limit. */
+/** `npm run bench -- NAME …`: measures speed and size. Exits with 1 when a figure exceeds its limit. */
 import { annualBenchmark } from "./annual.ts";
 import { areasBenchmark } from "./areas.ts";
 import { clientsBenchmark } from "./clients.ts";

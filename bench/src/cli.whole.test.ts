@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { printDistribution, printed, printFigure } from "@etesian/workbench/report";
 
-test("figures are kept with what they were held against", () => {
+test("the results contain each figure with its limit", () => {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
   printed.length = 0;
@@ -18,7 +18,7 @@ test("figures are kept with what they were held against", () => {
   expect(printed[2]!.values).toMatchObject({ best: 1, p50: 2, n: 3 });
 });
 
-test("a benchmark without the reference says that there is nothing to hold it against, as JSON too", () => {
+test("a benchmark without the reference reports that it has no limit, as JSON too", () => {
   const bench = (...args: readonly string[]) =>
     spawnSync(process.execPath, [join(import.meta.dirname, "cli.ts"), ...args], {
       encoding: "utf8",

@@ -1,36 +1,37 @@
 /**
- * The time that HTTP adds to solving and queries, the throughput of several clients, and the delay of the event loop.
+ * Measures the time that HTTP adds to solving and queries, the throughput of several clients, and the delay of the
+ * event loop.
  */
 import { execFileSync } from "node:child_process";
 import { type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
-/** Each client moves all of them once in each round. */
+/** Each client moves every slider once in each round. */
 const SLIDERS = 50;
-/** One client, then two, again and again: a machine has its faster and its slower minutes. */
+/** Rounds with one client and with two alternate, because a machine's speed varies from minute to minute. */
 const ROUNDS = 5;
-/** Changes of each client before anything is measured: a service that people use has been up for longer. */
+/** Changes of each client before the measurement: a server in real use is warm. */
 const WARM_UP = 10 * SLIDERS;
 const QUERY = "dashboard_total_costs";
 const LIMIT_BEYOND_MS = 5;
 const LEAST_SPEED_UP = 1.7;
 const LIMIT_WAIT_MS = 20;
-/** The metric is the time between two looks at the loop, of which this much is the interval itself. */
+/** The metric is the time between two samples of the loop, which includes this sampling interval. */
 const LOOKED_AT_EVERY_MS = 10;
-/** Interval (ms) of another client's requests without a calculation, which measure the wait. */
+/** Interval (ms) of another client's requests without a calculation; they measure the wait for the event loop. */
 const PROBE_EVERY_MS = 5;
 
 export const clientsBenchmark: Bench = {
-  about: `time of a change beyond its calculation, two clients on two threads against one, waits of the event loop`,
+  about: `overhead of a change beyond its calculation, two clients on two threads against one, event loop delay`,
   run: async (print) => {
     const server = await startServer(["--workers", "2"]);
     try {
       const first = await create(server);
       const sliders = await findSliders(server, first.id, SLIDERS);
       const clients = [first, await create(server)];
-      // Each client on a thread of its own, as measured later: both threads are warm then, and have their client's
-      // scenario.
+      // Each client gets a thread of its own, as in the measurement, so that both threads are warm and hold their
+      // client's scenario.
       await Promise.all(clients.map((client) => updates(server, client, sliders, WARM_UP)));
 
       keepTo(server, TWO_PROCESSORS);
@@ -46,7 +47,7 @@ export const clientsBenchmark: Bench = {
       one.print(print, "one client");
       printDistribution(print, "PUT of one slider with one query", { wall: one.times });
       const within = [
-        printFigure(print, "of it beyond solving and queries (mean)", one.beyondCalculation, "ms", {
+        printFigure(print, "of which beyond solving and queries (mean)", one.beyondCalculation, "ms", {
           atMost: LIMIT_BEYOND_MS,
         }),
       ];
@@ -55,12 +56,12 @@ export const clientsBenchmark: Bench = {
         printFigure(print, what, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: LEAST_SPEED_UP });
       within.push(speedUp("two clients to one", one));
       if (alone.times.length > 0) within.push(speedUp("two clients on two processors to one on one", alone));
-      // Apart from the comparison: so frequent requests take half of a processor.
+      // Measured separately from the comparison, because requests at this rate take half of a processor.
       const stop = probe(server);
       await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
       const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000 - LOOKED_AT_EVERY_MS;
-      within.push(printFigure(print, "longest wait of the event loop", lag, "ms", { atMost: LIMIT_WAIT_MS }));
+      within.push(printFigure(print, "longest event loop delay", lag, "ms", { atMost: LIMIT_WAIT_MS }));
       return within.every(Boolean) || !measured.isReference;
     } finally {
       await server.stop();
@@ -70,7 +71,7 @@ export const clientsBenchmark: Bench = {
 
 interface Client {
   readonly id: number;
-  /** How often it has moved a slider: no state comes twice, which a thread could still know. */
+  /** Moves so far. No position repeats, so no thread can answer from its cache. */
   moves: number;
 }
 
@@ -79,7 +80,7 @@ async function create(server: Server): Promise<Client> {
   return { id: (await server.ask<{ id: number }>("POST", "/scenarios", { scenario })).id, moves: 0 };
 }
 
-/** Times (ms) of changes one after the other. */
+/** Times (ms) of sequential changes. */
 async function updates(server: Server, client: Client, sliders: readonly Slider[], count: number): Promise<number[]> {
   const times: number[] = [];
   for (const end = client.moves + count; client.moves < end; client.moves++) {
@@ -98,7 +99,7 @@ async function updates(server: Server, client: Client, sliders: readonly Slider[
 const ONE_PROCESSOR = "0";
 const TWO_PROCESSORS = "0,1";
 
-/** Keeps the server and its clients to some processors; false where the system cannot. */
+/** Pins the server and its clients to some processors; false where the system has no `taskset`. */
 function keepTo({ pid }: Server, processors: string): boolean {
   try {
     for (const each of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(each)]);
@@ -108,7 +109,7 @@ function keepTo({ pid }: Server, processors: string): boolean {
   }
 }
 
-/** Some rounds of changes. */
+/** Several rounds of changes. */
 class Measured {
   /** Time of each change (ms). */
   readonly times: number[] = [];
@@ -138,14 +139,14 @@ class Measured {
     return this.times.length / this.#seconds;
   }
 
-  /** Of a change, without solving and queries (ms). */
+  /** Time of a change without solving and queries (ms). */
   get beyondCalculation(): number {
     return sum(this.times) / this.times.length - this.#each(this.#calculating);
   }
 
   /**
-   * Processor time of a change; clients and server share the processors. With two processors, two clients are at most 2
-   * × (time of a change of one) / (processor time of a change) times as fast as one.
+   * Prints the processor time of a change. Clients and server share the processors: on two processors, two clients are
+   * at most 2 × (time of one client's change) / (processor time of a change) times as fast as one.
    */
   print(print: Print, who: string): void {
     printFigure(print, `processor time of a change, ${who}: server`, this.#each(this.#serverSeconds), "ms");
@@ -157,10 +158,10 @@ class Measured {
   }
 }
 
-/** Seconds in which solutions were calculated and asked. */
+/** Seconds spent on solving and queries. */
 const calculated = (server: Server): Promise<number> => server.metric("compute_duration_seconds_sum", 'task="queries"');
 
-/** Asks for the health of the server until stopped; answers how long each answer took (ms). */
+/** Polls the server's health until stopped; returns each response time (ms). */
 function probe({ url }: Server): () => Promise<readonly number[]> {
   const times: number[] = [];
   const end = new AbortController();

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- compare OTHER_DIRECTORY name …`: the same benchmarks here and in another checkout, in turn, so that
- * what else the machine does meets both. The other checkout runs its own program: its figures have to be printed under the
- * same names.
+ * `npm run bench -- compare OTHER_DIRECTORY name …`: alternates the same benchmarks between this checkout and another,
+ * so that other load on the machine affects both alike. The other checkout runs its own program and has to print its
+ * figures under the same names.
  */
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
@@ -12,7 +12,7 @@ const FIGURES = ["best", "p50", "p90", "mean"] as const;
 
 type Figures = { readonly [figure: string]: number };
 
-/** Prints for every figure that both have the ratio of the medians of all rounds; true when there is one. */
+/** Prints, for each figure that both checkouts have, the ratio of the medians of all rounds; true if there is one. */
 export async function compare([other = "", ...names]: readonly string[], print: Print): Promise<boolean> {
   const here = resolve(import.meta.dirname, "../..");
   const found = { here: new Map<string, Figures[]>(), there: new Map<string, Figures[]>() };
@@ -43,7 +43,7 @@ export async function compare([other = "", ...names]: readonly string[], print: 
   return compared > 0;
 }
 
-/** The figures of a benchmark's lines (`printDistribution`) by what they are of. */
+/** Parses the lines of `printDistribution` into figures by name. */
 export function figuresOf(text: string): ReadonlyMap<string, Figures> {
   const lines = new Map<string, Figures>();
   for (const line of text.split("\n")) {
@@ -63,7 +63,7 @@ function figuresIn(text: string, prefix: string): Figures {
   );
 }
 
-/** How many sliders a class has may differ by one. */
+/** The number of sliders in a class may differ by one between checkouts. */
 const withoutCounts = (name: string): string => name.replace(/ \(\d+ sliders\)$/, "");
 
 function median(rounds: readonly Figures[], figure: string): number {

@@ -1,5 +1,5 @@
 /**
- * Queries of front-ends after each move: the dashboard, a chart, a chart of curves, and all queries, on fresh
+ * Measures a front end's queries after each move: the dashboard, a chart, a chart of curves, and all queries, on fresh
  * solutions.
  */
 import { Random } from "@etesian/workbench/random";
@@ -57,14 +57,14 @@ function printQueries(print: Print, name: string, times: Times, limits: Limits):
   return printDistribution(print, name, times, measured.isReference ? { limits } : {});
 }
 
-/** Final demand by carrier and sector, as one chart shows it; else what the model has first. */
+/** Final demand by carrier and sector, as one chart shows it; on other models, the first queries. */
 function chart(workbench: Workbench): readonly string[] {
   const keys = allQueries(workbench);
   const ofDemand = keys.filter((key) => key.startsWith("myc_final_demand_of_"));
   return (ofDemand.length >= SERIES ? ofDemand : keys).slice(0, SERIES);
 }
 
-/** Hourly curves, spread over the list of all. */
+/** Hourly curves, sampled evenly from the list of all. */
 function curves({ engine }: Workbench): readonly string[] {
   const keys = engine.definition.gqueries.filter(({ unit }) => unit === "curve").map(({ key }) => key);
   const step = Math.max(1, Math.floor(keys.length / SERIES));

@@ -1,15 +1,15 @@
 /**
- * Comparing equal memory, of which a solve finds 2.4 to 5 MB: by `sameBytes` in Node and in browsers, and in slower
- * ways.
+ * Compares equal memory, of which a solve finds 2.4 to 5 MB: with `sameBytes` in Node and in browsers, and with slower
+ * alternatives.
  */
 import { sameBytes, sameInWords } from "@etesian/numeric";
 import { type Bench, printDistribution, printFigure } from "@etesian/workbench/report";
 
-/** As many numbers as all states that a solve compares have together. */
+/** As many numbers as a solve compares in all its states. */
 const NUMBERS = 600_000;
 const WARM_UP = 50;
 const ROUNDS = 200;
-/** A comparison of less than this many GB/s costs more than a tenth of a solve. */
+/** A comparison slower than this many GB/s costs more than a tenth of a solve. */
 const LEAST_GB_PER_SECOND = 2;
 
 function byBytes(one: Float64Array, other: Float64Array): boolean {
@@ -29,7 +29,7 @@ export const equalMemoryBenchmark: Bench = {
       const wall: number[] = [];
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
         const started = performance.now();
-        if (!isSame(one, other)) throw new Error(`${name}: copies are the same`);
+        if (!isSame(one, other)) throw new Error(`${name}: copies are equal`);
         if (round >= WARM_UP) wall.push(performance.now() - started);
       }
       printDistribution(print, name, { wall });

@@ -1,4 +1,7 @@
-/** Events in a real EventStoreDB: copied, checked, appended by one and by several, and a namespace beside many foreign events. */
+/**
+ * Measures a real EventStoreDB: copying and checking events, appends by one and by several writers, and opening a
+ * namespace next to many foreign events.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +17,9 @@ import {
 import { type Bench, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 
 const EVENTS = 50_000;
-/** Of a stream. */
+/** Events of one stream. */
 const LENGTH = 25;
-/** Streams that are filled at the same time: in files they share commits. */
+/** Streams filled concurrently; in files they share commits. */
 const TOGETHER = 500;
 const WRITERS = 8;
 const APPENDS_EACH = 250;
@@ -75,7 +78,7 @@ async function measure(
     await quiet.close();
   }
   const limits = { p50: LIMITS.openingMs };
-  isWithin.push(printDistribution(print, "a quiet namespace opened, its end found", { wall: opening }, { limits }));
+  isWithin.push(printDistribution(print, "a quiet namespace opened, its end read", { wall: opening }, { limits }));
 
   const one: number[] = [];
   await write(many, "one", one);
@@ -100,7 +103,7 @@ const copy = (from: EventStore, to: EventStore): Promise<void> => {
   return copyEvents(allEvents(from), () => copied, { atOnce: true });
 };
 
-/** Appends one after the other; notes how long each takes (ms). */
+/** Appends sequentially and records how long each append takes (ms). */
 async function write(store: EventStore, stream: string, times: number[]): Promise<void> {
   for (let version = 0; version < APPENDS_EACH; version++)
     times.push(await time(() => store.append(stream, [newEvent()], version)));

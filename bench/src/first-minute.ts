@@ -1,4 +1,4 @@
-/** The first minute: from the start of the server until it is ready, and the times of the first ten changes. */
+/** The first minute: the time from the start of the server until it is ready, and of the first ten changes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const QUERIES = 10;
 const WIND = "capacity_of_energy_power_wind_turbine_inland";
 
 export const firstMinuteBenchmark: Bench = {
-  about: `from start to ready, and the first ${PUTS} changes of ${measured.area}`,
+  about: `time from start to ready, and of the first ${PUTS} changes of ${measured.area}`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
     let within = true;

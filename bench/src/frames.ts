@@ -1,6 +1,6 @@
 /**
- * A drag of two seconds in front of six panes: painted updates, the delay from a move to its paint, and processor time of the
- * page's threads for an update.
+ * A drag of two seconds with six panes on the screen: painted updates, the delay from a move to its paint, and the
+ * processor time per update of the page's threads.
  */
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import type { Browser, Page } from "@etesian/browser";
@@ -34,7 +34,7 @@ export const framesBenchmark: Bench = {
   run: async (print) => {
     const found = findChromium();
     if (found === null) {
-      print(`  left out: it ${NO_CHROMIUM}`);
+      print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
     const server = serverWithPage(starter);
@@ -85,7 +85,7 @@ async function measureDrags(url: string, page: Page, id: number, print: Print): 
   return printFigure(print, "move to paint, p95", Math.min(...p95), "ms", limit) && most;
 }
 
-/** Processor time hardly depends on other programs. */
+/** Other programs hardly affect processor time. */
 async function measureTime(browser: Browser, page: Page, print: Print): Promise<boolean> {
   const main: number[] = [];
   const workers: number[] = [];

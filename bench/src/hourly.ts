@@ -1,4 +1,4 @@
-/** Hourly calculation after one slider change, stage by stage: of all sliders, and in two classes of them. */
+/** Hourly calculation after one slider change, stage by stage: for all sliders, and for two classes of sliders. */
 import { type Curve, borrow, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import { type Bench, type Limits, percentile, type Print, printDistribution } from "@etesian/workbench/report";
@@ -15,11 +15,11 @@ import {
 import { measured } from "@etesian/workbench/server";
 import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
 
-/** Sliders examined for those that change the hourly calculation; then rounds of each class. */
+/** Sliders examined to find those that change the hourly calculation, then rounds of each class. */
 const SLIDERS = 160;
 const ROUNDS = 120;
 const LIMIT_TAIL = 1.4;
-/** p50 (ms) of sliders that touch no order, and of those that do. */
+/** Limits of the p50 (ms) for sliders that change no merit order, and for sliders that change one. */
 const LIMIT_UNTOUCHED_MS = 4;
 const LIMITS_TOUCHED_MS: { readonly [scenario: string]: number } = { blank: 12, s01: 18, s05: 30 };
 const LIMIT_FORECAST_MS = 40;
@@ -64,7 +64,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     counts?: Counts,
   ): Promise<boolean> => {
     if (sliders.length === 0) return true;
-    // A new position each time: dispatch of an earlier one would be cached.
+    // A new position each time, because the dispatch of an earlier one would be cached.
     const first = places;
     places += Math.ceil((WARM_UP_ROUNDS + MOST_ROUNDS_EACH * ROUNDS) / sliders.length);
     const next = (n: number): Recipe => move(sliders[n % sliders.length]!, first + Math.floor(n / sliders.length));
@@ -76,7 +76,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
       return `${stage} ${percentile(sorted, 0.5).toFixed(1)}`;
     });
     print(
-      `  ${medians.join(", ")} ms, then room is made in ${afterwards.toFixed(2)}; a solution keeps ${megabytes.toFixed(0)} MB`,
+      `  ${medians.join(", ")} ms, then freeing memory takes ${afterwards.toFixed(2)}; a solution keeps ${megabytes.toFixed(0)} MB`,
     );
     return within;
   };
@@ -89,15 +89,18 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
 }
 
 interface Classes {
-  /** Sliders (`withOneSliderMoved`), by whether moving one to its first place touches an order. */
+  /** Groups sliders by whether the first move (`withOneSliderMoved`) changes a merit order. */
   readonly all: readonly number[];
   readonly touching: readonly number[];
   readonly untouching: readonly number[];
-  /** Whether in a solution anybody in any order produces or uses something else in any hour. */
+  /** Whether two solutions differ in the load of any participant of any order in any hour. */
   readonly touches: (solution: Solution) => boolean;
 }
 
-/** A slider that touches no order at one place may do so at another: each round is looked at once it was timed. */
+/**
+ * A slider that changes no order at one position may change one at another, so each round is classified after it is
+ * timed.
+ */
 function classes({ engine, dataset }: Workbench, recipe: Recipe): Classes {
   const before = engine.solve(dataset, recipe);
   const known = [inMarkets(before), inHeatGroups(before)].map(({ runs, loads }) => ({
@@ -115,7 +118,7 @@ function classes({ engine, dataset }: Workbench, recipe: Recipe): Classes {
   return { all, touching: all.filter((n) => isTouching[n]), untouching: all.filter((n) => !isTouching[n]), touches };
 }
 
-/** Orders that were run, where the same run has the same loads, and the loads of all who take part. */
+/** Orders that ran, by their input and result; equal runs have equal loads of all participants. */
 interface Orders {
   readonly runs: readonly unknown[];
   readonly loads: () => readonly Curve[];
@@ -129,7 +132,7 @@ function inMarkets({ hours }: Solution): Orders {
   };
 }
 
-/** Users set orders for the suppliers of heat groups as well. */
+/** Users set the order of heat suppliers as well. */
 function inHeatGroups({ hours }: Solution): Orders {
   const { fever } = hours!;
   const devices = () =>

@@ -1,4 +1,4 @@
-/** An update of one slider with queries over HTTP, and downloads: the waits of a user who moves sliders. */
+/** An update of one slider with queries over HTTP, and downloads: the delays that a user sees when moving sliders. */
 import { type Bench, printDistribution, time } from "@etesian/workbench/report";
 import { measureRights } from "./rights.ts";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
@@ -9,10 +9,10 @@ const UPDATES = 300;
 const QUERIES = { annual: 20, hourly: 30 };
 const CLIENTS = 4;
 const DOWNLOADS = 20;
-/** Of the reference: the same update with 28 queries, in process, hours included. */
+/** Time (ms) of the reference for the same update with 28 queries, in process, hourly calculation included. */
 const REFERENCE_MS = 3200;
 const LIMITS_P50_MS = { annual: 60, hourly: 120, download: 50 };
-/** For several clients at a time, with hourly calculation. */
+/** Limits for several concurrent clients, with hourly calculation. */
 const LIMIT_P99_MS = 400;
 /** The input that switches hourly calculation off. */
 const HOURS = "settings_enable_merit_order";
@@ -85,14 +85,14 @@ export const httpBenchmark: Bench = {
   },
 };
 
-/** Until the first bytes of a calculated scenario's hourly loads arrive (ms). */
+/** Time until the first bytes of a calculated scenario's hourly loads arrive (ms). */
 async function timeToFirstByte(server: Server, id: number): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${server.url}/api/v3/scenarios/${id}/curves/electricity_profiles.csv`);
   const reader = response.body!.getReader();
   await reader.read();
   const elapsed = performance.now() - started;
-  if (response.status !== 200) throw new Error(`the download was answered with ${response.status}`);
+  if (response.status !== 200) throw new Error(`the download returned ${response.status}`);
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read());
   return elapsed;
 }
@@ -102,7 +102,7 @@ const create = (server: Server, user_values: object = {}) =>
     scenario: { area_code: measured.area, end_year: 2050, user_values },
   });
 
-/** Times of updates one after the other, each moving one slider to a new place (ms). */
+/** Times of sequential updates, each moving one slider to a new position (ms). */
 async function updates(
   server: Server,
   id: number,

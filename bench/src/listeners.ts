@@ -1,4 +1,7 @@
-/** A thousand listeners to one scenario: whether each hears every event once and in order, and how soon. */
+/**
+ * A thousand listeners to one scenario: checks that each receives every event once and in order, and measures the
+ * delay.
+ */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, printDistribution, printFigure } from "@etesian/workbench/report";
@@ -9,11 +12,11 @@ const LISTENERS = 1_000;
 const CHANGES = 100;
 const PAUSE_MS = 100;
 const LIMIT_MS = 100;
-/** How long the last event may be under way. */
+/** Limit of an event's delay (ms). */
 const LAST_MS = 30_000;
 
 export const listenersBenchmark: Bench = {
-  about: `${LISTENERS} event streams of one scenario: every event once, in order, and when`,
+  about: `${LISTENERS} event streams of one scenario: every event once, in order, and its delay`,
   run: async (print) => {
     const server = await startServer();
     const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
@@ -24,7 +27,7 @@ export const listenersBenchmark: Bench = {
       while (listeners.length < LISTENERS) {
         listeners.push(...(await Promise.all(Array.from({ length: 50 }, () => Listener.open(server, id, agent)))));
       }
-      /** When the request that made a version was sent, and when it was answered. */
+      /** When the request that led to a version was sent, and when it was answered. */
       const sent = new Map<number, { readonly at: number; readonly answered: number }>();
       for (let n = 0; n < CHANGES; n++) {
         const { key, at } = sliders[n % sliders.length]!;
@@ -46,11 +49,11 @@ export const listenersBenchmark: Bench = {
         printFigure(print, "listeners that missed, repeated or swapped events", wrong.length, "", { atMost: 0 }),
         printDistribution(
           print,
-          "an event, since its request was sent",
+          "an event after its request was sent",
           { wall: sinceSent },
           { limits: { p99: LIMIT_MS } },
         ),
-        printDistribution(print, "the same since the request was answered", { wall: sinceAnswer }),
+        printDistribution(print, "an event after its request was answered", { wall: sinceAnswer }),
       ];
       printFigure(print, "resident memory with all of them", server.memory().now, "MB");
       for (const listener of listeners) listener.close();
@@ -69,7 +72,7 @@ async function change({ url }: Server, id: number, user_values: object): Promise
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ scenario: { user_values } }),
   });
-  if (!answer.ok) throw new Error(`the change was answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`the change returned ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
   return { version: Number(answer.headers.get("etag")?.replaceAll(/\D/g, "")) };
 }
@@ -103,7 +106,7 @@ class Listener {
     const { promise, resolve, reject } = Promise.withResolvers<Listener>();
     const asking = request(`${url}/api/v3/scenarios/${id}/events`, { agent }, (stream) => {
       if (stream.statusCode === 200) resolve(new Listener(stream));
-      else reject(new Error(`a listener was answered ${stream.statusCode}`));
+      else reject(new Error(`an event stream returned ${stream.statusCode}`));
     });
     asking.on("error", reject);
     asking.end();

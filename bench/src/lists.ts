@@ -1,4 +1,4 @@
-/** Lists of a person with many scenarios among many more. */
+/** Scenario lists of a user with many scenarios, in a store with many more. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,13 +11,13 @@ import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const SCENARIOS = 100_000;
 const OWN = 10_000;
-/** Appends under way at a time: they share commits. */
+/** Concurrent appends, which share commits. */
 const TOGETHER = 1_000;
 const PAGES = 300;
 const LIMIT_P50_MS = 30;
 
 export const listsBenchmark: Bench = {
-  about: `pages of ${OWN.toLocaleString("en")} scenarios of one person among ${SCENARIOS.toLocaleString("en")}`,
+  about: `pages of ${OWN.toLocaleString("en")} scenarios of one user among ${SCENARIOS.toLocaleString("en")}`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-lists-"));
     try {
@@ -26,7 +26,7 @@ export const listsBenchmark: Bench = {
       try {
         const token = await server.token();
         const first = await time(() => list(server, token, 1, 25));
-        printFigure(print, "the first list after a start, made from events", first / 1000, "s");
+        printFigure(print, "the first list after a start, built from events", first / 1000, "s");
         let isWithin = true;
         for (const limit of [25, 100]) {
           const random = new Random(limit);
@@ -52,7 +52,7 @@ export const listsBenchmark: Bench = {
 const PERSON = 1;
 
 /**
- * Every tenth scenario is the measured user's; of the others a third is unowned, and the rest belong to other users.
+ * Every tenth scenario is the measured user's. Of the others a third is unowned, and the rest belong to other users.
  */
 async function fill(data: string): Promise<void> {
   const store = await openEventStore(`sqlite:${join(data, "events.db")}`);

@@ -1,6 +1,6 @@
 /**
- * Solves in one loop that never yields to the event loop, as notebooks, sweeps and tests have them: no finalizer and no
- * microtask runs meanwhile. Memory has to stay what it is, whether solutions are given back or not.
+ * Solves in one loop that never yields to the event loop, as notebooks, sweeps and tests do: no finalizer and no
+ * microtask runs meanwhile. Memory has to stay constant, whether or not solutions are given back.
  */
 import { fork } from "node:child_process";
 import { join } from "node:path";
@@ -8,14 +8,14 @@ import { type Bench, printFigure } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
 
 const SOLVES = 5_000;
-/** Where memory has become what it stays. */
+/** The solve after which memory has reached its steady state. */
 const WARM = 2_000;
 const LIMIT_MB = 500;
 const LIMIT_GROWTH_MB = 60;
 
 export interface Work {
   readonly solves: number;
-  /** The solve after which memory is read for the first time. */
+  /** The solve after which memory is first read. */
   readonly warmSolves: number;
   readonly givesBack: boolean;
 }
@@ -43,7 +43,7 @@ export const loopBenchmark: Bench = {
   },
 };
 
-/** In a process of its own, whose memory is that of the loop. */
+/** A process of its own, so that its memory is the loop's alone. */
 function inProcess(work: Work): Promise<Memory> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, "loop-process.ts"));

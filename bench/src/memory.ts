@@ -1,17 +1,20 @@
-/** Memory of the server: with the model loaded, and after many scenarios of several areas were calculated. */
+/** Memory of the server: with the model loaded, and after calculating many scenarios of several areas. */
 import { AREAS } from "./areas.ts";
 import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders } from "./sliders.ts";
 
 const SLIDERS = 5;
-/** Solutions that are kept and the heap's own breathing; beyond that memory has grown. */
+/** Cached solutions and the normal variation of the heap; more than this is growth. */
 const LIMIT_GROWTH_MB = 60;
 
 interface Course {
   readonly scenarios: number;
   readonly areas: number;
-  /** Resident memory at the end (MB). Where areas are many it has to be flat, no more: each that stays open takes its part. */
+  /**
+   * Limit of the resident memory at the end (MB). With many areas the limit is on growth only, because each open area
+   * takes memory.
+   */
   readonly limit: { readonly atMost?: number };
 }
 
@@ -36,7 +39,7 @@ export const longMemoryBenchmark: Bench = {
 };
 
 async function measureMemory(areas: readonly string[], { scenarios, limit }: Course, print: Print): Promise<boolean> {
-  // The first start after a change of the program compiles it, and keeps what that takes.
+  // The first start after a change of the program compiles it and fills the code cache.
   await (await startServer(["--workers", "1"])).stop();
   const server = await startServer(["--workers", "1"]);
   const report = (when: string, limit: { readonly atMost?: number } = {}): { mb: number; within: boolean } => {
@@ -55,7 +58,8 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Cou
       const moved = Array.from({ length: SLIDERS }, (_, index) => sliders[(n + index * 37) % sliders.length]!);
       const user_values = Object.fromEntries(moved.map(({ key, at }) => [key, at(n)]));
       const scenario = scenarioOf(areas[n % areas.length]!);
-      // Ranges differ by area, and some queries fail in extreme scenarios: then there is less to cache, nothing more.
+      // Ranges differ by area, and some queries fail in extreme scenarios; such a scenario caches less, which does not
+      // affect the measurement.
       const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
       await server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries }).catch((error: unknown) => {
         if (!String(error).includes(": 422 ")) throw error;

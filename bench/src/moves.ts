@@ -1,4 +1,6 @@
-/** Sliders moved by many at the same time, without queries, at a rate; and what a page asks while one is dragged. */
+/**
+ * Sliders moved by many clients at a fixed rate, without queries, and a page's requests while one slider is dragged.
+ */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
@@ -6,7 +8,7 @@ import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
 const RATE = 500;
-/** For a first look, `ETESIAN_BENCH_SECONDS` shortens it. */
+/** `ETESIAN_BENCH_SECONDS` shortens the run. */
 const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 60);
 const SCENARIOS = 25;
 const SOCKETS = 64;
@@ -31,7 +33,10 @@ export const movesBenchmark: Bench = {
   },
 };
 
-/** Each is due at its time, whether or not those before it were answered: waiting counts. */
+/**
+ * Each request is sent at its scheduled time, whether or not the earlier ones were answered, so the queueing delay
+ * counts.
+ */
 async function movesAtARate(print: Print, server: Server, ids: readonly number[], sliders: readonly Slider[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS });
   const count = RATE * SECONDS;
@@ -56,10 +61,10 @@ async function movesAtARate(print: Print, server: Server, ids: readonly number[]
   agent.destroy();
   const within = [
     printFigure(print, "answered a second", rate, "", { atLeast: RATE * 0.98 }),
-    printFigure(print, "answered with anything but 200", failed, "", { atMost: 0 }),
+    printFigure(print, "answers other than 200", failed, "", { atMost: 0 }),
     printDistribution(
       print,
-      "a slider without queries, since it was due",
+      "a slider without queries, from its scheduled time",
       { wall: times },
       { limits: { p99: LIMIT_P99_MS } },
     ),
@@ -100,8 +105,8 @@ async function previews(print: Print, server: Server, id: number, sliders: reado
   }
   printDistribution(print, `preview of a slider with ${gqueries.length} queries`, { wall: times });
   const sorted = beyond.toSorted((a, b) => a - b);
-  printFigure(print, "of it beyond solving and queries (mean)", mean(beyond), "ms");
-  return printFigure(print, "of it beyond solving and queries (p50)", percentile(sorted, 0.5), "ms", {
+  printFigure(print, "of which beyond solving and queries (mean)", mean(beyond), "ms");
+  return printFigure(print, "of which beyond solving and queries (p50)", percentile(sorted, 0.5), "ms", {
     atMost: LIMIT_BEYOND_MS,
   });
 }

@@ -1,21 +1,21 @@
-/** Servers with the page, whose model opens one area first, and scenarios there. */
+/** Servers with the page, whose model opens one area first, and scenarios on them. */
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { starter } from "@etesian/workbench/server";
 
 interface Model {
-  /** Its directory. */
+  /** Its data directory. */
   readonly model: string;
   readonly area: string;
 }
 
-/** A server that begins to start; without `data`, on a directory of its own. */
+/** Starts a server, on a temporary directory unless `data` is given; resolves before it is ready. */
 export const serverWithPage = (
   { model, area }: Model,
   { data, hasPage = true }: { readonly data?: string; readonly hasPage?: boolean } = {},
 ): ServerProcess =>
   new ServerProcess({ model, data, hasPage, flags: model === starter.model ? [] : ["--first-areas", area] });
 
-/** Creates a scenario for 2050 and returns its number. */
+/** Creates a scenario for 2050 and returns its id. */
 export async function createScenario(url: string, area: string): Promise<number> {
   const answer = await fetch(`${url}/api/v3/scenarios`, {
     method: "POST",

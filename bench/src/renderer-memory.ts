@@ -1,4 +1,4 @@
-/** Memory of a tab: of its process as the system counts it, and of its workers' heaps. */
+/** Memory of a tab: the process's memory as the system counts it, and its workers' heaps. */
 import { readFileSync } from "node:fs";
 import type { Browser, CDPSession, Page } from "@etesian/browser";
 
@@ -11,7 +11,7 @@ export interface Heap {
   readonly arrays: number;
 }
 
-/** Reads what the newest worker of a page uses after a garbage collection. */
+/** Returns a function that reads the heap of a page's newest worker after a garbage collection. */
 export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const waiting = new Map<number, (result: unknown) => void>();
@@ -42,14 +42,14 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
   };
 }
 
-/** Of a process, in MB. */
+/** Memory of a process (MB). */
 export interface Resident {
   readonly all: number;
-  /** What no other process has: without the program's code and what browsers share. */
+  /** Memory that no other process shares: without the program's code and the browser's shared pages. */
   readonly own: number;
 }
 
-/** Resident memory of the largest renderer; not a number where the system does not say (Linux does). */
+/** Resident memory of the largest renderer; NaN where the system does not report it (Linux does). */
 export async function rendererMemory(browser: Browser): Promise<Resident> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

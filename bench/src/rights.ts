@@ -1,10 +1,10 @@
-/** The cost of rights: the same requests without a token and with one. */
+/** The cost of authorization: the same requests without a token and with one. */
 import { type Bench, percentile, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
 const UPDATES = 300;
-/** Of what a token costs, p50. */
+/** Limit of a token's cost, p50. */
 const LIMIT_MS = 1;
 
 export const rightsBenchmark: Bench = {
@@ -21,7 +21,9 @@ export const rightsBenchmark: Bench = {
   },
 };
 
-/** The cost of a token: the same requests without and with one, in turn, on one's own private scenario. */
+/**
+ * The cost of a token: alternates the same requests without and with one, on a private scenario of the token's owner.
+ */
 export async function measureRights(server: Server, print: Print, sliders: readonly Slider[]): Promise<boolean> {
   const token = await server.token();
   const scenario = { area_code: measured.area, end_year: 2050 };
@@ -43,7 +45,7 @@ export async function measureRights(server: Server, print: Print, sliders: reado
   const verdicts = (["reads", "changes"] as const).map((kind) => {
     const [without, withToken] = ways.map((way) => way[kind]);
     printDistribution(print, `${kind} without a token`, { wall: without! });
-    printDistribution(print, `${kind} with a token, of one's own`, { wall: withToken! });
+    printDistribution(print, `${kind} with a token, on a private scenario`, { wall: withToken! });
     return printFigure(print, `cost of the token ${kind} (p50)`, median(withToken!) - median(without!), "ms", {
       atMost: LIMIT_MS,
     });

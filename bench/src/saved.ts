@@ -1,4 +1,4 @@
-/** Lists of many saved scenarios, and saving one more: the daily work of users. */
+/** Lists of many saved scenarios, and saving one more, which are daily operations. */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,11 +13,11 @@ const ALL = 100_000;
 const PAGE = 25;
 const REQUESTS = 200;
 const LIMITS_P50_MS = { list: 30, create: 20 };
-/** Appended at the same time while the store is filled. */
+/** Concurrent appends while the store is filled. */
 const AT_ONCE = 200;
 
 export const savedBenchmark: Bench = {
-  about: `lists of ${OWN} saved scenarios of one person, ${ALL} in all, and saving one more`,
+  about: `lists of ${OWN} saved scenarios of one user, ${ALL} in total, and saving one more`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-saved-"));
     let server = await start(data);
@@ -40,9 +40,9 @@ export const savedBenchmark: Bench = {
       await server.stop();
       await fill(data, person);
       server = await start(data);
-      // The lists follow from the events first.
+      // The lists are built from the events first.
       const { meta } = await ask<{ meta: { total: number } }>("GET", "/saved_scenarios");
-      print(`${meta.total} of one person, ${ALL} in all; ready after ${server.secondsToReady.toFixed(1)} s`);
+      print(`${meta.total} of one user, ${ALL} in total; ready after ${server.secondsToReady.toFixed(1)} s`);
 
       const lists: number[] = [];
       for (let n = 0; n < REQUESTS; n++) {
@@ -76,7 +76,10 @@ async function start(data: string): Promise<ServerProcess> {
   return server;
 }
 
-/** Writes what people would have made in years, as the services write it: a scenario for each of one person's. */
+/**
+ * Writes several years of use as the services write it: one user's saved scenarios, each with its scenario, among those
+ * of others.
+ */
 async function fill(data: string, person: number): Promise<void> {
   const scenarios = Array.from({ length: OWN }, (_, n) => n + 2);
   await append(join(data, "events.db"), scenarios, (id) => ({
@@ -106,7 +109,7 @@ async function fill(data: string, person: number): Promise<void> {
     type: "ScenarioSaved",
     schemaVersion: 1,
     data: {
-      // One in ten is theirs; the others are of a thousand people.
+      // One in ten is the measured user's; the others belong to a thousand users.
       owner: id % (ALL / OWN) === 0 ? person : person + 1 + (id % 1_000),
       scenario: 2 + (Math.floor(id / (ALL / OWN)) % OWN),
       scenarioVersion: 1,

@@ -3,13 +3,13 @@ import type { InputFacts } from "@etesian/sliders";
 
 export type Movable = Pick<InputFacts, "key" | "unit" | "min" | "max" | "permittedValues" | "disabled">;
 
-/** All sliders but the switch that leaves out hourly calculation. */
+/** All sliders except the switch that turns off hourly calculation. */
 export function isMovable({ key, min, max, permittedValues, disabled }: Movable): boolean {
   if (disabled || key === "settings_enable_merit_order") return false;
   return permittedValues !== null || (min !== null && max !== null && max > min);
 }
 
-/** Somewhere in its range, now and then at an end of it. */
+/** A random position in the slider's range, sometimes an end of it. */
 export function positionOf({ min, max, unit, permittedValues }: Movable, random: number): number | string {
   if (permittedValues !== null) return permittedValues[Math.floor(random * permittedValues.length)]!;
   const [low, high] = [min!, max!];

@@ -1,4 +1,4 @@
-/** Honest work to measure with: a slider that moves, and queries that have answers. */
+/** Realistic work to measure: sliders whose moves change the scenario, and queries with results. */
 import type { Server } from "@etesian/workbench/server";
 
 interface Input {
@@ -11,11 +11,11 @@ interface Input {
 
 export interface Slider {
   readonly key: string;
-  /** A position between its bounds, another for each number. */
+  /** A position within the slider's bounds, a different one for each number. */
   readonly at: (n: number) => number;
 }
 
-/** Sliders that can be moved on their own, spread over the list of all. */
+/** Sliders that can be moved on their own, sampled evenly from the list of all. */
 export async function findSliders(server: Server, scenario: number, count: number): Promise<readonly Slider[]> {
   const inputs = await server.ask<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
   const movable = Object.entries(inputs).flatMap(([key, { min, max, unit, disabled, share_group }]) => {
@@ -27,7 +27,7 @@ export async function findSliders(server: Server, scenario: number, count: numbe
   return movable.filter((_, index) => index % step === 0).slice(0, count);
 }
 
-/** Queries with a result, those of the dashboard first. */
+/** Queries with a result, dashboard queries first. */
 export async function findQueries(server: Server, scenario: number, count: number): Promise<readonly string[]> {
   const listed = await server.ask<{ key: string; unit: string | null }[]>("GET", "/gqueries");
   const keys = listed.filter(({ unit }) => unit !== "curve" && unit !== "nodes").map(({ key }) => key);

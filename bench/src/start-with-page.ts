@@ -1,4 +1,7 @@
-/** The cost of the page for the start of a server, which builds it where none is kept: starts with and without it, in turn. */
+/**
+ * The page's cost at the start of a server, which builds it unless a build is cached: alternates starts with and
+ * without the page.
+ */
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,13 +16,13 @@ import { createScenario, serverWithPage } from "./page-server.ts";
 const STARTS = 7;
 const LIMIT_MORE_MS = 300;
 const BUILD = join(PROJECT, "clients/page/build.mjs");
-/** Where the program that builds the page keeps its results. */
+/** Where the build program caches its results. */
 const BUILDS = join(PROJECT, "clients/page/dist");
 
 export const startWithPageBenchmark: Bench = {
-  about: `from the start to the first answer of the API, with the page and without it: ${STARTS} starts each, in turn`,
+  about: `time from the start to the first answer of the API, with the page and without it: ${STARTS} alternating starts each`,
   run: async (print) => {
-    // Moved aside, not removed: a server of this checkout may serve one of them.
+    // Moved aside, not removed, because a running server of this checkout may serve one of the builds.
     const aside = `${BUILDS}.aside`;
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
     try {
@@ -40,9 +43,9 @@ export const startWithPageBenchmark: Bench = {
 };
 
 interface Started {
-  /** ms until the first answer. */
+  /** Time until the first answer (ms). */
   readonly wall: number;
-  /** ms of the server's processor time until then, without that of a build. */
+  /** The server's processor time until then (ms), without the build's. */
   readonly cpu: number;
 }
 
@@ -56,7 +59,7 @@ async function compare(name: string, data: string, prepare: () => void, print: P
       if (hasPage) prepare();
       const server = await begin(data, hasPage);
       starts.push(server.started);
-      // A build that outlives its server would stand in the way of the next start.
+      // A build that outlives its server would slow down the next start.
       if (hasPage) await server.pageReady();
       await server.stop();
     }
@@ -65,8 +68,8 @@ async function compare(name: string, data: string, prepare: () => void, print: P
     wall: starts.map(({ wall }) => wall),
     cpu: starts.map(({ cpu }) => cpu),
   });
-  printDistribution(print, `${name}: without it`, times(without));
-  printDistribution(print, `${name}: with it`, times(beside));
+  printDistribution(print, `${name}: without the page`, times(without));
+  printDistribution(print, `${name}: with the page`, times(beside));
   const median = (starts: readonly Started[]) =>
     percentile(
       times(starts).wall.toSorted((a, b) => a - b),
@@ -74,11 +77,11 @@ async function compare(name: string, data: string, prepare: () => void, print: P
     );
   printFigure(
     print,
-    `${name}: more of the server's processor time`,
+    `${name}: additional processor time of the server`,
     mean(times(beside).cpu) - mean(times(without).cpu),
     "ms",
   );
-  return printFigure(print, `${name}: later with it (p50)`, median(beside) - median(without), "ms", {
+  return printFigure(print, `${name}: delay with the page (p50)`, median(beside) - median(without), "ms", {
     atMost: LIMIT_MORE_MS,
   });
 }

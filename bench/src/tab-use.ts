@@ -1,6 +1,7 @@
 /**
- * Memory of a whole tab, the page with its worker, over minutes of random use: sliders are dragged, slides, charts and screens
- * chosen, hours looked at, versions scrubbed, scenarios compared, while a script changes the same scenario.
+ * Memory of a whole tab, the page with its worker, over minutes of random use: a simulated user drags sliders, selects
+ * slides, charts and screens, inspects hours, scrubs through versions and compares scenarios, while a script changes
+ * the same scenario.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
@@ -12,29 +13,31 @@ import { createScenario, serverWithPage } from "./page-server.ts";
 import { MB, rendererMemory, workerHeap } from "./renderer-memory.ts";
 import { isMovable, type Movable, positionOf } from "./slider-moves.ts";
 
-/** For a first look, `ETESIAN_BENCH_SECONDS` shortens it. */
+/** `ETESIAN_BENCH_SECONDS` shortens the run. */
 const SECONDS = Number(process.env["ETESIAN_BENCH_SECONDS"] ?? 600);
 const REPORTS = 10;
-/** Of what a tab needs: a browser on a machine with free memory lets garbage lie, and gives it back when memory is short. */
+/** Limit of a tab's memory under memory pressure. With free memory a browser delays garbage collection. */
 const LIMIT_MB = 450;
-/** Between the second third and the last: the heaps' own breathing; beyond that memory has grown. */
+/**
+ * Limit of the growth from the second third to the last: the normal variation of the heaps; more than this is a leak.
+ */
 const LIMIT_GROWTH_MB = 30;
-/** After which a process has given back what was collected. */
+/** Time (ms) in which a process returns collected memory to the system. */
 const GIVEN_BACK_MS = 1_000;
-/** Share of actions that may fail: what they act upon may go away meanwhile. */
+/** Share of actions that may fail, because their target may disappear meanwhile. */
 const MOST_FAILED = 0.05;
 const VIEWPORT = { width: 1440, height: 900 };
-/** After which an action is given up. */
+/** Timeout of an action (ms). */
 const PATIENCE_MS = 3_000;
 const CHARTS = "electricity_mix,hourly_electricity,emissions_by_sector,merit_order";
 
 export const tabUseBenchmark: Bench = {
   isProof: true,
-  about: `memory of the whole tab over ${SECONDS} s of random use, ${starter.area} and ${measured.area} at the same time`,
+  about: `memory of the whole tab over ${SECONDS} s of random use, ${starter.area} and ${measured.area} concurrently`,
   run: async (print) => {
     const found = findChromium();
     if (found === null) {
-      print(`  left out: it ${NO_CHROMIUM}`);
+      print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
     const models = measured.isReference ? [starter, measured] : [starter];
@@ -81,16 +84,16 @@ async function measureUse(use: Use, print: Print): Promise<boolean> {
     const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
     print(
       `${((performance.now() - begun) / 60_000).toFixed(1)} min, ${use.done} actions: ${before.own.toFixed(0)} MB of its own ` +
-        `(${before.all.toFixed(0)} resident); where memory is short ${after.own.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
+        `(${before.all.toFixed(0)} resident); under memory pressure ${after.own.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
         `${metric("Nodes")} nodes, ${metric("JSEventListeners")} listeners, ` +
         `worker ${worker.used.toFixed(0)} MB and arrays ${worker.arrays.toFixed(0)} MB`,
     );
   }
   const third = Math.floor(REPORTS / 3);
   const growth = mean(needed.slice(-third)) - mean(needed.slice(-2 * third, -third));
-  printFigure(print, "memory of the tab's own, most of all", Math.max(...asItIs), "MB");
+  printFigure(print, "memory of the tab, maximum", Math.max(...asItIs), "MB");
   const verdicts = [
-    printFigure(print, "the same where memory is short", Math.max(...needed), "MB", { atMost: LIMIT_MB }),
+    printFigure(print, "the same under memory pressure", Math.max(...needed), "MB", { atMost: LIMIT_MB }),
     printFigure(print, "its growth from the second third to the last", growth, "MB", { atMost: LIMIT_GROWTH_MB }),
     printFigure(print, "share of actions that failed", use.failed / (use.done + use.failed), "", {
       atMost: MOST_FAILED,
@@ -102,12 +105,12 @@ async function measureUse(use: Use, print: Print): Promise<boolean> {
   return verdicts.every(Boolean);
 }
 
-/** A person at a page, who does one thing after the other. */
+/** A simulated user of the page, who performs one action at a time. */
 class Use {
   readonly browser: Browser;
   readonly page: Page;
   readonly faults: string[] = [];
-  /** By action: why it failed, the last time. */
+  /** The last error of each action that failed. */
   readonly reasons = new Map<string, string>();
   done = 0;
   failed = 0;
@@ -155,7 +158,7 @@ class Use {
     await this.#atRest(30_000);
   }
 
-  /** Does the next thing that the screen has. */
+  /** Performs a random action that the current screen offers. */
   async act(): Promise<void> {
     const name = this.#random.of(CHOICES);
     try {
@@ -243,7 +246,7 @@ class Use {
       await this.page.locator(".side").nth(1).waitFor();
     },
     theme: async () => this.page.getByRole("radio", { name: this.#random.of(["Light", "Dark"]), exact: true }).click(),
-    /** Leaves the scenario, whose worker ends, and comes back. */
+    /** Leaves the scenario, which ends its worker, and comes back. */
     leave: async () => {
       await this.page.locator("a.brand").click();
       await this.page.getByRole("heading", { level: 1 }).waitFor();
@@ -254,7 +257,7 @@ class Use {
     script: async () => {
       const slider = this.#random.of(this.#sliders);
       const user_values = { [slider.key]: positionOf(slider, this.#random.number()) };
-      // A position that a share group has no room for is refused.
+      // A position that exceeds its share group's remaining share is refused.
       await fetch(`${this.#url}/api/v3/scenarios/${this.#random.of(this.#ids)}`, {
         method: "PUT",
         headers: { "content-type": "application/json" },
@@ -263,7 +266,7 @@ class Use {
     },
   };
 
-  /** One of those in sight. */
+  /** A random visible element. */
   async #one(selector: string): Promise<Locator> {
     const all = this.page.locator(selector);
     const count = await all.count();
@@ -298,7 +301,7 @@ interface InputAnswer {
   readonly disabled: boolean;
 }
 
-/** How often each is done. */
+/** The actions, with their relative frequencies. */
 const WEIGHTS = {
   drag: 12,
   share: 1,

@@ -1,4 +1,4 @@
-/** In a worker of a page: one random slider after the other is moved, and ten queries are answered after each move. */
+/** Runs in a page's worker: moves random sliders and answers ten queries after each move. */
 import { CalculationError, openModel, InvalidSettingsError } from "@etesian/engine-package";
 import { Random } from "@etesian/workbench/random";
 import { isMovable, positionOf } from "./slider-moves.ts";
@@ -15,7 +15,7 @@ export interface Done {
   readonly refused: number;
 }
 
-/** The part of a worker that this file uses. */
+/** The part of the worker's global scope that this file uses. */
 declare const self: {
   addEventListener: (type: "message", hear: (event: { readonly data: Work }) => void) => void;
   postMessage: (answer: Done | { readonly error: string }) => void;
@@ -24,7 +24,7 @@ declare const self: {
 const QUERIES = 10;
 
 let opened: Awaited<ReturnType<typeof openModel>> | null = null;
-/** Values of the sliders that were moved last: a person changes some tens, not all. */
+/** Values of the sliders that were moved last: a user changes some tens of sliders, not all. */
 const MOST_MOVED = 40;
 
 async function work({ url, area, moves, seed }: Work): Promise<Done> {
@@ -48,7 +48,7 @@ async function work({ url, area, moves, seed }: Work): Promise<Done> {
       refused++;
       if (refused > 10 * moves) throw error;
     }
-    // A page has a turn of the event loop after each move.
+    // A page yields to the event loop after each move.
     await new Promise<void>((resolve) => setTimeout(resolve));
   }
   return { moves, refused };

@@ -1,4 +1,4 @@
-/** Memory of a page that calculates: random moves of sliders in a worker of Chromium, by the package for others. */
+/** Memory of a page that calculates: random slider moves in a Chromium worker, through the published package. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -17,11 +17,11 @@ const LIMIT_GROWTH_MB = 30;
 
 export const tabBenchmark: Bench = {
   isProof: true,
-  about: `memory of a worker in Chromium over ${MOVES} random moves of sliders of ${measured.area}`,
+  about: `memory of a Chromium worker over ${MOVES} random moves of sliders of ${measured.area}`,
   run: async (print) => {
     const found = findChromium();
     if (found === null) {
-      print(`  left out: it ${NO_CHROMIUM}`);
+      print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
     const server = await startServer(["--first-areas", measured.area]);
@@ -66,7 +66,7 @@ async function walkInPage(browser: Browser, port: number, url: string, print: Pr
   const flat = printFigure(print, "growth of heap and arrays after 2,000 moves", late - early, "MB", {
     atMost: LIMIT_GROWTH_MB,
   });
-  return printFigure(print, "heap and arrays, most of all", Math.max(...inUse), "MB", { atMost: LIMIT_MB }) && flat;
+  return printFigure(print, "heap and arrays, maximum", Math.max(...inUse), "MB", { atMost: LIMIT_MB }) && flat;
 }
 
 const moves = (page: Page, work: Work): Promise<Done> =>

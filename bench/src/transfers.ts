@@ -1,4 +1,4 @@
-/** Downloads of front-ends: time and bytes on the wire, as they are and compressed. */
+/** A front end's downloads: time and bytes on the wire, uncompressed and compressed. */
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, percentile, type Print } from "@etesian/workbench/report";
@@ -9,7 +9,7 @@ const ENCODINGS = ["identity", "gzip", "br"];
 
 export const transfersBenchmark: Bench = {
   about:
-    "areas, queries, inputs and tables of a scenario: KB on the wire and ms, as they are, with gzip and with brotli; 1 to 64 readers at once",
+    "areas, queries, inputs and tables of a scenario: KB on the wire and ms, uncompressed, with gzip and with brotli; 1 to 64 concurrent readers",
   run: async (print) => {
     const server = await startServer();
     try {
@@ -45,7 +45,7 @@ export const transfersBenchmark: Bench = {
   },
 };
 
-/** So many scenarios differ by one slider, and one client reads a table of each, all at the same time. */
+/** This many scenarios differ by one slider, and as many clients read a table of one each, concurrently. */
 const READERS = [1, 2, 4, 5, 6, 8, 16, 32, 64];
 const READ = "curves/electricity_profiles.csv";
 
@@ -66,7 +66,7 @@ async function printReaders(server: Server, print: Print): Promise<void> {
     const megabytes = read.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
     const cpu = (1000 * (server.processorSeconds() - before)) / megabytes;
     print(
-      `${readers} readers of ${READ}, a scenario each`.padEnd(64) +
+      `${readers} concurrent readers of ${READ}, one scenario each`.padEnd(64) +
         `${seconds.toFixed(1)} s   ${(seconds / read.length).toFixed(2)} s a table   ` +
         `${cpu.toFixed(0)} ms of processor per MB   ${readers - read.length} refused`,
     );
@@ -74,7 +74,7 @@ async function printReaders(server: Server, print: Print): Promise<void> {
 }
 
 const ATTEMPTS = 20;
-/** Does again what was refused, after a second: on a machine with much other work single requests are answered 503. */
+/** Retries refused requests after a second: on a busy machine single requests get 503. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -86,7 +86,7 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Until the last byte (ms), the encoding that the server chose, and the bytes of the body on the wire. */
+/** Time until the last byte (ms), the encoding that the server chose, and the size of the body on the wire (bytes). */
 function download({ url }: Server, path: string, encoding: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ ms: number; used: string; bytes: number }>();
   const begun = performance.now();
@@ -95,7 +95,7 @@ function download({ url }: Server, path: string, encoding: string) {
     answer.on("data", (chunk: Buffer) => (bytes += chunk.length));
     answer.on("error", reject);
     answer.on("end", () => {
-      if (answer.statusCode !== 200) reject(new Error(`${path} was answered ${answer.statusCode}`));
+      if (answer.statusCode !== 200) reject(new Error(`${path} returned ${answer.statusCode}`));
       const used = answer.headers["content-encoding"] ?? "identity";
       resolve({ ms: performance.now() - begun, used, bytes });
     });

@@ -1,4 +1,4 @@
-/** Variants a second: one slider moved, hourly calculation, ten queries of the dashboard, on one thread and on all. */
+/** Variants per second: one slider moved, hourly calculation, ten dashboard queries, on one thread and on all. */
 import type { Recipe } from "@etesian/sliders";
 import { type Bench, printFigure } from "@etesian/workbench/report";
 import {
@@ -12,10 +12,10 @@ import { measured } from "@etesian/workbench/server";
 import { inThread, THREADS } from "@etesian/workbench/threads";
 
 const SECONDS = 6;
-/** Until V8 has compiled what a sweep of thousands runs: the first ones take a third longer. */
+/** Until V8 has compiled the code that a sweep of thousands runs; the first variants take a third longer. */
 const WARM_UP = 1_000;
 const QUERIES = 10;
-/** On blank, with all threads. */
+/** Limit on the blank scenario, with all threads. */
 const LEAST_PER_SECOND = 100;
 
 interface Work {
@@ -30,7 +30,7 @@ interface Done {
 }
 
 export const variantsBenchmark: Bench = {
-  about: `variants a second: one slider, hourly calculation of ${measured.area}, ${QUERIES} queries`,
+  about: `variants per second: one slider, hourly calculation of ${measured.area}, ${QUERIES} queries`,
   run: async (print) => {
     let within = true;
     const scenarios = { blank, s05: referenceScenario("s05_flex_nuclear_interconnect") };
@@ -58,7 +58,7 @@ export const variantsBenchmark: Bench = {
   },
 };
 
-/** In a thread of its own: as many variants as there is time for. */
+/** Runs in a thread of its own: calculates variants until the time is up. */
 export async function calculateVariants({ recipe, first }: Work): Promise<Done> {
   const workbench = await openWorkbench();
   const { engine, dataset } = workbench;

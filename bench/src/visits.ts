@@ -1,6 +1,6 @@
 /**
- * Visits of the page: from the address to the first painted numbers, in a browser without a cache and in one that has been
- * there; for the model of the reference and for the included one.
+ * Visits to the page: the time from navigation to the first painted numbers, with an empty browser cache and with a
+ * warm one, for the reference model and for the bundled one.
  */
 import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
@@ -29,11 +29,11 @@ const CASES: readonly Case[] = [
 ];
 
 export const visitsBenchmark: Bench = {
-  about: `from the address of the page to its first numbers: ${VISITS} visits without a cache, ${VISITS} with one`,
+  about: `time from navigation to the page's first numbers: ${VISITS} visits with an empty cache, ${VISITS} with a warm one`,
   run: async (print) => {
     const found = findChromium();
     if (found === null) {
-      print(`  left out: it ${NO_CHROMIUM}`);
+      print(`  skipped: it ${NO_CHROMIUM}`);
       return true;
     }
     const browser = await startChromium(found);
@@ -61,14 +61,14 @@ async function measureVisits(
     const warm: number[] = [];
     const bytes: number[] = [];
     const processor: number[] = [];
-    // The first one has parts of the model made: it is the server's first, too.
+    // The first visit is also the server's first, which builds parts of the model.
     for (let n = 0; n <= VISITS; n++) {
       const context = await browser.newContext({ viewport: VIEWPORT, locale: "en-GB" });
       const first = await visit(browser, context, address);
       const second = await visit(browser, context, address);
       await context.close();
       if (n === 0) {
-        printFigure(print, `${name}, the first visit of all`, first.milliseconds, "ms");
+        printFigure(print, `${name}, the very first visit`, first.milliseconds, "ms");
         continue;
       }
       cold.push(first.milliseconds);
@@ -78,22 +78,24 @@ async function measureVisits(
     }
     const limits = measured.isReference ? { p50: limitMs } : {};
     const times = { wall: cold, cpu: processor };
-    const within = printDistribution(print, `  ${name}, without a cache`, times, { limits });
-    printDistribution(print, `  ${name}, with a cache`, { wall: warm });
+    const within = printDistribution(print, `  ${name}, empty cache`, times, { limits });
+    printDistribution(print, `  ${name}, warm cache`, { wall: warm });
     const sorted = bytes.toSorted((a, b) => a - b);
     const size = percentile(sorted, 0.5) / 1e6;
-    return printFigure(print, `${name}, received without a cache`, size, "MB", { atMost: limitBytes / 1e6 }) && within;
+    return (
+      printFigure(print, `${name}, received with an empty cache`, size, "MB", { atMost: limitBytes / 1e6 }) && within
+    );
   } finally {
     await server.stop();
   }
 }
 
-/** Resolves, once a headline number was painted, to the milliseconds since the visit began. */
+/** Resolves to the time (ms) from navigation until a headline number is painted. */
 const PAINTED = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const isShown = () => [...document.querySelectorAll(".headline b")].some(({ textContent }) => /\\d/.test(textContent));
   while (!isShown()) await frame();
-  // The frame is painted before the next message is heard.
+  // The frame is painted before the next message is handled.
   return await new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve(performance.now());
@@ -102,11 +104,11 @@ const PAINTED = `(async () => {
 })()`;
 
 interface Visit {
-  /** Until a headline number was painted. */
+  /** Time until a headline number was painted (ms). */
   readonly milliseconds: number;
-  /** Of all processes of the browser meanwhile. */
+  /** Processor time of all processes of the browser meanwhile. */
   readonly processorMilliseconds: number;
-  /** As they came, compressed. */
+  /** Bytes received, compressed. */
   readonly bytes: number;
 }
 
@@ -117,7 +119,7 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
   let bytes = 0;
   const sizes: Promise<void>[] = [];
   network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
-  // Parts of the model are requested by the worker, which is another target.
+  // The worker, which is another debugging target, requests parts of the model.
   page.on("requestfinished", (request) => {
     if (!request.url().includes("/model/")) return;
     const size = request.sizes().then(({ responseBodySize, responseHeadersSize }) => {
@@ -129,7 +131,7 @@ async function visit(browser: Browser, context: BrowserContext, address: string)
   await page.goto(address, { waitUntil: "commit" });
   const milliseconds = await page.evaluate<number>(PAINTED);
   const processor = (await processorMilliseconds(browser)) - before;
-  // The worker's model is received after the first numbers, for the chart of hours.
+  // The worker receives its model after the first numbers, for the hourly chart.
   await page.locator(".pane canvas").first().waitFor();
   await Promise.all(sizes);
   await page.close();

@@ -1,6 +1,6 @@
 /**
- * A random walk: one valid slider after the other is moved, and after each the scenario is calculated again. Every
- * solution has to be finite and its hourly values have to add up; memory must not grow.
+ * A random walk: moves valid sliders one after the other and recalculates the scenario after each move. Every solution
+ * has to be finite and its hourly values have to add up; memory must not grow.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -17,17 +17,20 @@ import { isMovable, positionOf } from "./slider-moves.ts";
 const STEPS = 1000;
 const AREAS = measured.isReference ? ["nl2023", "GM0363_amsterdam", "DE_germany"] : [measured.area];
 const END_YEAR = 2050;
-/** The heap's own breathing; beyond that memory has grown. */
+/** Limit of the growth: the normal variation of the heap; more than this is a leak. */
 const LIMIT_GROWTH_MB = 60;
-/** Refused positions per step that there may be. */
+/** Refused positions allowed per step. */
 const MOST_REFUSED = 1;
 
 export interface Walk {
-  /** Positions that a share group has no room for, or that the model cannot calculate; another slider was moved instead. */
+  /**
+   * Positions that exceed a share group's remaining share, or that the model cannot calculate; another slider was moved
+   * instead.
+   */
   readonly refused: number;
-  /** Problems, with the slider that was moved last. */
+  /** Problems, with the last slider moved. */
   readonly problems: readonly string[];
-  /** ms per step. */
+  /** Times per step (ms). */
   readonly times: readonly number[];
   /** Memory in use after the first tenth and at the end (MB). */
   readonly memory: readonly [early: number, late: number];
@@ -65,7 +68,7 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
       for (const problem of problemsOf(solution, without)) problems.push(`${where}: ${problem}`);
       solution.giveBack();
     } catch (error) {
-      // A scenario that the model cannot calculate is refused with this error: the walk takes another way.
+      // A scenario that the model cannot calculate is refused with this error; the walk then takes another step.
       if (error instanceof CalculationError) {
         refuse(error.message);
         state = before;
@@ -92,7 +95,7 @@ function solve(engine: Engine, dataset: AreaDataset, state: SliderState): Soluti
   });
 }
 
-/** Other members of the slider's group go back to their start, or groups that were moved often would have no room left. */
+/** Resets other members of the slider's group, because a group moved often would have no share left. */
 function resetGroup(
   inputs: readonly InputFacts[],
   { key, shareGroup }: InputFacts,
@@ -106,10 +109,10 @@ function nodesWithoutDemand({ hours }: Solution): readonly string[] {
   return topology.definition.nodes.flatMap(({ key }, node) => (Number.isNaN(demand[node]) ? [key] : []));
 }
 
-/** `without`: nodes that have no demand in the blank scenario either. */
+/** `without`: nodes that have no demand in the blank scenario. */
 function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly string[] {
   const { hours } = solution;
-  if (hours === null) return ["there are no hours"];
+  if (hours === null) return ["there is no hourly calculation"];
   const problems: string[] = [];
   const { topology } = hours.energy;
   for (const [node, { key }] of topology.definition.nodes.entries()) {
@@ -130,7 +133,7 @@ function problemsOf(solution: Solution, without: ReadonlySet<string>): readonly 
   return problems;
 }
 
-/** Memory after a garbage collection, buffers included. */
+/** Memory after a garbage collection, including buffers (bytes). */
 function megabytesInUse(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
@@ -139,7 +142,7 @@ function megabytesInUse(): number {
 }
 
 export const walkBenchmark: Bench = {
-  about: `${STEPS} random slider steps in ${AREAS.join(", ")}: everything finite, hours add up, memory flat`,
+  about: `${STEPS} random slider steps in ${AREAS.join(", ")}: all values finite, hourly balances close, memory flat`,
   isProof: true,
   run: async (print) => {
     let fine = true;

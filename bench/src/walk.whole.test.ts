@@ -1,4 +1,4 @@
-/** A short version of the `walk` benchmark, on the model of the reference where it is present, else on the small one. */
+/** A short version of the `walk` benchmark, on the reference model where it is present, otherwise on the small one. */
 import { expect, test } from "vitest";
 import { sampled } from "@etesian/testing/sample";
 import { openWorkbench } from "@etesian/workbench/scenarios";
@@ -6,7 +6,7 @@ import { walk } from "./walk.ts";
 
 const STEPS = sampled(8, 100);
 
-test("random sliders: every solution is finite and its hours add up", async () => {
+test("every solution of a random walk is finite and its hourly values add up", async () => {
   const { engine, dataset } = await openWorkbench();
   const { times, problems } = await walk(engine, dataset, STEPS, 7);
   expect(problems).toEqual([]);

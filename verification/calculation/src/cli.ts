@@ -1,4 +1,7 @@
-/** `npm run sweep`, `npm run determinism`: properties of the calculation, on the reference's model where it is present. */
+/**
+ * `npm run sweep`, `npm run determinism`: checks properties of the calculation, on the reference model where it is
+ * present.
+ */
 import { runProgram } from "@etesian/workbench/program";
 import type { Bench } from "@etesian/workbench/report";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
@@ -11,7 +14,7 @@ const share = at < 0 ? 1 : Number(rest[at + 1]);
 const helpOf = (): string =>
   `Usage: npm run ${name} [-- [--share N] [--json]]\n\n${proofs(1)[name]?.about ?? Object.keys(proofs(1)).join(", ")}.\n` +
   "Exit code 1 when a recipe fails the check.\n\n" +
-  "--share N takes one in N of the sliders, or of the recipes and recalculations: a quick look.\n";
+  "--share N takes one in N of the sliders, or of the recipes and recalculations: a quick check.\n";
 
 const isShare = Number.isInteger(share) && share >= 1;
 if (!isShare)

@@ -1,6 +1,6 @@
 /**
- * Every slider alone at both ends of its range and at one place between. Each position has to give the dashboard its
- * numbers, or be refused with a reason that names the obstacle.
+ * Moves every slider alone to both ends of its range and to one place between. Each position has to give the dashboard
+ * its numbers, or be refused with a reason that names the obstacle.
  */
 import { inspect } from "node:util";
 import { CalculationError, type Solution } from "@etesian/engine";
@@ -13,13 +13,13 @@ import { inThread, THREADS } from "@etesian/workbench/threads";
 /** Known reasons for refusing a position; any other reason is a problem until it is examined. */
 const EXPECTED_REFUSALS: readonly RegExp[] = [
   /is disabled: not available in this area$/,
-  // The reference's recursion does not end there (docs/fidelity.md).
+  // The reference's recursion does not terminate there (docs/fidelity.md).
   /supplies itself by way of its suppliers: its energy has no origin to be followed to$/,
   // Without hours there are no loads; the reference raises as well.
   /^dashboard_total_costs\/future - \S+ follows self: \S+ in electricity; there is no such calculation$/,
 ];
 
-/** Where between its ends a slider is put: not its middle, which is a special place more often. */
+/** Where between its ends a slider is put: not the middle, which is more often a special case. */
 const BETWEEN = 0.618;
 
 export interface Sweep {
@@ -27,11 +27,11 @@ export interface Sweep {
   readonly positions: number;
   /** `slider at value: reason` of positions that are refused for a known reason. */
   readonly refused: readonly string[];
-  /** The same of positions that give other values than numbers, fail, or are refused for an unknown reason. */
+  /** The same for positions whose results are not numbers, that fail, or that are refused for an unknown reason. */
   readonly problems: readonly string[];
 }
 
-/** Moves sliders of an area's blank scenario, each alone. */
+/** Moves sliders of an area's blank scenario, one at a time. */
 export function sweep(workbench: Workbench, sliders: readonly InputFacts[]): Sweep {
   const { engine, dataset } = workbench;
   const recipe = blankRecipe(dataset.area, END_YEAR);
@@ -70,7 +70,7 @@ export function sweep(workbench: Workbench, sliders: readonly InputFacts[]): Swe
 export const END_YEAR = 2050;
 const NOTHING_MOVED = { userValues: {}, balancedValues: {}, activeCouplings: [] };
 
-/** Both ends and a place between; of an enum the first value, the last and one between. */
+/** Both ends and a place between; for an enum the first value, the last and one between. */
 export function positionsOf({ min, max, unit, permittedValues }: InputFacts): readonly (number | string)[] {
   if (permittedValues !== null) {
     const between = permittedValues[Math.floor(permittedValues.length / 2)];
@@ -81,13 +81,13 @@ export function positionsOf({ min, max, unit, permittedValues }: InputFacts): re
   return [min, min + (max - min) * BETWEEN, max];
 }
 
-/** The refusal of a query, or the defect of its answer; null when the answer is all numbers. */
+/** The refusal of a query, or the defect of its result; null when the result is all numbers. */
 function complaint(solution: Solution, query: string): { readonly isRefusal: boolean; readonly what: string } | null {
   const answer = solution.query(query);
   if ("errors" in answer) return { isRefusal: true, what: answer.errors.join("; ") };
   for (const year of ["present", "future"] as const) {
     const value = solution.evaluation.query(query, year);
-    // Where there are no hours there is no peak of demand, in the reference either.
+    // Without hourly calculation there is no peak of demand, in the reference either.
     const hasHours = year === "future" && solution.hours !== null;
     if (!isMadeOfNumbers(value) && (hasHours || value !== null)) {
       return { isRefusal: false, what: `${query} of the ${year} is ${inspect(value)}` };
@@ -96,7 +96,7 @@ function complaint(solution: Solution, query: string): { readonly isRefusal: boo
   return null;
 }
 
-/** A finite number, or a table in which all numbers are; its cells may also be texts or empty. */
+/** A finite number, or a table in which all numbers are finite; its cells may also be texts or empty. */
 function isMadeOfNumbers(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   return typeof value === "bigint" || (value instanceof Map && [...value.values()].every(isCell));
@@ -104,7 +104,7 @@ function isMadeOfNumbers(value: unknown): boolean {
 
 const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isMadeOfNumbers(value);
 
-/** Every slider whose number leaves the rest `part`, in a thread of its own; see `inThread`. */
+/** Runs in a thread of its own (see `inThread`): every slider whose index modulo `parts` is `part`. */
 export async function sweepPart({ part, parts }: { readonly part: number; readonly parts: number }): Promise<Sweep> {
   const workbench = await openWorkbench();
   const sliders = [...workbench.engine.inputs(workbench.dataset, END_YEAR).values()];
@@ -114,7 +114,7 @@ export async function sweepPart({ part, parts }: { readonly part: number; readon
   );
 }
 
-/** @param share one in so many sliders is swept; 1 for all */
+/** @param share sweeps one in this many sliders; 1 for all */
 export const sweepBenchmark = (share: number): Bench => ({
   about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
   isProof: true,

@@ -1,6 +1,6 @@
 /**
- * A sample of the sweeps of the small model and of the real one. All of the small one: `npm run test:whole`; all of the
- * real one: `npm run sweep`.
+ * A sample of the sweeps of the small model and of the real one. `npm run test:whole` sweeps all of the small model,
+ * `npm run sweep` all of the real one.
  */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
   ...engine.inputs(dataset, END_YEAR).values(),
 ];
 
-/** Every so many sliders of the small model. */
+/** Step through the small model's sliders. */
 const EVERY_SMALL = sampled(16, 1);
 
 test("sliders of the small model give numbers at both ends and between", async () => {
@@ -25,13 +25,13 @@ test("sliders of the small model give numbers at both ends and between", async (
   expect(positions).toBeGreaterThan(2 * sliders.length);
 });
 
-/** Sliders that once failed, and some of all kinds. */
+/** Sliders that once failed, and some of every kind. */
 const STORAGE = "costs_heat_network_storage_lt_steam_hot_water";
 const COUPLING = "external_coupling_energy_chemical_other_transformation_external_coupling_node_hydrogen_input_share";
 const EVERY = sampled(300, 130);
 
 test.skipIf(!measured.isReference)(
-  "some sliders of the real model give numbers, or say why not (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  "some sliders of the real model give numbers or a reason (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async () => {
     const workbench = await openWorkbench();
     const sample = slidersOf(workbench).filter(
@@ -47,7 +47,7 @@ test.skipIf(!measured.isReference)(
   },
 );
 
-test("the places of a slider are its ends and one between; those of an enum three of its values", () => {
+test("a slider's positions are its ends and one between, an enum's three of its values", () => {
   const slider = (facts: Partial<InputFacts>): InputFacts => ({ permittedValues: null, ...facts }) as InputFacts;
   expect(positionsOf(slider({ min: -10, max: 10, unit: "%" }))).toEqual([-10, -10 + 20 * 0.618, 10]);
   expect(positionsOf(slider({ min: 0, max: 1, unit: "bool" }))).toEqual([0, 1]);

@@ -1,6 +1,6 @@
 /**
- * Backups while clients write, restored elsewhere. All users have their own data and no others', and no older file can
- * be mixed with those of the backup. Each round goes on with the restored data of the one before.
+ * Creates backups while clients write, and restores them elsewhere. All users have their own data and no one else's,
+ * and no older store can be mixed with the backup's. Each round continues with the data restored in the round before.
  */
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, existsSync, rmSync } from "node:fs";
@@ -26,9 +26,9 @@ interface Stores {
   readonly store: string | null;
 }
 
-/** The end of a sentence that refuses stores which do not belong together. */
+/** The end of the message that refuses stores of different deployments. */
 const REFUSED = /accept the loss: |put each store back in its place/;
-/** How stores of before and after a restore can be mixed up, where each is a database: another way each round. */
+/** Ways to mix databases from before and after a restore; each round uses another one. */
 const MIXTURES: readonly ((former: string, restored: string) => readonly string[])[] = [
   (former, restored) => ["--store", restored, "--keys", former],
   (former, restored) => ["--store", former, "--keys", restored],
@@ -42,7 +42,7 @@ async function backup(command: readonly string[], stores: Stores): Promise<void>
   await promisify(execFile)(process.execPath, [PROGRAM, ...command, "--data", stores.data, ...flagsOf(stores)]);
 }
 
-/** `storesOf`: empty stores for a round. */
+/** `storesOf`: returns empty stores for a round. */
 async function rounds(
   print: Print,
   count: number,
@@ -60,7 +60,7 @@ async function rounds(
     while (round < count && problems.length === 0 && !isOver()) {
       round += 1;
       load.start();
-      // Each round another moment.
+      // Each round backs up at another moment.
       await sleep(300 + ((round * 137) % 700));
       const begun = performance.now();
       const directory = `${stores.data}-backup`;
@@ -84,13 +84,16 @@ async function rounds(
     await server.stop();
   }
   print(
-    `${round} backups and restores; ${load.summary}; mixtures that started: ${mixtures.started} of ${mixtures.tried}`,
+    `${round} backups and restores; ${load.summary}; mixed stores that started: ${mixtures.started} of ${mixtures.tried}`,
   );
   print(`a backup took (s): ${spread(seconds)}`);
-  return mixtures.started === 0 ? problems : [...problems, `${mixtures.started} mixtures of stores started`];
+  return mixtures.started === 0 ? problems : [...problems, `${mixtures.started} mixed stores started`];
 }
 
-/** Whether a server starts with one store of the former deployment, another each round, among those that were restored. */
+/**
+ * Whether a server starts with the restored stores and one store of the former deployment; each round mixes another
+ * one.
+ */
 async function startsMixed(round: number, former: Stores, restored: Stores): Promise<boolean> {
   const mixed = `${restored.data}-mixed`;
   if (former.store !== null && restored.store !== null) {
@@ -107,14 +110,15 @@ async function startsMixed(round: number, former: Stores, restored: Stores): Pro
   return starts({ data: mixed, flags: [] });
 }
 
-/** Whether a server starts on stores; its data directory goes. */
+/** Whether a server starts on the stores; removes its data directory. */
 async function starts(stores: { readonly data: string; readonly flags: readonly string[] }): Promise<boolean> {
   const server = new FaultyServer(stores);
   try {
     await server.ready();
     return true;
   } catch {
-    if (!REFUSED.test(server.said)) throw new Error(`stores that were mixed up are not what ended it: ${server.said}`);
+    if (!REFUSED.test(server.said))
+      throw new Error(`it ended for another reason than the mixed stores: ${server.said}`);
     return false;
   } finally {
     await server.stop();
@@ -123,7 +127,7 @@ async function starts(stores: { readonly data: string; readonly flags: readonly 
 }
 
 export const backedUpFiles: Fault = {
-  about: "backups of files while people write, restored elsewhere",
+  about: "backups of files while users write, restored elsewhere",
   rounds: 50,
   run: (print, count, isOver) =>
     inDirectory((directory) =>
@@ -132,7 +136,7 @@ export const backedUpFiles: Fault = {
 };
 
 export const backedUpPostgres: Fault = {
-  about: "backups of PostgreSQL while people write, restored elsewhere",
+  about: "backups of PostgreSQL while users write, restored elsewhere",
   rounds: 20,
   run: async (print, count, isOver) => {
     const postgres = await PrivatePostgres.create();

@@ -1,7 +1,7 @@
 /**
- * `npm run faults -- [--rounds N] [--minutes M] [name …]`: behaviour of the server, or of a cluster, under faults. Real
- * processes, signals, networks and disks. Exit code 1 when an acknowledged change was lost, a change was made twice, or
- * a process ended unexpectedly.
+ * `npm run faults -- [--rounds N] [--minutes M] [name …]`: checks the server, or a cluster, under faults with real
+ * processes, signals, networks and disks. Exits with 1 when an acknowledged change was lost, a change was made twice,
+ * or a process ended unexpectedly.
  */
 import { flagsOf, exitWithUsage, wholeNumber } from "@etesian/service-kit/program";
 import type { Print } from "@etesian/workbench/report";

@@ -1,5 +1,5 @@
 /**
- * Every service in processes of its own, on PostgreSQL and NATS of its own: behaviour of the whole when a part breaks.
+ * Every service in its own processes, on a private PostgreSQL and NATS: checks the whole system while a part is broken.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
@@ -18,26 +18,26 @@ import { starter } from "@etesian/workbench/server";
 import { type Answer, askAt, type Answering } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
-/** Requests that wait for a process to start have no limit of their own: that time depends on the machine. */
+/** Requests that wait for a process to start have no limit of their own, because that time depends on the machine. */
 const LONGEST_MS = Number.POSITIVE_INFINITY;
-/** Work must go on after this long, however long something was broken. */
+/** Writes have to succeed again within this time, however long the outage was. */
 const PATIENCE_MS = 180_000;
-/** Words of the log for them. */
+/** Log messages of failed calls and requests. */
 const FAILED = /"msg":"(request )?failed"/;
-/** Room for what NATS keeps, where it can be made to run out; twenty rounds of kills are 50,000 events of 1.3 KB. */
+/** Size of NATS' disk where it can be filled up; twenty rounds of kills produce 50,000 events of 1.3 KB. */
 const BROKER_DISK = "512m";
 
-/** Clients at work, and times for which a part stays broken (ms). */
+/** Number of clients, and how long a part stays broken (ms). */
 interface Trial {
   readonly clients: number;
-  /** Between two writes of a client. */
+  /** Pause between two writes of a client (ms). */
   readonly pauseMs: number;
   readonly awayMs: number;
   readonly hangMs: number;
   readonly silenceMs: number;
   readonly fullMs: number;
 }
-/** A process hangs longer than a silent connection is believed in. */
+/** A hanging process outlasts the timeout of a silent connection. */
 const LONG: Trial = { clients: 20, pauseMs: 0, awayMs: 300, hangMs: 10_000, silenceMs: 60_000, fullMs: 1_000 };
 const BRIEF: Trial = { clients: 6, pauseMs: 200, awayMs: 100, hangMs: 500, silenceMs: 500, fullMs: 200 };
 
@@ -50,22 +50,22 @@ interface Stage {
   readonly toBroker: Proxy;
   /** The disk under PostgreSQL. */
   readonly disk: ReturnType<typeof faultyDisk>;
-  /** The disk under NATS; null where none could be made for it alone. */
+  /** The disk under NATS; null where a separate one could not be mounted. */
   readonly brokerDisk: string | null;
   readonly front: Front;
-  /** Of a user with all rights to their own scenarios. */
+  /** Token of a user with all rights to their own scenarios. */
   readonly token: string;
-  /** Processes that were killed, and those that ended unexpectedly, by name. */
+  /** Killed processes, and processes that ended unexpectedly, by name. */
   readonly killed: string[];
   readonly deaths: readonly string[];
-  /** Log lines of calls and requests that failed for no known reason. */
+  /** Log lines of calls and requests that failed for an unknown reason. */
   readonly said: readonly string[];
 }
 
-/** Breaks something and mends it again; resolves when what was broken is whole. */
+/** Breaks something and repairs it; resolves when the part works again. */
 type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
 
-/** The front of a deployment, as a client sees it: the gateways in turn. */
+/** A deployment's gateways as a client sees them, used in turn. */
 export class Front implements Answering {
   readonly #urls: readonly string[];
   #turn = 0;
@@ -127,7 +127,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   });
 }
 
-/** A disk of its own in a directory, which is small enough to be filled; null where mounting is not allowed. */
+/** Mounts a separate disk in a directory, small enough to be filled; null where mounting is not allowed. */
 function smallDisk(directory: string, things: AsyncDisposableStack): string | null {
   mkdirSync(directory);
   if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${BROKER_DISK}`, "tmpfs", directory]).status !== 0) return null;
@@ -135,7 +135,7 @@ function smallDisk(directory: string, things: AsyncDisposableStack): string | nu
   return directory;
 }
 
-/** Breaks things in turn under clients at work; afterwards everything acknowledged has to be there, once. */
+/** Breaks parts in turn while clients work; afterwards every acknowledged write has to be stored exactly once. */
 const broken =
   (kinds: { readonly [kind: string]: Break }, trial = LONG): Fault["run"] =>
   (print, rounds, isOver) =>
@@ -161,7 +161,7 @@ const broken =
           seconds.get(kind)!.whole.push(await mended);
           await writesGoOn(ledger, clients, kind);
           if (deaths.length > killed.length)
-            ledger.problems.push(`${kind}: ${deaths.join(", ")} ended, of which were killed: ${killed.join(", ")}`);
+            ledger.problems.push(`${kind}: ${deaths.join(", ")} ended, of which killed: ${killed.join(", ")}`);
         }
       }
       await work.stop();
@@ -171,19 +171,21 @@ const broken =
       print(toldOf(ledger));
       print(`the broker has ${published.length} of ${events.length} events`);
       for (const [kind, { writes, whole }] of seconds) {
-        print(`${kind.padEnd(22)} ${clients} writes later (s): ${spread(writes)}; all there again: ${spread(whole)}`);
+        print(
+          `${kind.padEnd(22)} until ${clients} new writes (s): ${spread(writes)}; until the part works again: ${spread(whole)}`,
+        );
       }
-      print(`${((performance.now() - begunAll) / 1_000).toFixed(0)} s in all`);
+      print(`${((performance.now() - begunAll) / 1_000).toFixed(0)} s in total`);
       const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
       return [
         ...ledger.problems,
         ...(ledger.problems.length > 0 ? stage.said : []),
-        ...(isPublished ? [] : ["the broker has not every event once, in order"]),
+        ...(isPublished ? [] : ["the broker does not have every event exactly once, in order"]),
         ...(deaths.length === killed.length ? [] : [`${killed.length} processes were killed, ${deaths.length} ended`]),
       ];
     });
 
-/** Resolves when as many writes were acknowledged as there are clients. @throws when that takes too long. */
+/** Resolves once as many new writes as clients were acknowledged. @throws if that takes too long. */
 async function writesGoOn(ledger: Ledger, clients: number, after: string): Promise<void> {
   const [before, begun] = [ledger.acknowledged, performance.now()];
   while (ledger.acknowledged < before + clients) {
@@ -237,10 +239,10 @@ const noRoom: { readonly [kind: string]: Break } = {
     const before = postgres.log.length;
     disk.be("n");
     await sleep(fullMs);
-    // Clients are at work, so a write comes soon.
+    // Clients are writing, so the disk is hit soon.
     while (!postgres.log.slice(before).includes("No space left on device")) await sleep(20);
     disk.be("0");
-    // PostgreSQL ends its processes, and starts them again when it can; a supervisor starts it when it could not.
+    // PostgreSQL ends its processes and restarts them when it can; otherwise the supervisor starts it.
     await postgres.startAgain();
   },
   "NATS' full disk": async ({ brokerDisk, broker }, _, { fullMs }) => {
@@ -255,7 +257,7 @@ const noRoom: { readonly [kind: string]: Break } = {
   },
 };
 
-/** Writes to a file until there is no room. */
+/** Writes to a file until the disk is full. */
 function fill(path: string): void {
   const file = openSync(path, "w");
   try {
@@ -274,11 +276,14 @@ const silent =
     await sleep(silenceMs);
     stage[which].swallow(false);
   };
-/** To PostgreSQL alone there are more. */
+/** PostgreSQL alone has more connections. */
 const CONNECTIONS = 20;
 const silences = { "PostgreSQL silent": silent("toPostgres"), "NATS silent": silent("toBroker") };
 
-/** As an update does it: all services at the same time, the processes of each one after the other; or only the last of each. */
+/**
+ * A rolling update: all services in parallel, the processes of each one after the other; `last`: only the last process
+ * of each.
+ */
 const replacing =
   (which: "all" | "last"): Break =>
   async ({ cluster }) => {
@@ -295,14 +300,19 @@ export const clusterKilled: Fault = {
   run: broken({ ...kills, ...engines }),
 };
 
-/** Changes with queries of one scenario at a time, while no process calculates. */
+/** Concurrent changes with queries of one scenario while no process calculates. */
 const WAITING_CHANGES = 12;
-/** Documented: a hanging service is noticed after eight seconds, and a connection is waited for two more; and the machine's own time. */
+/**
+ * Documented limit: a hanging service is detected after eight seconds, and a connection attempt takes two more; the
+ * rest is a margin for the machine.
+ */
 const REFUSED_WITHIN_MS = 12_000;
 
-/** Every calculating process is stopped, and many ask for one scenario: none waits longer than a single one does. */
+/**
+ * Stops every calculating process while many clients query one scenario: none waits longer than a single client would.
+ */
 export const clusterWithoutCalculation: Fault = {
-  about: `all calculating processes of a cluster stopped, under ${WAITING_CHANGES} changes with queries of one scenario`,
+  about: `all calculating processes of a cluster stopped, with ${WAITING_CHANGES} changes with queries of one scenario`,
   rounds: 2,
   run: (print, rounds, isOver) =>
     onStage(async ({ cluster, front }) => {
@@ -312,7 +322,7 @@ export const clusterWithoutCalculation: Fault = {
         front.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { at: Date.now() } }, gqueries: QUERIES });
       const problems: string[] = [];
       const begun = await change();
-      if (begun.status !== 200) problems.push(`before the fault a change was answered ${begun.status}`);
+      if (begun.status !== 200) problems.push(`before the fault a change returned ${begun.status}`);
       for (let round = 1; round <= rounds && !isOver(); round++) {
         const members = cluster.of("compute");
         for (const member of members) member.signal("SIGSTOP");
@@ -321,10 +331,10 @@ export const clusterWithoutCalculation: Fault = {
         await Promise.all(members.map((member) => member.ready()));
         const seconds = answers.map(({ milliseconds }) => milliseconds / 1000);
         print(
-          `${answers.filter(({ status }) => status === 503).length} changes answered 503 after ${spread(seconds)} s`,
+          `${answers.filter(({ status }) => status === 503).length} changes returned 503 after ${spread(seconds)} s`,
         );
         problems.push(
-          ...answers.filter(({ status }) => status !== 503).map(({ status }) => `a change was answered ${status}`),
+          ...answers.filter(({ status }) => status !== 503).map(({ status }) => `a change returned ${status}`),
           ...answers
             .filter(({ milliseconds }) => milliseconds > REFUSED_WITHIN_MS)
             .map(({ milliseconds }) => `a change was answered after ${(milliseconds / 1000).toFixed(1)} s`),
@@ -335,7 +345,7 @@ export const clusterWithoutCalculation: Fault = {
           await sleep(100);
           after = await change();
         }
-        if (after.status !== 200) problems.push(`afterwards a change is answered ${after.status}`);
+        if (after.status !== 200) problems.push(`afterwards a change returns ${after.status}`);
       }
       print(`1 acknowledged change before, and one after each of ${rounds} outages`);
       return problems;
@@ -349,7 +359,7 @@ export const clusterHangs: Fault = {
 };
 
 export const clusterFull: Fault = {
-  about: `no room on the disks of PostgreSQL and NATS for ${LONG.fullMs / 1_000} s, in a cluster`,
+  about: `disks of PostgreSQL and NATS full for ${LONG.fullMs / 1_000} s, in a cluster`,
   rounds: 20,
   run: broken(noRoom),
 };
@@ -366,9 +376,11 @@ export const clusterReplaced: Fault = {
   run: broken({ replacing: replacing("all") }),
 };
 
-/** All of it on one cluster, nothing for long: of each service the first process killed, the last replaced. For `npm test`. */
+/**
+ * All faults briefly on one cluster, for `npm test`: of each service the first process is killed and the last replaced.
+ */
 export const clusterBriefly: Fault = {
-  about: "each fault of a cluster in turn, for less than a second each",
+  about: "each cluster fault in turn, for less than a second each",
   rounds: 1,
   run: broken(
     { killed: firstKilled, ...engines, SIGSTOP: hanging, ...noRoom, ...silences, replaced: replacing("last") },

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
 
-test("each part of a cluster killed, stopped, cut off, without room, replaced: nothing lost, nothing twice, nothing failed", async (context) => {
+test("a cluster loses, repeats and fails nothing while each part is killed, stopped, cut off, filled up or replaced", async (context) => {
   const said: string[] = [];
   try {
     expect(

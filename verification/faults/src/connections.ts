@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL and to the message broker are cut, or go silent from some message on. */
+/** Connections to PostgreSQL and to the message broker are cut, or become silent after a certain message. */
 import { Proxy } from "@etesian/event-store/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
@@ -16,7 +16,9 @@ interface Network {
   readonly postgres: PrivatePostgres;
 }
 
-/** Breaks the network under clients at work. Every acknowledged change has to be there, and the process has to live. */
+/**
+ * Breaks the network while clients work. Every acknowledged change has to be stored, and the process has to survive.
+ */
 async function broken(
   print: Print,
   breakIt: (network: Network, ledger: Ledger) => Promise<void>,
@@ -37,7 +39,7 @@ async function broken(
       const before = ledger.acknowledged;
       const begun = performance.now();
       while (ledger.acknowledged < before + CLIENTS && performance.now() - begun < 60_000) await sleep(10);
-      print(`writes go on ${((performance.now() - begun) / 1000).toFixed(1)} s after the last fault`);
+      print(`writes resume ${((performance.now() - begun) / 1000).toFixed(1)} s after the last fault`);
       await work.stop();
       await ledger.read(server);
       const events = await ledger.audit(postgres.url);
@@ -49,7 +51,11 @@ async function broken(
       await bus.proxy.close();
       print(toldOf(ledger));
       print(`the broker has ${published.length} of ${events.length} events`);
-      return [...ledger.problems, ...ended, ...(isPublished ? [] : ["the broker has not every event once, in order"])];
+      return [
+        ...ledger.problems,
+        ...ended,
+        ...(isPublished ? [] : ["the broker does not have every event exactly once, in order"]),
+      ];
     });
   } finally {
     postgres?.remove();
@@ -58,7 +64,7 @@ async function broken(
 }
 
 export const cut: Fault = {
-  about: "connections to PostgreSQL and NATS are cut, all at once, again and again",
+  about: "all connections to PostgreSQL and NATS are cut at once, repeatedly",
   rounds: 200,
   run: (print, rounds, isOver) =>
     broken(print, async ({ toPostgres, toBroker }) => {
@@ -85,7 +91,7 @@ export const restarted: Fault = {
 
 export const swallowed: Fault = {
   about:
-    "the k-th message to or from PostgreSQL or NATS, and all after it on its connection, do not arrive, for every k",
+    "the k-th message to or from PostgreSQL or NATS is dropped, with all later ones of its connection, for every k",
   rounds: 60,
   run: (print, rounds) =>
     broken(print, async ({ toPostgres, toBroker }, ledger) => {
@@ -93,7 +99,7 @@ export const swallowed: Fault = {
       for (let message = 1; message <= rounds; message++) {
         await (message % 4 === 0 ? toBroker : toPostgres).swallowFrom(message);
         const [before, begun] = [ledger.acknowledged, performance.now()];
-        // One client waits for its own connection; the others have theirs.
+        // One client waits for the silent connection; the others have their own.
         while (ledger.acknowledged < before + 2 && performance.now() - begun < 30_000) await sleep(5);
         pauses.push((performance.now() - begun) / 1000);
       }
@@ -104,7 +110,7 @@ export const swallowed: Fault = {
 const NOBODY = "nats://127.0.0.1:9";
 
 export const noBroker: Fault = {
-  about: "a message broker that is not there (seconds)",
+  about: "an unavailable message broker (seconds)",
   rounds: 3,
   run: (print, seconds) =>
     inDirectory(async (data) => {

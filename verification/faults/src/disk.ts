@@ -1,4 +1,6 @@
-/** The disk under the store breaks: no room, errors, half of a write, syncs that take long; then it is whole again. */
+/**
+ * Breaks the disk under the store: no space, I/O errors, partial writes, slow syncs. Afterwards the disk works again.
+ */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,22 +13,25 @@ const CLIENTS = 12;
 /** Modes of the library `faulty-disk.c`. */
 const MODES = { n: "no room", f: "failing syncs", e: "failing writes", h: "half writes", s: "slow syncs" } as const;
 const BROKEN_MS = 700;
-/** For writes to be refused, and to go on: a busy machine may not write in the meantime. */
+/** Time (ms) for writes to be refused, and to resume: a busy machine may not write in the meantime. */
 const PATIENCE_MS = 20_000;
 
-/** Whether a condition comes to hold while there is patience. */
+/** Polls until the condition holds; false if the time runs out. */
 async function comesTrue(condition: () => boolean): Promise<boolean> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(5))
     if (condition()) return true;
   return condition();
 }
 
-/** A disk that breaks on command, for programs that are started with these variables; for files with `files` in their path. */
+/**
+ * A disk that breaks on command, for programs started with these variables; it affects files with `files` in their
+ * path.
+ */
 export function faultyDisk(directory: string, files: string) {
   const library = join(directory, "faulty-disk.so");
   const source = join(import.meta.dirname, "faulty-disk.c");
   if (spawnSync("cc", ["-shared", "-fPIC", "-O1", "-o", library, source]).status !== 0)
-    throw new Skipped("there is no C compiler to make a faulty disk with");
+    throw new Skipped("there is no C compiler to build the faulty disk with");
   const switchFile = join(directory, "mode");
   writeFileSync(switchFile, "0");
   return {
@@ -36,7 +41,7 @@ export function faultyDisk(directory: string, files: string) {
 }
 
 export const disk: Fault = {
-  about: "no room, errors, half writes and slow syncs of the disk under the store, each for a while",
+  about: "no space, I/O errors, partial writes and slow syncs of the disk under the store, each for a while",
   rounds: 5,
   run: (print, rounds) =>
     inDirectory(async (directory) => {
@@ -53,16 +58,16 @@ export const disk: Fault = {
           const refusedBefore = ledger.refused;
           be(mode);
           await sleep(BROKEN_MS);
-          // Writes that fail are refused; reads do not wait for the disk.
+          // Writes fail with 503; reads do not wait for the disk.
           const { status, milliseconds } = await server.ask("GET", "/scenarios/1");
           if (status !== 200 || milliseconds > 1_000)
-            silent.push(`with ${about} a scenario was answered ${status} after ${milliseconds.toFixed(0)} ms`);
+            silent.push(`with ${about} a scenario returned ${status} after ${milliseconds.toFixed(0)} ms`);
           if (mode !== "s" && !(await comesTrue(() => ledger.refused > refusedBefore)))
             silent.push(`with ${about} nothing was refused`);
           be("0");
           const before = ledger.acknowledged;
           if (!(await comesTrue(() => ledger.acknowledged >= before + CLIENTS)))
-            silent.push(`after ${about} writes did not go on`);
+            silent.push(`after ${about} writes did not resume`);
         }
       }
       await work.stop();

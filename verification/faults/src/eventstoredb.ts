@@ -1,4 +1,4 @@
-/** Events in a real EventStoreDB, one node or three, which are killed, stopped and frozen under clients at work. */
+/** Events in a real EventStoreDB of one node or three, which are killed, stopped and frozen while clients work. */
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,16 +14,19 @@ import { PrivatePostgres } from "./postgres.ts";
 import { type Answering, FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
-/** Longer than any connection is believed in. */
+/** Longer than any connection timeout. */
 const FROZEN_MS = 12_000;
-/** A change with its key is carried out so long after the nodes are back (ms). */
+/** A retried change is carried out within this time after the nodes are back (ms). */
 const REFUSED_MS = 5_000;
-/** Between two attempts of a change: outages last for many seconds, in which nodes and Etesian need the processors to start. */
+/**
+ * Pause between two attempts of a change (ms). Outages last for many seconds, in which nodes and Etesian need the
+ * processors to start.
+ */
 const RETRY_MS = 100;
-/** A request reads and writes several times, each with a deadline of ten seconds. */
+/** Timeout of a request (ms), which reads and writes several times, each with a deadline of ten seconds. */
 const LONGEST_MS = 30_000;
 const NODES = 3;
-/** Work must go on after this long. */
+/** Writes have to succeed again within this time (ms). */
 const PATIENCE_MS = 180_000;
 
 interface Stage {
@@ -31,12 +34,12 @@ interface Stage {
   readonly site: Site;
 }
 
-/** Etesian on a store: one process, or a cluster of them. */
+/** Etesian on a store: one process, or a cluster of processes. */
 interface Site extends Answering {
   readonly token: string;
-  /** Ends all its processes without warning. */
+  /** Kills all its processes. */
   kill(): Promise<void>;
-  /** After a kill; resolves when all its processes are ready. */
+  /** Starts it after a kill; resolves when all its processes are ready. */
   begin(): Promise<void>;
   /** Processes that ended unexpectedly. */
   ended(): readonly string[];
@@ -62,7 +65,7 @@ async function oneProcess(directory: string, store: string): Promise<Site> {
 /** Output of a process that cannot start without its store. */
 const STORE_IS_AWAY = "Etesian could not start: The event store is not available";
 
-/** As `npm run cluster` does it, with read models in PostgreSQL. */
+/** As `npm run cluster` starts it, with read models in PostgreSQL. */
 async function manyProcesses(directory: string, store: string): Promise<Site> {
   await using things = new AsyncDisposableStack();
   const postgres = await PrivatePostgres.create();
@@ -75,7 +78,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
   const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
   const deaths: string[] = [];
   const killed: string[] = [];
-  /** The last words of processes that have ended. */
+  /** The last output of processes that have ended. */
   const lastWords: string[] = [];
   const lines = new Map<string, readonly string[]>();
   const cluster = await Cluster.start({
@@ -88,7 +91,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     died: (name, how) => {
       const said = lines.get(name) ?? [];
       lines.delete(name);
-      // Started while no node leads, it cannot open its store: it is started again until it can.
+      // A process started while there is no leader cannot open its store, and is restarted until it can.
       if (said.some((line) => line.startsWith(STORE_IS_AWAY))) return;
       deaths.push(name);
       lastWords.push(`${name}: ${how}: ${said.join("\n")}`);
@@ -112,22 +115,22 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     async begin() {
       await Promise.all(members.map((member) => member.ready()));
     },
-    // Between a kill and its death there are fewer deaths than kills.
+    // Between a kill and the exit there are fewer exits than kills.
     ended: () =>
       deaths.length <= killed.length
         ? []
-        : [`${deaths.join(", ")} ended, of which were killed: ${killed.join(", ") || "none"}`, ...lastWords],
+        : [`${deaths.join(", ")} ended, of which killed: ${killed.join(", ") || "none"}`, ...lastWords],
     close: () => resources.disposeAsync(),
   };
 }
 
-/** Breaks something, calls `isBroken` at that moment, and mends it; resolves when what was broken is there again. */
+/** Breaks something, calls `isBroken` at that moment, and repairs it; resolves when the nodes are back. */
 type Break = (stage: Stage, round: number, isBroken: () => void) => Promise<void>;
 
-/** The nodes of a store; one that ends by itself, as some do after a change of leader, is started again. */
+/** A store's nodes. A node that exits by itself, as some do after a change of leader, is restarted. */
 class Nodes {
   readonly all: readonly EventStoreDbNode[];
-  /** Those that are to stay away, and those that are frozen. */
+  /** Nodes that are to stay down, and frozen nodes. */
   readonly #away = new Set<EventStoreDbNode>();
   readonly #frozen = new Set<EventStoreDbNode>();
   readonly #watch: NodeJS.Timeout;
@@ -168,13 +171,13 @@ class Nodes {
     return `esdb://${this.all.map(({ address }) => address).join(",")}?tls=false`;
   }
 
-  /** Resolves when all can be asked, and one of them leads. */
+  /** Resolves when all nodes answer and one of them leads. */
   async ready(): Promise<void> {
     await Promise.all(this.all.map((node) => this.#running(node)));
     await this.leader();
   }
 
-  /** Resolves when one of those that are there leads. */
+  /** Resolves with the leader among the nodes that are up. */
   async leader(): Promise<EventStoreDbNode> {
     for (;;) {
       const there = this.all.filter((node) => !this.#away.has(node) && !this.#frozen.has(node));
@@ -185,7 +188,7 @@ class Nodes {
     }
   }
 
-  /** Resolves when one leads and the others follow it: one that led before may end itself a while after it was thawed. */
+  /** Resolves when one node leads and the others follow it; a former leader may exit a while after it was thawed. */
   async whole(): Promise<void> {
     for (const begun = performance.now(); ; await sleep(100)) {
       const states = await Promise.all(this.all.map((node) => node.state()));
@@ -220,7 +223,7 @@ class Nodes {
     await this.#running(node);
   }
 
-  /** Resolves when a node answers; a node that ends by itself is started again. @throws when it does not answer within PATIENCE_MS. */
+  /** Resolves when a node answers, restarting it if it exits. @throws if it does not answer within PATIENCE_MS. */
   async #running(node: EventStoreDbNode): Promise<void> {
     for (const begun = performance.now(); ;) {
       node.start();
@@ -239,7 +242,7 @@ class Nodes {
   }
 }
 
-/** A second and more, each round another. */
+/** Duration of an outage (ms): a second or more, different in each round. */
 const awayMs = (round: number): number => 300 + ((round * 431) % 2_000);
 
 const gone =
@@ -281,7 +284,10 @@ const withSite: Break = async ({ nodes, site }, round, isBroken) => {
   await site.begin();
 };
 
-/** Breaks something each round; afterwards everything acknowledged has to be there, once, and work to go on in time. */
+/**
+ * Breaks something each round. Afterwards every acknowledged write has to be stored exactly once, and writes have to
+ * resume in time.
+ */
 const broken =
   (count: number, kinds: { readonly [kind: string]: Break }, openSite = oneProcess): Fault["run"] =>
   (print, rounds, isOver) =>
@@ -319,7 +325,7 @@ const broken =
         const asked = ledger.takeLongestAsked();
         if (asked > outage + REFUSED_MS)
           ledger.problems.push(
-            `${kind}: a change was asked for for ${asked.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
+            `${kind}: a change was retried for ${asked.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
           );
         ledger.problems.push(...site.ended());
         await ledger.read(site);
@@ -332,13 +338,13 @@ const broken =
       for (const [kind, rounds] of measured) {
         const seconds = (of: (each: Measured) => number): string => spread(rounds.map((each) => of(each) / 1_000));
         print(
-          `${kind.padEnd(24)} ${rounds.length} times; s until a node led: ${seconds(({ led }) => led)}; until a new write: ${seconds(({ first }) => first)}, after that node led: ${seconds(({ first, led }) => first - led)}; until ${CLIENTS}: ${seconds(({ last }) => last)}; until all were there again: ${seconds(({ outage }) => outage)}`,
+          `${kind.padEnd(24)} ${rounds.length} times; s until a node led: ${seconds(({ led }) => led)}; until a new write: ${seconds(({ first }) => first)}, after that node led: ${seconds(({ first, led }) => first - led)}; until ${CLIENTS}: ${seconds(({ last }) => last)}; until all nodes were back: ${seconds(({ outage }) => outage)}`,
         );
       }
       return ledger.problems;
     });
 
-/** Does its work when it is called first. */
+/** Runs its work on the first call only. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | null = null;
   return () => (done ??= work());
@@ -346,7 +352,7 @@ function once(work: () => Promise<void>): () => Promise<void> {
 
 /**
  * Times of a round (ms). `led`: until a node led. `first`, `last`: until the first and the last of as many new writes
- * as clients. `outage`: the duration.
+ * as clients. `outage`: its duration.
  */
 interface Measured {
   readonly led: number;
@@ -356,8 +362,8 @@ interface Measured {
 }
 
 /**
- * Waits until as many new writes as clients are acknowledged; the times of the first and the last one (ms). @throws
- * when Etesian has ended, or that takes too long.
+ * Waits until as many new writes as clients are acknowledged; returns the times of the first and the last one (ms).
+ * @throws when Etesian has ended, or that takes too long.
  */
 async function writesFromNowOn(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
   const begun = performance.now();
@@ -393,13 +399,13 @@ export const eventStoreDbBroken: Fault = {
 };
 
 export const eventStoreDbClusterBroken: Fault = {
-  about: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian go, under ${CLIENTS} clients`,
+  about: `of ${NODES} nodes of EventStoreDB the leader, a follower, two, or the leader and Etesian are killed, under ${CLIENTS} clients`,
   rounds: 12,
   run: broken(NODES, ofThreeNodes),
 };
 
 export const clusterOnEventStoreDbBroken: Fault = {
-  about: "the same under a cluster of processes of Etesian",
+  about: "the same for a cluster of Etesian processes",
   rounds: 6,
   run: broken(NODES, ofThreeNodes, manyProcesses),
 };

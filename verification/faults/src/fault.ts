@@ -1,4 +1,4 @@
-/** The frame of all kinds of faults. */
+/** The common frame of all faults. */
 import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,18 +9,20 @@ import type { FaultyServer } from "./server.ts";
 
 export interface Fault {
   readonly about: string;
-  /** How many rounds a run has when nothing else is said. */
+  /** The default number of rounds. */
   readonly rounds: number;
-  /** Broken promises; empty when all are kept. Kills and cuts end before their last round when `isOver` says so. */
+  /**
+   * Broken promises; empty when all are kept. Kills and cuts stop before their last round when `isOver` returns true.
+   */
   readonly run: (print: Print, rounds: number, isOver: () => boolean) => Promise<readonly string[]>;
 }
 
-/** A fault that cannot be made here; the message says why. */
+/** A fault that cannot be injected here; the message states the reason. */
 export class Skipped extends Error {
   override readonly name = "Skipped";
 }
 
-/** A directory that is gone afterwards. */
+/** Runs work in a temporary directory. */
 export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-faults-"));
   try {
@@ -30,7 +32,7 @@ export async function inDirectory<T>(work: (directory: string) => Promise<T>): P
   }
 }
 
-/** A message broker that runs; null when there is no program for it. */
+/** Starts a message broker; null when its program is not installed. */
 export async function brokerOfOurOwn(): Promise<TestBroker | null> {
   if (!hasNatsProgram()) return null;
   const broker = await TestBroker.create();
@@ -38,12 +40,12 @@ export async function brokerOfOurOwn(): Promise<TestBroker | null> {
   return broker;
 }
 
-/** One line about what clients did. */
+/** One line about the clients' requests. */
 export function toldOf(ledger: Ledger): string {
   const { sent, acknowledged, refused, unanswered, busyReads, slowest, slowestOne } = ledger;
   return (
     `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ` +
-    `${[...busyReads].map(([why, times]) => `${times} reads asked again (${why})`).join(", ") || "no read asked again"}; ` +
+    `${[...busyReads].map(([why, times]) => `${times} reads asked again (${why})`).join(", ") || "no read was retried"}; ` +
     `slowest answer ${(slowest / 1000).toFixed(1)} s (${slowestOne})`
   );
 }
@@ -56,6 +58,6 @@ export function spread(values: readonly number[], digits = 1): string {
   return `p50 ${at(0.5)}, p99 ${at(0.99)}, max ${at(1)}`;
 }
 
-/** Waits for the end of a server that should not have ended, and says so. */
+/** Reports a server that has ended unexpectedly. */
 export const endedBy = ({ ended }: FaultyServer): readonly string[] =>
   ended === null ? [] : [`the process has ended: ${ended}`];

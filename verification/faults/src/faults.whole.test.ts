@@ -1,7 +1,7 @@
 /**
- * A short fixed part of `npm run faults`: a kill, a few cuts, a backup, connections and files that run out, one
- * round of each fault of the disk. Kills
- * while users are shared wait for e-mails that are held for 90 s: `npm run test:whole` has them.
+ * A short fixed part of `npm run faults`: a kill, a few cuts, a backup, exhausted connections and files, and one round
+ * of each disk fault. `npm run test:whole` adds kills while users are shared, which wait for emails that are held for
+ * 90 s.
  */
 import { expect, test } from "vitest";
 import { backedUpFiles } from "./backup.ts";
@@ -17,16 +17,16 @@ import { onlyInSweep, sampled } from "@etesian/testing/sample";
 const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] = [
   ["kill -9", killedWithFile, 1],
   ["kill -9 while users are shared", killedWhileSharing, 3],
-  ["connections that are cut", cut, sampled(4, 12)],
+  ["cut connections", cut, sampled(4, 12)],
   ["as many connections as open files", manyConnections, sampled(1, 3)],
   ["two servers on one directory, one of them slow", sharingOnFiles, sampled(4, 40)],
-  ["a disk that breaks", disk, 1],
-  ["a backup while people write", backedUpFiles, sampled(1, 5)],
+  ["a broken disk", disk, 1],
+  ["a backup while users write", backedUpFiles, sampled(1, 5)],
 ];
 
 for (const [name, fault, rounds] of PARTS) {
-  test(`${name}: nothing lost, nothing twice, no process ended`, async (context) => {
-    if (fault === killedWhileSharing) onlyInSweep(context, "waits for e-mails that are held for 90 s");
+  test(`${name}: a server loses nothing, repeats nothing and keeps running`, async (context) => {
+    if (fault === killedWhileSharing) onlyInSweep(context, "waits for emails that are held for 90 s");
     const said: string[] = [];
     try {
       expect(

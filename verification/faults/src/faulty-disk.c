@@ -1,8 +1,6 @@
-/*
- * Loaded before the C library: a disk that breaks for the files of the store. The first byte of the file named by
- * FAULTY_DISK says how: '0' not at all, 'f' fdatasync fails (EIO), 'e' writing fails (EIO), 'n' no room is left (ENOSPC),
- * 'h' only half of what is written arrives, 's' each sync takes 700 ms. Files are those with FAULTY_FILES in their path.
- */
+/* Loaded before the C library: a disk that fails for the store's files. The first byte of the file named by FAULTY_DISK
+   selects the fault: '0' none, 'f' fdatasync fails (EIO), 'e' writing fails (EIO), 'n' no space is left (ENOSPC), 'h'
+   only half of each write arrives, 's' each sync takes 700 ms. It affects files with FAULTY_FILES in their path. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -22,12 +20,12 @@ __attribute__((constructor)) static void begin(void) {
   if (file < 0) return;
   void *page = mmap(NULL, 1, PROT_READ, MAP_SHARED, file, 0);
   if (page != MAP_FAILED) mode = page;
-  /* A copy: PostgreSQL writes its title over the environment. */
+  /* A copy, because PostgreSQL writes its process title over the environment. */
   if (getenv("FAULTY_FILES")) files = strdup(getenv("FAULTY_FILES"));
   syscall(SYS_close, file);
 }
 
-/* How the disk of a file is broken. */
+/* The current fault of a file's disk. */
 static char fault(int file) {
   char link[64], path[4096];
   if (!mode || *mode == '0') return '0';
@@ -53,7 +51,7 @@ static ssize_t write_to(int file, const void *data, size_t size, off64_t at) {
   if (how == 'e') { errno = EIO; return -1; }
   if (how == 'n') { errno = ENOSPC; return -1; }
   if (how == 'h' && size > 1) {
-    /* The rest finds no room. */
+    /* No space is left for the rest. */
     syscall(SYS_pwrite64, file, data, size / 2, at);
     errno = ENOSPC;
     return -1;

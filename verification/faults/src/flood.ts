@@ -1,4 +1,4 @@
-/** One client asks for far more than its share. */
+/** One client requests far more than its share. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { measured } from "@etesian/workbench/server";
 import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
@@ -6,7 +6,7 @@ import { scenarioOf } from "./other-client.ts";
 import { FaultyServer } from "./server.ts";
 
 export const flood: Fault = {
-  about: "one client asks for all queries of 20 scenarios at once, another for 20 queries now and then",
+  about: "one client requests all queries of 20 scenarios at once, another requests 20 queries now and then",
   rounds: 3,
   run: (print, rounds) =>
     inDirectory(async (data) => {

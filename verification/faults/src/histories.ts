@@ -1,4 +1,7 @@
-/** Long histories: as many bytes as a stream may have, with a heap of 512 MB; many events, and the first look after a start. */
+/**
+ * Long histories: streams of the maximum size with a heap of 512 MB, and streams of many events with the first request
+ * after a start.
+ */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,7 +10,7 @@ import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
 import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";
 
-/** Adds events to a stream behind the server's back, as many as given or bytes allow. */
+/** Appends events to a stream directly in the store, up to a number of events or bytes. */
 async function fill(path: string, id: number, count: number, data: (n: number) => { type: string; data: object }) {
   const store = await openEventStore(`sqlite:${path}`);
   const stream = `scenario-${id}`;
@@ -27,11 +30,11 @@ async function fill(path: string, id: number, count: number, data: (n: number) =
   await store.close();
 }
 
-/** Of 60 KB each: 250 MB, nearly what a stream may have. */
+/** Events of 60 KB each: 250 MB, nearly the maximum of a stream. */
 const EVENTS = 4_200;
 
 export const histories: Fault = {
-  about: "histories of 1 GB in all, in streams as large as they may be, read at once, with a heap of 512 MB",
+  about: "histories of 1 GB in total, in streams of the maximum size, read concurrently, with a heap of 512 MB",
   rounds: 4,
   run: (print, streams) =>
     inDirectory(async (data) => {
@@ -70,7 +73,7 @@ export const histories: Fault = {
       );
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
       return [
-        ...wrong.map(({ status }) => `a long history was answered ${status}`),
+        ...wrong.map(({ status }) => `a long history returned ${status}`),
         ...(p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : []),
         ...strange.slice(0, 3),
         ...ended,
@@ -78,7 +81,7 @@ export const histories: Fault = {
     }),
 };
 
-/** The first GET of a scenario after a start, p50. */
+/** Limit of the first GET of a scenario after a start, p50 (ms). */
 const FIRST_LOOK_MS = 30;
 
 export const longHistory: Fault = {
@@ -105,7 +108,7 @@ export const longHistory: Fault = {
         // Warm-up: the first requests of any kind are slow.
         for (let warm = 0; warm < 20; warm++) await server.ask("GET", `/scenarios/${short}`);
         const { status, milliseconds } = await server.ask("GET", `/scenarios/${id}`);
-        // It has been changed by commands all along, and so there is a snapshot.
+        // Commands have changed it all along, so there is a snapshot.
         await server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { looked: milliseconds } } });
         await server.stop();
         return status === 200 ? milliseconds : Number.POSITIVE_INFINITY;

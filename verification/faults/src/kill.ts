@@ -1,4 +1,4 @@
-/** The server is killed without warning, while it works and while it starts, and started again. */
+/** Kills the server while it works and while it starts, and starts it again. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
 import type { Print } from "@etesian/workbench/report";
@@ -8,7 +8,7 @@ import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
-/** Every so many rounds it is killed while it starts, too. */
+/** Every so many rounds it is also killed while it starts. */
 const STARTING = 5;
 
 async function killRounds(
@@ -27,7 +27,7 @@ async function killRounds(
     await ledger.open(server, CLIENTS);
     for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
       const work = ledger.work(server);
-      // Each round another moment.
+      // Each round kills at another moment.
       await sleep(100 + ((round * 137) % 700));
       await server.kill();
       await work.stop();
@@ -50,7 +50,7 @@ async function killRounds(
   const events = await ledger.audit(store);
   print(toldOf(ledger));
   print(`${recovery.length} kills, and ${Math.floor(recovery.length / STARTING)} while it started`);
-  print(`ready again after a kill (s): ${spread(recovery)}; by the server's own word: ${spread(ownWords)}`);
+  print(`ready again after a kill (s): ${spread(recovery)}; as reported by the server: ${spread(ownWords)}`);
   print(`processor time until then, all threads together (s): ${spread(processor, 2)}`);
   return { problems: ledger.problems, events };
 }
@@ -87,7 +87,7 @@ export const killedWithPostgres: Fault = {
         await server.stop();
         print(`the broker has ${published.length} of ${events.length} events`);
         const same = published.length === events.length && published.every((id, index) => id === events[index]!.id);
-        return same ? problems : [...problems, "the broker has not every event once, in order"];
+        return same ? problems : [...problems, "the broker does not have every event exactly once, in order"];
       });
     } finally {
       postgres?.remove();

@@ -1,11 +1,10 @@
 /**
- * The clients, their writes and the acknowledgements. The one check of all faults: every acknowledged write is there
- * once and whole, over HTTP and in the store.
- *
- * Each client works on scenarios of its own and on shared ones. It moves a slider or a share group together with a
- * number in the metadata (two events, all or nothing), creates and clones. With a token it also creates and deletes
- * scenarios of its own, and writes at the other services (`registers.ts`). A request without an answer, or with 503, is
- * sent again with the same Idempotency-Key and must not act twice.
+ * The clients, their writes and the acknowledgements. All faults share this check: every acknowledged write is present
+ * exactly once and whole, over HTTP and in the store.
+ * Each client works on its own scenarios and on shared ones. It moves a slider or a share group together with a number
+ * in the metadata (two events, all or nothing), creates and clones. With a token it also creates and deletes its own
+ * scenarios, and writes at the other services (`registers.ts`). A request without an answer, or with 503, is retried
+ * with the same Idempotency-Key and must not be executed twice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
@@ -14,19 +13,19 @@ import type { Answer, Answering } from "./server.ts";
 
 const AREA = "nl";
 const SHARED = 2;
-/** Default limit (ms) of a request under faults: twelve seconds are promised, the rest is the machine's. */
+/** Default timeout (ms) of a request under faults: the documented twelve seconds and a margin for the machine. */
 const LONGEST_MS = 15_000;
 /** Default pause (ms) after 503 or no answer. */
 const RETRY_MS = 20;
-/** Owned scenarios at a time. */
+/** Owned scenarios kept at a time. */
 const KEPT = 5;
-/** How long a read is asked again while the server says that it is busy. */
+/** How long a read is retried while the server is busy (ms). */
 const PATIENCE_MS = 30_000;
 
 interface Operation {
   readonly number: number;
   readonly kind: "change" | "create" | "clone" | "delete" | "write";
-  /** The scenario; null as long as the one created has no id. */
+  /** The scenario; null until the created scenario has an id. */
   scenario: number | null;
   readonly values: { readonly [input: string]: number };
   acknowledged: boolean;
@@ -42,10 +41,10 @@ interface Client {
   readonly scenario: number;
   readonly lever: Lever;
   readonly isAlone: boolean;
-  /** A value at another service that this client alone writes, and all its writes in order. */
+  /** A value at another service that only this client writes, and all its writes in order. */
   readonly register: Register | null;
   readonly writes: Operation[];
-  /** Changes of this client in their order; the last acknowledged one is what is read. */
+  /** This client's changes in order; reads return the last acknowledged one. */
   readonly changes: Operation[];
 }
 
@@ -69,20 +68,20 @@ export class Ledger {
   slowestOne = "";
   refused = 0;
   unanswered = 0;
-  /** How long a change was asked for until it was answered other than with 503 (ms), at the longest. */
+  /** The longest time (ms) for which a change was retried until it got an answer other than 503. */
   #longestAsked = 0;
-  /** Why reads were answered 503 and asked again, and how often. */
+  /** The reasons for which reads returned 503 and were retried, with their counts. */
   readonly busyReads = new Map<string, number>();
   /** A token that can delete scenarios; null: none are deleted. */
   readonly #token: string | null;
-  /** Scenarios made with the token, and not deleted yet. */
+  /** Scenarios created with the token, and not deleted yet. */
   readonly #own: number[] = [];
   #stopped = true;
-  /** Queries that every third change asks. */
+  /** Queries that every third change requests. */
   readonly #queries: readonly string[];
-  /** Between two writes of a client (ms). */
+  /** Pause between two writes of a client (ms). */
   readonly #pauseMs: number;
-  /** Between two attempts of the same one (ms). */
+  /** Pause between two attempts of a write (ms). */
   readonly #retryMs: number;
 
   constructor({
@@ -105,7 +104,7 @@ export class Ledger {
     this.#token = token;
   }
 
-  /** How long a change was asked for at the longest since this was last asked (ms). */
+  /** The longest time (ms) for which a change was retried since the last call. */
   takeLongestAsked(): number {
     const longest = this.#longestAsked;
     this.#longestAsked = 0;
@@ -116,7 +115,7 @@ export class Ledger {
     return this.#operations.filter(({ acknowledged }) => acknowledged).length;
   }
 
-  /** How many were acknowledged of those sent after the first `sent`. */
+  /** Number of acknowledged writes among those sent after the first `sent`. */
   acknowledgedAfter(sent: number): number {
     return this.#operations.slice(sent).filter(({ acknowledged }) => acknowledged).length;
   }
@@ -125,12 +124,12 @@ export class Ledger {
     return this.#operations.length;
   }
 
-  /** Makes clients, half of them with a scenario of their own. */
+  /** Creates clients, half of them with their own scenario. */
   async open(server: Answering, clients: number): Promise<void> {
     const create = async (): Promise<number> => {
       const operation = this.#operation("create", null, {});
       const id = await this.#create(server, operation, {});
-      if (id === null) throw new Error(`no scenario to begin with: ${this.problems.join("; ")}`);
+      if (id === null) throw new Error(`no scenario to start with: ${this.problems.join("; ")}`);
       return id;
     };
     this.#stopped = false;
@@ -158,7 +157,7 @@ export class Ledger {
     this.#stopped = true;
   }
 
-  /** Lets all clients work; `stop` ends them after the requests under way. */
+  /** Lets all clients work; `stop` ends them after the current requests. */
   work(server: Answering): { stop(): Promise<void> } {
     this.#stopped = false;
     const working = this.#clients.map((client, index) => this.#workOf(server, client, index));
@@ -186,7 +185,7 @@ export class Ledger {
     return operation;
   }
 
-  /** Asks until there is an answer, or the work is over. */
+  /** Retries until there is an answer, or the work is over. */
   async #ask(
     server: Answering,
     method: string,
@@ -270,7 +269,7 @@ export class Ledger {
   }
 
   #strange(what: string, { status, body }: Answer): void {
-    this.problems.push(`${what} was answered ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+    this.problems.push(`${what} returned ${status}: ${JSON.stringify(body).slice(0, 300)}`);
   }
 
   /** Compares the server's answers with the acknowledged writes: sliders, groups, the latest creations. */
@@ -284,7 +283,7 @@ export class Ledger {
       const shown = body as { user_values: Record<string, number>; metadata: { operation: number } };
       const last = changes.findLastIndex(({ acknowledged }) => acknowledged);
       if (last < 0) continue;
-      // One that got no answer may have been made.
+      // A write without an answer may have been executed.
       const possible = changes.slice(last).filter(({ values }) => includes(shown.user_values, values));
       const wanted = JSON.stringify(changes[last]!.values);
       if (possible.length === 0)
@@ -296,7 +295,7 @@ export class Ledger {
       if (register === null) continue;
       const { status, body, milliseconds } = await this.#show(server, register.read, this.#token);
       const last = writes.findLastIndex(({ acknowledged }) => acknowledged);
-      // Before the first one is acknowledged nothing is promised: a curve may not be there yet.
+      // Nothing is promised before the first acknowledgement; a curve, for example, may not exist yet.
       if (last < 0) continue;
       const possible = writes.slice(last).map(valueOf);
       if (status !== 200) {
@@ -320,7 +319,9 @@ export class Ledger {
     }
   }
 
-  /** 503 says that the server is busy, on a loaded machine right after its start as well: that is asked again for a while. */
+  /**
+   * 503 means that the server is busy, as a loaded machine is right after its start; the read is retried for a while.
+   */
   async #show(
     server: Answering,
     { method, path, body }: Register["read"],
@@ -336,7 +337,7 @@ export class Ledger {
     }
   }
 
-  /** Compares the store with the writes sent: acknowledged ones once, others once at most; versions without gaps. */
+  /** Compares the store with the writes sent: acknowledged writes once, others at most once, versions without gaps. */
   async audit(url: string): Promise<readonly RecordedEvent[]> {
     const store = await openEventStore(url);
     try {
@@ -355,9 +356,9 @@ export class Ledger {
     const deleted = new Map<string, number>();
     for (const [index, { id, stream, version, type, data }] of events.entries()) {
       if (version !== (versions.get(stream) ?? 0) + 1) this.problems.push(`${stream} has no version before ${version}`);
-      if (ids.has(id)) this.problems.push(`event ${id} is there twice`);
+      if (ids.has(id)) this.problems.push(`event ${id} is stored twice`);
       versions.set(stream, version);
-      // A file is kept as often as it is received, and attached once.
+      // A file is stored each time it is received, and attached once.
       const [, written] = (type !== "CurvesKept" && /"op-(\d+)(\.csv)?"/.exec(JSON.stringify(data))) || [];
       if (written !== undefined) times.set(Number(written), (times.get(Number(written)) ?? 0) + 1);
       ids.add(id);
@@ -369,14 +370,14 @@ export class Ledger {
     }
     for (const { number, kind, scenario, acknowledged } of this.#operations) {
       const count = (kind === "delete" ? deleted.get(`scenario-${scenario}`) : times.get(number)) ?? 0;
-      if (count > 1) this.problems.push(`${kind} ${number} was made ${count} times`);
-      // Events of accounts contain no name, so writes there cannot be found in the store.
+      if (count > 1) this.problems.push(`${kind} ${number} was executed ${count} times`);
+      // Events of accounts contain no name, so their writes cannot be found in the store.
       if (count === 0 && acknowledged && kind !== "write")
-        this.problems.push(`${kind} ${number} was acknowledged, and is lost`);
+        this.problems.push(`${kind} ${number} was acknowledged and is lost`);
     }
   }
 
-  /** The sliders of a change are next to its metadata, in the same append. */
+  /** A change's sliders are next to its metadata, in the same append. */
   #checkPair(number: number, around: readonly RecordedEvent[]): void {
     const operation = this.#operations[number - 1];
     if (operation?.kind !== "change") return;
@@ -386,7 +387,7 @@ export class Ledger {
         stream === `scenario-${operation.scenario}` && type === "InputsSet" && isPart(userValues, operation.values)
       );
     });
-    if (!moved) this.problems.push(`of change ${number} one half is stored`);
+    if (!moved) this.problems.push(`only one half of change ${number} is stored`);
   }
 }
 
@@ -411,7 +412,7 @@ const includes = (all: Readonly<Record<string, number>>, some: Operation["values
 const isPart = (moved: Record<string, number> | undefined, values: Operation["values"]): boolean =>
   moved !== undefined && Object.entries(moved).every(([key, value]) => values[key] === value);
 
-/** Sliders that can be moved alone and, every fourth, all members of a group that sums to 100. */
+/** Sliders that can be moved alone and, for every fourth client, all members of a group that sums to 100. */
 function leversOf(inputs: Record<string, Input>, count: number): readonly Lever[] {
   const alone: Lever[] = [];
   const groups = new Map<string, string[]>();

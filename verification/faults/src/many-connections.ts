@@ -1,6 +1,6 @@
 /**
- * As many connections as the server may open files: silent ones, event streams, and files that are gone altogether. The
- * process lives, new requests are answered, and all is well once the connections are closed.
+ * As many connections as the server may open files: silent ones, event streams, and no files at all. The process
+ * survives, new requests are answered, and everything works once the connections are closed.
  */
 import { spawnSync } from "node:child_process";
 import { connect, type Socket } from "node:net";
@@ -11,23 +11,23 @@ import { FaultyServer } from "./server.ts";
 
 const FILES = [256, 1_024, 4_096];
 const HELD_MS = 3_000;
-/** Longer than any timer of the process takes to come round, such as the one that gives memory back. */
+/** Longer than the interval of any timer of the process, such as the one that frees memory (ms). */
 const WITHOUT_FILES_MS = 6_500;
 const PAUSE_MS = 100;
 const RECOVERED_MS = 15_000;
-/** Connections that are opened at the same time. */
+/** Connections opened concurrently. */
 const AT_ONCE = 64;
-/** Fewer than are open: every open, accept and thread fails. */
+/** Fewer than are already open, so that every open, accept and thread start fails. */
 const NO_FILES = 40;
 
 type Kind = "silent connections" | "event streams";
 
-/** Connections to a server, as a client holds them. */
+/** Connections to a server, held open by a client. */
 class Held {
   readonly #sockets: Socket[] = [];
   readonly #host: string;
   readonly #port: number;
-  /** First lines of answers, by how often they came. */
+  /** First lines of answers, with their counts. */
   readonly answers = new Map<string, number>();
   closed = 0;
 
@@ -67,7 +67,7 @@ class Held {
   }
 }
 
-/** Asks again and again for a while, each time on a connection of its own. */
+/** Retries for a while, each time on a new connection. */
 async function askFor(server: FaultyServer, id: number, forMs: number): Promise<readonly number[]> {
   const statuses: number[] = [];
   const fresh = { connection: "close" };
@@ -87,7 +87,7 @@ async function recovers(server: FaultyServer): Promise<boolean> {
   return false;
 }
 
-/** Holds connections, as many as there are files, while others ask the server. */
+/** Holds as many connections as files while other clients send requests. */
 export async function hold(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
   return inDirectory(async (data) => {
     const flags = ["--workers", "1", "--no-warm-up", "--rate-limit", "0"];
@@ -112,10 +112,10 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
       const unexpected = statuses.filter((status) => status !== 200 && status !== 503);
       return [
         ...endedBy(server),
-        ...(unexpected.length > 0 ? [`${name}: ${unexpected.length} requests answered ${unexpected.join()}`] : []),
+        ...(unexpected.length > 0 ? [`${name}: ${unexpected.length} requests returned ${unexpected.join()}`] : []),
         ...(isWell && after.every((status) => status === 200)
           ? []
-          : [`${name}: not well after they were closed: ${after.join()}`]),
+          : [`${name}: requests failed after they were closed: ${after.join()}`]),
       ];
     } finally {
       held.close();
@@ -124,10 +124,10 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
   });
 }
 
-/** Every file that the process opens from now on fails, in any timer or library. */
+/** From now on every file that the process opens fails, in any timer or library. */
 async function withoutFiles(print: Print): Promise<readonly string[]> {
   if (spawnSync("prlimit", ["--version"]).status !== 0) {
-    print("the part without any file is left out: there is no prlimit");
+    print("the part without any file is skipped: there is no prlimit");
     return [];
   }
   return inDirectory(async (data) => {
@@ -146,11 +146,11 @@ async function withoutFiles(print: Print): Promise<readonly string[]> {
       const isWell = await recovers(server);
       const after = await askFor(server, id, 1_000);
       print(
-        `no file for ${WITHOUT_FILES_MS / 1000} s: afterwards ${after.filter((status) => status === 200).length} acknowledged`,
+        `no files for ${WITHOUT_FILES_MS / 1000} s: afterwards ${after.filter((status) => status === 200).length} acknowledged`,
       );
       return [
         ...endedBy(server),
-        ...(isWell && after.every((status) => status === 200) ? [] : [`not well afterwards: ${after.join()}`]),
+        ...(isWell && after.every((status) => status === 200) ? [] : [`requests failed afterwards: ${after.join()}`]),
       ];
     } finally {
       await server.stop();

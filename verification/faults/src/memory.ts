@@ -1,4 +1,4 @@
-/** Many requests at once, and slow readers, with a heap of 512 MB: some are refused, and the process lives. */
+/** Many concurrent requests, and slow readers, with a heap of 512 MB: some are refused, and the process survives. */
 import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Print } from "@etesian/workbench/report";
@@ -7,7 +7,7 @@ import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
 import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";
 
-/** Runs a load beside another client, and checks both. */
+/** Runs a load next to another client, and checks both. */
 async function under(
   print: Print,
   what: string,
@@ -35,14 +35,14 @@ const counted = (statuses: readonly number[]): string =>
   [...new Set(statuses)].map((status) => `${statuses.filter((one) => one === status).length} × ${status}`).join(", ");
 
 export const crowd: Fault = {
-  about: "400 clients change one scenario and ask all queries, with a heap of 512 MB",
+  about: "400 clients change one scenario and request all queries, with a heap of 512 MB",
   rounds: 400,
   run: (print, clients) =>
     under(print, `${clients} clients on one scenario`, async (server) => {
       const id = await scenarioOf(server);
       const { body } = await server.ask("GET", "/gqueries");
       const gqueries = (body as { key: string; unit: string | null }[]).map(({ key }) => key).slice(0, 12_000);
-      // Half a megabyte, as the longest lists of queries are.
+      // Half a megabyte, the size of the longest lists of queries.
       const metadata = { fill: "x".repeat(50_000) };
       const answers = await Promise.all(
         Array.from({ length: clients }, (_, n) =>
@@ -51,12 +51,12 @@ export const crowd: Fault = {
       );
       const statuses = answers.map(({ status }) => status);
       print(`answers: ${counted(statuses)}`);
-      // Some queries of a model have no answer in every scenario: that refuses the change.
+      // Some queries of a model cannot be evaluated in every scenario, which refuses the change.
       return statuses.every((status) => [200, 422, 503].includes(status)) ? [] : [`answers: ${counted(statuses)}`];
     }),
 };
 
-/** Reads 1 KB a second of a download, for a while; the status. */
+/** Reads a download at 1 KB per second for a while; returns the status. */
 function slowReader(url: string, forMs: number): Promise<number> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
@@ -76,7 +76,7 @@ function slowReader(url: string, forMs: number): Promise<number> {
 }
 
 export const slowReaders: Fault = {
-  about: "150 readers of hourly curves who read 1 KB a second, with a heap of 512 MB",
+  about: "150 readers of hourly curves at 1 KB per second, with a heap of 512 MB",
   rounds: 150,
   run: (print, readers) =>
     under(print, `${readers} slow readers`, async (server) => {
@@ -88,7 +88,7 @@ export const slowReaders: Fault = {
       const each = (server.memory().now - before) / readers;
       const quick = await server.ask("GET", `/scenarios/${id}/curves/electricity_profiles.csv`);
       const megabytes = Buffer.byteLength(String(quick.body)) / 1e6;
-      print(`a quick reader beside them: ${megabytes.toFixed(1)} MB in ${(quick.milliseconds / 1000).toFixed(1)} s`);
+      print(`a fast reader meanwhile: ${megabytes.toFixed(1)} MB in ${(quick.milliseconds / 1000).toFixed(1)} s`);
       const statuses = await Promise.all(reading);
       print(`answers: ${counted(statuses)}; ${each.toFixed(1)} MB each`);
       return statuses.every((status) => [200, 503].includes(status)) ? [] : [`answers: ${counted(statuses)}`];

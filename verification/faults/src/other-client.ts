@@ -1,18 +1,18 @@
-/** A client that goes on with its own work during faults. */
+/** A client that keeps working during faults. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FaultyServer } from "./server.ts";
 
-/** Limit of the p99 of other clients. */
+/** Limit of the p99 of other clients (ms). */
 export const OTHERS_LIMIT_MS = 1_000;
 
-/** A new scenario of the default area, whichever model is served; its id. */
+/** Creates a scenario of the default area of any model; returns its id. */
 export async function scenarioOf(server: FaultyServer): Promise<number> {
   const { status, body } = await server.ask("POST", "/scenarios", { scenario: { end_year: 2050 } });
-  if (status !== 200) throw new Error(`no scenario to begin with: ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`no scenario to start with: ${status} ${JSON.stringify(body)}`);
   return (body as { readonly id: number }).id;
 }
 
-/** Changes another scenario again and again until `stop`; answers the time of each (ms), and unexpected answers. */
+/** Changes another scenario until `stop`, which returns the time of each change (ms) and the unexpected answers. */
 export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
   const times: number[] = [];
   const strange: string[] = [];
@@ -21,7 +21,7 @@ export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
     for (let n = 0; !over.signal.aborted; n++) {
       const { status, milliseconds } = await server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { n } } });
       times.push(milliseconds);
-      if (status !== 200) strange.push(`another client's change was answered ${status}`);
+      if (status !== 200) strange.push(`another client's change returned ${status}`);
       await sleep(pauseMs);
     }
   })();

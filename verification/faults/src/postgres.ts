@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster of our own, which may be stopped. */
+/** A private PostgreSQL cluster, which may be stopped. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -30,7 +30,7 @@ export class PrivatePostgres {
     this.#environment = environment;
   }
 
-  /** A new cluster that runs, with variables of its own; null when PostgreSQL is not installed. */
+  /** Starts a new cluster with environment variables of its own; null when PostgreSQL is not installed. */
   static async create(variables: { readonly [name: string]: string } = {}): Promise<PrivatePostgres | null> {
     const bin = programs();
     if (bin === null) return null;
@@ -54,12 +54,12 @@ export class PrivatePostgres {
     this.#run("pg_ctl", ["start", "--wait", "-D", this.#data, "-o", options, "-l", join(this.#directory, "log")]);
   }
 
-  /** Ends it without warning, the first of its processes; the others follow. */
+  /** Kills its main process; the other processes follow. */
   kill(): void {
     process.kill(this.pid, "SIGKILL");
   }
 
-  /** The first of its processes. */
+  /** Process id of its main process. */
   get pid(): number {
     return Number(readFileSync(join(this.#data, "postmaster.pid"), "utf8").split("\n")[0]);
   }
@@ -79,8 +79,8 @@ export class PrivatePostgres {
   }
 
   /**
-   * Acts as its supervisor, and resolves when it answers. Once the last of its processes has gone, it is started, also
-   * when it ends only now because of an earlier fault.
+   * Acts as its supervisor, and resolves when it answers. It is started once the last of its processes is gone, which
+   * may be the delayed result of an earlier fault.
    */
   async startAgain(): Promise<void> {
     for (let attempts = 1; !this.#answers; attempts++) {

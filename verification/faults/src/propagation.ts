@@ -1,6 +1,6 @@
 /**
- * The server is killed while users of a saved scenario become users of all its versions. It is also killed while events
- * of each of its files go to a broker.
+ * Kills the server while users of a saved scenario become users of all its versions, and while events of each of its
+ * files go to a broker.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ import { FaultyServer } from "./server.ts";
 
 const VERSIONS = 6;
 const UNANSWERED = 4;
-/** Longer than all of it takes once the server runs. */
+/** Longer than the propagation takes once the server runs (ms). */
 const SETTLED_MS = 60_000;
-/** Longer than an e-mail is held. */
+/** Longer than an email is held (ms). */
 const EMAILS_MS = 180_000;
 const LOOK_MS = 50;
 
@@ -27,7 +27,7 @@ interface User {
   readonly role: string;
 }
 
-/** Sends requests with the token of the owner. @throws for an answer that is no success. */
+/** Sends requests with the owner's token. @throws for an unsuccessful answer. */
 class Owner {
   readonly #token: string;
   server: FaultyServer;
@@ -82,7 +82,7 @@ async function rounds(
         () => acknowledgedGuests.add(guest),
         () => null,
       );
-      // Every fourth is killed while they are added, too.
+      // In every fourth round the server is killed while a guest is being added, too.
       if (round % UNANSWERED !== 0) {
         await adding;
         if (round % 2 === 0) await change("PUT", { user_email: guest, role: "scenario_collaborator" });
@@ -92,7 +92,7 @@ async function rounds(
           removed.add(leaving);
         }
       }
-      // Each round another moment: all of it takes some tens of milliseconds, adding a user longer.
+      // Each round kills at another moment: a propagation takes tens of milliseconds, adding a user longer.
       await sleep((round * 13) % (round % UNANSWERED === 0 ? 200 : 70));
       await server.kill();
       await adding;
@@ -126,14 +126,14 @@ async function rounds(
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     const isParked = !/process_parked_events\{process="saved scenarios"\} 0\n/.test(metrics);
     return [
-      ...different.map((each) => `scenario ${each} has other users than what was saved`),
+      ...different.map((each) => `the users of scenario ${each} differ from the saved scenario's`),
       ...guests.flatMap((guest) => {
         const count = emails.filter((email) => email.includes(`To: ${guest}\n`)).length;
         const expected = invited.includes(guest) ? 1 : 0;
-        // A user whose role was removed gets no e-mail.
+        // A user whose role was removed gets no email.
         return count === expected || (count === 0 && removed.has(guest))
           ? []
-          : [`${guest} got ${count} e-mails, expected ${expected}`];
+          : [`${guest} got ${count} emails, expected ${expected}`];
       }),
       ...(await unheard(print, data, broker)),
       ...(isParked ? ["an event is parked"] : []),
@@ -143,7 +143,7 @@ async function rounds(
   }
 }
 
-/** Feeds in which the broker has not every event of a file once, in order. */
+/** Feeds in which the broker does not have every event of a file exactly once, in order. */
 async function unheard(print: Print, data: string, broker: string): Promise<readonly string[]> {
   const problems: string[] = [];
   const told: string[] = [];
@@ -159,7 +159,7 @@ async function unheard(print: Print, data: string, broker: string): Promise<read
   return problems;
 }
 
-/** All that a file has by now. */
+/** All events of a file so far. */
 async function eventsOf(path: string): Promise<readonly RecordedEvent[]> {
   const store = await openEventStore(`sqlite:${path}`);
   const events: RecordedEvent[] = [];
@@ -178,7 +178,7 @@ const rolesOf = (users: readonly User[]): string =>
     .toSorted()
     .join(", ");
 
-/** All e-mails, once none waits to be sent: an announced one waits for as long as a request may take. */
+/** All emails, once none is queued; an announced email stays queued for as long as a request may take. */
 async function emailsIn(data: string): Promise<readonly string[]> {
   const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
   const waiting = keys.prepare("select count(*) as waiting from mail where sent_at is null");

@@ -1,11 +1,11 @@
 /**
- * Values of clients at the services beside `scenarios`, each written again and again by one client. The last
- * acknowledged value has to be read back, or a later one without an answer.
+ * Clients' values at the services other than `scenarios`, each written repeatedly by one client. A read has to return
+ * the last acknowledged value, or a later one whose write got no answer.
  */
 import type { Answer } from "./server.ts";
 
 const HOURS = 8_760;
-/** A curve of prices, which is kept as uploaded. */
+/** A price curve, which is stored as uploaded. */
 const CURVE = "interconnector_1_price";
 
 /** Sends a request with the token of the register's owner. */
@@ -18,7 +18,7 @@ interface Request {
 }
 
 export interface Register {
-  /** Whose service it is. */
+  /** The service. */
   readonly name: string;
   /** The request that writes a value, a text such as "op-12". */
   readonly write: (value: string) => Request;
@@ -28,7 +28,8 @@ export interface Register {
 }
 
 /**
- * Makes the resources that hold the values: a saved scenario, a scenario with a curve. @throws when it cannot be made.
+ * Creates the resources that hold the values: a saved scenario, a scenario with a curve. @throws if one cannot be
+ * created.
  */
 export async function makeRegisters(ask: Ask): Promise<readonly Register[]> {
   const made = async (path: string, body: object): Promise<number> => {
@@ -55,7 +56,7 @@ export async function makeRegisters(ask: Ask): Promise<readonly Register[]> {
     {
       name: "accounts",
       write: (name) => ({ method: "PUT", path: "/user", body: { user: { name } } }),
-      // There is no other way to ask: it changes nothing.
+      // Accounts have no read of the name, so an update that changes nothing returns it.
       read: { method: "PUT", path: "/user", body: { user: {} } },
       valueIn: (body) => (body as { readonly name?: string }).name,
     },

@@ -3,12 +3,12 @@ import { ServerProcess, type ServerProcessOptions } from "@etesian/workbench/ser
 import { starter } from "@etesian/workbench/server";
 
 export const SMALL_HEAP = ["--max-old-space-size=512"];
-/** Longer than any answer may take. */
+/** Longer than any answer may take (ms). */
 const ANSWER_LIMIT_MS = 75_000;
 
 type ServerOptions = Omit<ServerProcessOptions, "model"> & { readonly model?: string };
 
-/** `status` 0: there was no answer; the body says why. */
+/** `status` 0: there was no answer, and the body states the reason. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
@@ -42,7 +42,7 @@ export async function askAt(url: string, ...[method, path, body, headers]: Asked
   }
 }
 
-/** The messages of an error of `fetch` and of its causes. */
+/** The messages of a `fetch` error and of its causes. */
 const whyNot = (error: unknown): string =>
   error instanceof Error ? [error.message, ...(error.cause ? [whyNot(error.cause)] : [])].join(": ") : String(error);
 

@@ -1,8 +1,7 @@
 /**
- * Two servers on one store share what users save: each saved scenario with five people at once. One of them is then
- * removed, and another one gets another role. One of the servers is stopped for a moment again and again, so that it
- * handles events after the other one has handled later ones. In the end each version has the users of its saved
- * scenario, and no others.
+ * Two servers on one store share saved scenarios, each with five users at once. Then one user is removed, and another
+ * one gets another role. One of the servers is suspended repeatedly, so that it handles events after the other one has
+ * handled later ones. In the end each version has exactly its saved scenario's users.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,15 +13,15 @@ import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
 const PEOPLE = 5;
-/** Saved scenarios that are shared at the same time. */
+/** Saved scenarios that are shared concurrently. */
 const AT_ONCE = 4;
-/** The second server is stopped for so long, and runs for so long. */
+/** How long the second server is suspended, and how long it runs in between (ms). */
 const STOPPED_MS = 300;
 const RUNNING_MS = 200;
-/** Longer than all of it takes once both servers run. */
+/** Longer than the propagation takes once both servers run (ms). */
 const SETTLED_MS = 120_000;
 const LOOK_MS = 200;
-/** A change that is answered 503 is sent again after this long, under its key. */
+/** Pause (ms) before a change that returned 503 is retried under its key. */
 const RETRY_MS = 100;
 
 interface User {
@@ -74,7 +73,7 @@ class Owner {
     this.#servers = servers;
   }
 
-  /** Asks the servers in turn. @throws for an answer that is neither a success nor busy. */
+  /** Sends requests to the servers in turn. @throws for an answer that is neither a success nor busy. */
   async ask<T>(method: string, path: string, body?: object): Promise<T> {
     const key = `sharing-round-${process.pid}-${(this.#keys += 1)}`;
     const headers = { authorization: `Bearer ${this.#token}`, "idempotency-key": key };
@@ -90,7 +89,7 @@ class Owner {
     }
   }
 
-  /** Saves a scenario and shares it; every second one gets another version meanwhile. */
+  /** Saves a scenario and shares it; every second saved scenario gets another version meanwhile. */
   async saveAndShare(people: readonly string[], round: number): Promise<Shared> {
     const scenario = async (): Promise<number> =>
       (await this.ask<{ id: number }>("POST", "/scenarios", { scenario: { private: true } })).id;
@@ -119,7 +118,7 @@ class Owner {
   }
 }
 
-/** Roles that are missing in versions, and removed people who have one. */
+/** Roles that are missing in versions, and removed users with a role. */
 async function differences(owner: Owner, shared: readonly Shared[]) {
   const found = { missing: 0, other: 0, removed: 0, roles: 0 };
   for (const { id, versions } of shared) {
@@ -186,21 +185,21 @@ async function rounds(
     found = await differences(owner, shared);
   }
   print(
-    `${shared.length} saved scenarios shared with ${PEOPLE} people at once, ${owner.acknowledged} acknowledged changes; ` +
+    `${shared.length} saved scenarios shared with ${PEOPLE} users at once, ${owner.acknowledged} acknowledged changes; ` +
       `of ${found.roles} roles in versions ${found.missing} missing, ${found.other} with another role; ` +
-      `${found.removed} removed people with a role`,
+      `${found.removed} removed users with a role`,
   );
   return [
     ...(found.missing > 0 ? [`${found.missing} roles are missing in versions`] : []),
     ...(found.other > 0 ? [`${found.other} roles in versions differ from the saved scenario's`] : []),
-    ...(found.removed > 0 ? [`${found.removed} removed people have a role in a version`] : []),
+    ...(found.removed > 0 ? [`${found.removed} removed users have a role in a version`] : []),
     ...endedBy(first),
     ...endedBy(second),
   ];
 }
 
 const sharedOn = (name: string, open: (directory: string) => Promise<Store>): Fault => ({
-  about: `two servers on ${name}, one of them slow, while users share what they save`,
+  about: `two servers on ${name}, one of them slow, while users share saved scenarios`,
   rounds: 200,
   run: (print, count, isOver) =>
     inDirectory(async (directory) => {

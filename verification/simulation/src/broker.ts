@@ -1,4 +1,4 @@
-/** A broker: a log of events in the order of arrival, and consumers that share one message at a time. */
+/** A broker: a log of events in the order of arrival, and consumers that process one message at a time. */
 import { type Broker, categoryOf, type Consumer, type Inbox, type Message, type Publisher } from "@etesian/event-bus";
 import type { RecordedEvent } from "@etesian/event-store";
 import { AppendSignal } from "@etesian/event-store/testing";
@@ -9,13 +9,13 @@ import type { InjectedDefect } from "./injected-defects.ts";
 const PULL_MS = 1_000;
 const never = new AbortController().signal;
 const ACKNOWLEDGE_MS = 5_000;
-/** Events and acknowledgements that a broker may lose when it is killed; one less at most. */
+/** Maximum of events and acknowledgements that a killed broker loses, plus one. */
 const FORGOTTEN = 4;
 
 interface Group {
-  /** Messages before this one were acknowledged. */
+  /** Messages before this position were acknowledged. */
   next: number;
-  /** Time until which a consumer holds the message; it is delivered again afterwards. */
+  /** Time until which a consumer holds the message; then it is delivered again. */
   heldUntil: number;
 }
 
@@ -26,7 +26,7 @@ export class BrokerDisk {
   readonly groups = new Map<string, Group>();
   /** Rings when a message may be delivered. */
   readonly changed: AppendSignal;
-  /** Ids, and where they are in the log, from 1. */
+  /** Ids with their position in the log, from 1. */
   #known = new Map<string, number>();
   /** Aborts when all connections are lost. */
   #connected = new AbortController();
@@ -41,7 +41,9 @@ export class BrokerDisk {
     return this.#connected.signal;
   }
 
-  /** Adds an event to the end, where that is expected; returns its place from 1, that of before when it is known. */
+  /**
+   * Appends an event if the log ends where expected; returns its position from 1, or the existing one of a known event.
+   */
   add(event: RecordedEvent, end: number): number {
     if (this.network.happens("amnesia")) this.#crash();
     const known = this.#known.get(event.id);
@@ -49,14 +51,14 @@ export class BrokerDisk {
     if (this.log.length !== end) throw new Error(`the log ends at ${this.log.length}, expected ${end}`);
     this.#known.set(event.id, end + 1);
     const { random } = this.network.scheduler;
-    if (this.defect === "the broker loses what it has taken" && random.chance(0.05)) return end + 1;
-    if (this.defect === "the broker mixes up the order" && random.chance(0.1)) this.log.splice(-1, 0, event);
+    if (this.defect === "the broker loses accepted events" && random.chance(0.05)) return end + 1;
+    if (this.defect === "the broker reorders events" && random.chance(0.1)) this.log.splice(-1, 0, event);
     else this.log.push(event);
     this.changed.notify();
     return this.log.length;
   }
 
-  /** Loses everything that was not flushed: ids, acknowledgements, and the last events themselves. */
+  /** Loses everything that was not flushed: ids, acknowledgements, and the last events. */
   #crash(): void {
     const { random } = this.network.scheduler;
     this.log.length -= Math.min(this.log.length, random.index(FORGOTTEN));
@@ -81,7 +83,7 @@ export class BrokerDisk {
   }
 }
 
-/** The broker as one process is connected to it. */
+/** The broker as one connected process sees it. */
 export class SimulatedBroker implements Broker {
   readonly #disk: BrokerDisk;
   readonly #host: Host;
@@ -136,7 +138,7 @@ export class SimulatedBroker implements Broker {
       this.#disk.changed.notify();
     };
     hold();
-    if (defect === "messages are acknowledged when they are sent") acknowledge();
+    if (defect === "messages are acknowledged on delivery") acknowledge();
     return {
       event: () => event,
       working: () => void this.#call(hold).catch(() => {}),

@@ -1,6 +1,6 @@
 /**
- * `npm run simulate -- [--seeds N] [--from SEED]`: runs of stores, buses, read models and aggregates with injected
- * faults, one per seed. Exit code 1 when an invariant was broken, with the seed that repeats it.
+ * `npm run simulate -- [--seeds N] [--from SEED]`: one run per seed of stores, buses, read models and aggregates with
+ * injected faults. Exits with 1 when an invariant was broken, and prints the seed that reproduces it.
  */
 import { flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { simulate } from "./system.ts";

@@ -1,7 +1,7 @@
 import { type INJECTED_DEFECTS } from "./injected-defects.ts";
 import { simulate } from "./system.ts";
 
-/** The first of `seeds` simulation runs that broke an invariant, with its problems; null where none did. */
+/** The first of `seeds` simulation runs that broke an invariant, with its problems; null if none did. */
 export async function firstProblem(seeds: number, ...defect: readonly (typeof INJECTED_DEFECTS)[number][]) {
   for (let seed = 1; seed <= seeds; seed++) {
     const { problems } = await simulate(seed, ...defect);

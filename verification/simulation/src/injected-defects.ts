@@ -1,20 +1,20 @@
-/** Defects of a store, a database or a broker that can be injected: a simulation has to find each of them. */
+/** Defects of a store, a database or a broker that can be injected; the simulation has to find each of them. */
 export const INJECTED_DEFECTS = [
-  "the expected version is not compared",
-  "ids of events are compared nowhere",
-  "half an append is kept",
-  "an append is answered before its commit",
-  "events are seen before their commit",
-  "appends under way hold up no reader",
-  "a stream is read as it was a moment ago",
-  "a snapshot is of a version too late",
+  "the expected version is not checked",
+  "event ids are not checked",
+  "half an append is stored",
+  "an append is acknowledged before its commit",
+  "events are visible before their commit",
+  "readers skip uncommitted appends",
+  "a stream is read in an earlier state",
+  "a snapshot has a version that is too high",
   "the checkpoint is moved before the tables are written",
   "the tables are written before the checkpoint is moved",
-  "checkpoints move wherever they are",
-  "an event is marked as handled before it is",
-  "the broker loses what it has taken",
-  "the broker mixes up the order",
-  "messages are acknowledged when they are sent",
+  "a checkpoint moves from any position",
+  "an event is marked as handled too early",
+  "the broker loses accepted events",
+  "the broker reorders events",
+  "messages are acknowledged on delivery",
 ] as const;
 
 export type InjectedDefect = (typeof INJECTED_DEFECTS)[number];

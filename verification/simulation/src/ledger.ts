@@ -1,4 +1,4 @@
-/** An aggregate whose events say what they were decided on: one decided on anything but what is before it shows it. */
+/** An aggregate whose events record the state they were decided on, so that a decision on any other state shows. */
 import type { Decider, EventOf } from "@etesian/event-store";
 import { z } from "zod";
 
@@ -12,18 +12,18 @@ export const ledgerEvents = {
 type Entered = EventOf<typeof ledgerEvents>;
 
 export interface Ledger {
-  /** Of each event, in order. */
+  /** The token of each event, in order. */
   readonly tokens: readonly string[];
 }
 
 export interface Enter {
-  /** No two commands have the same. */
+  /** Unique per command. */
   readonly token: string;
-  /** Events that follow. */
+  /** The number of events that the command appends. */
   readonly parts: number;
 }
 
-/** No ledger has more events. */
+/** The maximum number of events of a ledger. */
 export const FULL = 40;
 
 export const ledger: Decider<Ledger, Enter, Entered, "full"> = {

@@ -1,24 +1,26 @@
-/** The network between a process and its store, database and broker: calls take time, requests and answers get lost. */
+/**
+ * The network between a process and its store, database and broker: calls take time, and requests and answers get lost.
+ */
 import { StoreUnavailableError } from "@etesian/event-store";
 import type { Host, Scheduler } from "./scheduler.ts";
 
-/** Frequencies of faults: probabilities per call, but for the times (ms). */
+/** Frequencies of faults: probabilities per call, except for the times (ms). */
 export interface Faults {
   readonly lostRequest: number;
-  /** The call was carried out, and its answer is lost. */
+  /** The call is executed, and its answer is lost. */
   readonly lostAnswer: number;
-  /** The caller gives up, and the call goes on. */
+  /** The caller times out, and the call is executed later. */
   readonly impatience: number;
-  /** A transaction that is rolled back instead of committed. */
+  /** A transaction is rolled back instead of committed. */
   readonly rollback: number;
-  /** A call that takes up to 100 times as long. */
+  /** A call takes up to 100 times as long. */
   readonly slow: number;
   readonly latencyMs: number;
-  /** A consumer of events that fails, before or after it has done its work. */
+  /** A consumer of events fails, before or after it has done its work. */
   readonly stumble: number;
-  /** The broker is killed and loses everything that it has not flushed: see `BrokerDisk`. */
+  /** The broker is killed and loses everything that it has not flushed (see `BrokerDisk`). */
   readonly amnesia: number;
-  /** Processes killed, each so many milliseconds on average; 0: none. */
+  /** Mean time (ms) between kills of a process; 0: none. */
   readonly killEveryMs: number;
 }
 
@@ -34,7 +36,7 @@ export const CALM: Faults = {
   killEveryMs: 0,
 };
 
-/** Faults of a seed: some kinds often, some not at all, since combinations matter. */
+/** Draws a seed's faults: some kinds often, some never, since combinations matter. */
 export function drawFaults({ random }: Scheduler): Faults {
   const rate = (most: number): number => (random.chance(0.4) ? 0 : most * random.number());
   return {
@@ -50,7 +52,7 @@ export function drawFaults({ random }: Scheduler): Faults {
   };
 }
 
-/** A call under way. */
+/** A pending call. */
 interface Errand {
   readonly host: Host;
   awaited: boolean;
@@ -75,7 +77,7 @@ export class Network {
     return this.scheduler.later(this.happens("slow") ? ms * 100 ** this.scheduler.random.number() : ms);
   }
 
-  /** A call by a process, carried out elsewhere. */
+  /** A call by a process, executed elsewhere. */
   call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
     return host.hears(this.#call(host, work));
   }
@@ -103,7 +105,7 @@ export class Network {
     }
   }
 
-  /** Whether a call is under way whose caller is gone or has given up. */
+  /** Whether a call is pending whose caller was killed or has timed out. */
   get hasStrays(): boolean {
     return [...this.#errands].some(({ host, awaited }) => !host.alive || !awaited);
   }

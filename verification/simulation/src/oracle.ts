@@ -16,7 +16,7 @@ interface Listening {
   readonly category?: string;
 }
 
-/** At a version of a ledger, its tokens. */
+/** A ledger's tokens at a version. */
 interface Seen {
   readonly state: Ledger;
   readonly version: number;
@@ -26,11 +26,11 @@ export class Oracle {
   readonly #disk: Disk;
   readonly #tables: Tables;
   readonly #problems = new Set<string>();
-  /** The commands that were sent, with the ledger of each. */
+  /** The commands sent, with their ledgers. */
   readonly #asked = new Map<string, { readonly command: Enter; readonly id: number }>();
   readonly #done = new Set<string>();
   readonly #notStored = new Map<string, string>();
-  /** The highest version of a ledger in any answer. */
+  /** The highest version of each ledger in any answer. */
   readonly #least = new Map<number, number>();
   readonly #heard = new Map<string, Position>();
 
@@ -47,12 +47,12 @@ export class Oracle {
     this.#problems.add(problem);
   }
 
-  /** The version that every answer from now on has to have. */
+  /** The minimum version of all answers from now on. */
   least(id: number): number {
     return this.#least.get(id) ?? 0;
   }
 
-  /** An answer equals the stream at its version, and is no older than the answers before its request. */
+  /** Checks that an answer equals the stream at its version, and is no older than the answers before its request. */
   seen(what: string, id: number, { state, version }: Seen, least: number): void {
     const truth = tokensOf(this.#disk.stream(streamOf(id)));
     const tokens = truth.slice(0, version);
@@ -60,7 +60,8 @@ export class Oracle {
       this.tell(
         `a ${what} of ledger ${id} at version ${version} is [${state.tokens.join()}], expected [${tokens.join()}]`,
       );
-    if (version < least) this.tell(`a ${what} of ledger ${id} is of version ${version}, others have seen ${least}`);
+    if (version < least)
+      this.tell(`a ${what} of ledger ${id} has version ${version}, but an earlier answer had ${least}`);
     this.#least.set(id, Math.max(this.least(id), version));
   }
 
@@ -71,7 +72,7 @@ export class Oracle {
   done(command: Enter, id: number, seen: Seen, least: number): void {
     this.#done.add(command.token);
     this.seen("change", id, seen, least);
-    if (!seen.state.tokens.includes(command.token)) this.tell(`${command.token} was answered without being there`);
+    if (!seen.state.tokens.includes(command.token)) this.tell(`${command.token} was acknowledged but is missing`);
   }
 
   refused({ token, parts }: Enter, id: number): void {
@@ -84,15 +85,19 @@ export class Oracle {
     this.#notStored.set(token, why);
   }
 
-  /** Positions of all changes that clients had acknowledged. */
+  /** Positions of all acknowledged changes. */
   acknowledged(): readonly Position[] {
     return this.#disk.events.filter((event) => this.#done.has(dataOf(event).token)).map(({ position }) => position);
   }
 
-  /** A read model has every change acknowledged before the query, and its rows are a prefix of all events. */
+  /**
+   * Checks that a read model has every change acknowledged before the query, and that its rows are a prefix of all
+   * events.
+   */
   projected(rows: readonly string[], least: readonly Position[]): void {
     for (const position of least)
-      if (!rows.includes(position)) this.tell(`the read model lacks ${position}, which was done before it was asked`);
+      if (!rows.includes(position))
+        this.tell(`the read model lacks ${position}, which was acknowledged before the query`);
     this.#compareRows(rows);
   }
 
@@ -106,12 +111,12 @@ export class Oracle {
     return this.#heard.get(name) ?? START;
   }
 
-  /** A consumer begins with its next event, or with one that was not behind when it loaded its checkpoint. */
+  /** Checks a consumer's first event: the next one, or one that was current when it loaded its checkpoint. */
   begins(listening: Listening, { position }: RecordedEvent, looked: Position): void {
     const last = this.lastHeard(listening);
     const next = this.#due(listening).find((due) => due > last);
     if (position < looked || (position > last && position !== next))
-      this.tell(`${listening.name} was given ${position} after ${last}, expected ${next}`);
+      this.tell(`${listening.name} received ${position} after ${last}, expected ${next}`);
   }
 
   heard(listening: Listening, { position }: RecordedEvent): void {
@@ -130,11 +135,11 @@ export class Oracle {
 
   end(): void {
     const stored = Map.groupBy(this.#disk.events, (event) => dataOf(event).token);
-    for (const token of this.#done) if (!stored.has(token)) this.tell(`${token} was acknowledged and is lost`);
-    for (const [token, why] of this.#notStored) if (stored.has(token)) this.tell(`${token} was ${why} and is stored`);
+    for (const token of this.#done) if (!stored.has(token)) this.tell(`${token} was acknowledged but is lost`);
+    for (const [token, why] of this.#notStored) if (stored.has(token)) this.tell(`${token} was ${why} but is stored`);
     for (const [token, events] of stored) this.#checkCommand(token, events);
     for (const [stream, events] of Map.groupBy(this.#disk.events, ({ stream }) => stream)) {
-      if (events.length > FULL) this.tell(`${stream} has ${events.length} events, at most ${FULL} were allowed`);
+      if (events.length > FULL) this.tell(`${stream} has ${events.length} events, expected at most ${FULL}`);
       if (events.some(({ version }, index) => version !== index + 1))
         this.tell(`${stream} has versions ${events.map(({ version }) => version).join()}`);
     }
@@ -143,11 +148,11 @@ export class Oracle {
       this.tell(`the read model has ${this.#tables.rows.length} events of ${this.#disk.events.length}`);
   }
 
-  /** A command has all its events or none, once, together, decided on the events before them. */
+  /** Checks that a command has all its events or none, once, contiguous, and decided on the events before them. */
   #checkCommand(token: string, events: readonly RecordedEvent[]): void {
     const asked = this.#asked.get(token);
     if (asked === undefined) {
-      this.tell(`${token} is stored and was never sent`);
+      this.tell(`${token} is stored but was never sent`);
       return;
     }
     const { command, id } = asked;

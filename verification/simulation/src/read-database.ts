@@ -1,4 +1,4 @@
-/** A database of read models: one table, a row for each event that was projected, and the checkpoints beside it. */
+/** A database of read models: one table with a row for each projected event, and the checkpoints. */
 import { type Position, type Projection, type ReadDatabase, START, type Statement, sql } from "@etesian/event-store";
 import type { Network } from "./network.ts";
 import type { Host } from "./scheduler.ts";
@@ -6,7 +6,7 @@ import type { InjectedDefect } from "./injected-defects.ts";
 
 const ROW = "insert into seen (position) values ($1)";
 
-/** The stored tables, shared by all processes that have them open. */
+/** The stored tables, shared by all processes that have opened them. */
 export class Tables {
   readonly rows: Position[] = [];
   readonly checkpoints = new Map<string, Position>();
@@ -32,7 +32,7 @@ export function simulatedReadDatabase(
 ): ReadDatabase {
   const call = <T>(work: () => T | Promise<T>): Promise<T> => network.call(host, work);
   const isAt = (consumer: string, from: Position): boolean =>
-    defect === "checkpoints move wherever they are" || (tables.checkpoints.get(consumer) ?? START) === from;
+    defect === "a checkpoint moves from any position" || (tables.checkpoints.get(consumer) ?? START) === from;
   return {
     migrate: () => call(() => {}),
     create: () => call(() => {}),

@@ -1,6 +1,6 @@
 /**
- * The time of a simulation: everything that waits is a task of one list, and the earliest goes on first. All random
- * choices are drawn from one seed, so that the same seed gives the same run, to the last step.
+ * The simulated clock: everything that waits is a task in one list, and the earliest runs first. All random choices
+ * come from one seed, so that the same seed gives the same run, to the last step.
  */
 import type { Clock } from "@etesian/clock";
 import { Random } from "@etesian/workbench/random";
@@ -13,7 +13,7 @@ interface Task {
 /** Steps between two turns of the real event loop, for code that waits for one. */
 const TURN = 16;
 
-/** 2026-11-21. */
+/** 2026-11-21, the start of the simulated time. */
 const BEGIN_MS = 1_795_219_200_000;
 
 export class Scheduler {
@@ -24,7 +24,7 @@ export class Scheduler {
 
   constructor(seed: number) {
     this.random = new Random(seed);
-    // Neighbouring seeds begin alike.
+    // Neighbouring seeds start alike.
     for (let n = 0; n < 8; n++) this.random.number();
   }
 
@@ -37,7 +37,7 @@ export class Scheduler {
     return this.#steps;
   }
 
-  /** Resolves later, or when the signal aborts. */
+  /** Resolves after a delay, or when the signal aborts. */
   later(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -50,7 +50,7 @@ export class Scheduler {
     });
   }
 
-  /** Lets time pass until a promise settles. @throws Error when nothing is left that could settle it. */
+  /** Lets time pass until a promise settles. @throws Error if no task is left that could settle it. */
   async run<T>(work: Promise<T>): Promise<T> {
     let settled = false;
     const settle = (): void => {
@@ -58,21 +58,21 @@ export class Scheduler {
     };
     work.then(settle, settle);
     for (;;) {
-      // Pending promises go first: ticks begin when no promise is left to settle.
+      // Pending promises settle first: ticks start once no promise is ready.
       await new Promise<void>((resolve) => {
         if (this.#steps % TURN === 0) setImmediate(resolve);
         else process.nextTick(resolve);
       });
       if (settled) return work;
       const task = this.#first();
-      if (task === null) throw new Error(`all tasks wait for ever, after ${this.#elapsed} ms`);
+      if (task === null) throw new Error(`deadlock: all tasks wait, after ${this.#elapsed} ms`);
       this.#elapsed = Math.max(this.#elapsed, task.at);
       this.#steps += 1;
       task.go();
     }
   }
 
-  /** Takes the task that is due first; of several the oldest. */
+  /** Takes the task with the earliest time; of several the oldest. */
   #first(): Task | null {
     let best = 0;
     for (const [index, { at }] of this.#tasks.entries()) if (at < this.#tasks[best]!.at) best = index;
@@ -80,7 +80,7 @@ export class Scheduler {
   }
 
   readonly clock: Clock = {
-    // Set back by hand now and then.
+    // The wall clock, which is sometimes set back.
     now: () => new Date(BEGIN_MS + this.#elapsed - (this.random.chance(0.1) ? 60_000 : 0)),
     elapsed: () => this.#elapsed,
     pause: (ms, signal) => this.later(ms, signal),
@@ -88,7 +88,7 @@ export class Scheduler {
   };
 }
 
-/** A process of a simulated system. Once killed, it gets no more answers; its calls may be carried out nevertheless. */
+/** A process of a simulated system. Once killed, it gets no more answers, but its calls may still be executed. */
 export class Host {
   #alive = true;
 
@@ -121,5 +121,5 @@ export class Host {
   }
 }
 
-/** A promise of its own each time: a shared one would keep all its waiters in memory. */
+/** A new promise each time: a shared one would keep all its waiters in memory. */
 const never = (): Promise<never> => new Promise(() => {});

@@ -1,4 +1,4 @@
-/** Seeds that showed a defect of the program, and the invariant that it broke. Every run of the tests repeats them. */
+/** Seeds that exposed a defect of the program, with the invariant it broke. The tests repeat them. */
 export const KEPT_SEEDS: readonly { readonly seed: number; readonly found: string }[] = [
   {
     seed: 3,
@@ -6,10 +6,11 @@ export const KEPT_SEEDS: readonly { readonly seed: number; readonly found: strin
   },
   {
     seed: 153,
-    found: "a change sent again, whose first sending was stored meanwhile, was refused: its key was called another's",
+    found:
+      "a retried change, whose first attempt was stored meanwhile, was refused: its key was reported as another change's",
   },
   {
     seed: 936,
-    found: "a change with a version sent again, whose first sending was stored meanwhile, was a conflict with itself",
+    found: "a retried change with a version, whose first attempt was stored meanwhile, conflicted with itself",
   },
 ];

@@ -4,20 +4,20 @@ import { KEPT_SEEDS } from "./seeds.ts";
 import { firstProblem } from "./first-problem.ts";
 import { simulate } from "./system.ts";
 
-/** `npm run simulate` runs many more. */
+/** `npm run simulate` runs many more seeds. */
 const SEEDS = sampled(150, 2_000);
 
 test(`every invariant holds under loss, delay, duplication and crashes: ${SEEDS} runs`, async () => {
   expect(await firstProblem(SEEDS)).toBeNull();
 });
 
-describe("seeds that showed a defect", () => {
+describe("regression seeds", () => {
   test.each(KEPT_SEEDS)("$seed: $found", async ({ seed }) => {
     expect((await simulate(seed)).problems).toEqual([]);
   });
 });
 
-test("a seed gives one run, to the last step", async () => {
+test("a seed reproduces its run to the last step", async () => {
   const [first, again, other] = [await simulate(7), await simulate(7), await simulate(8)];
   expect(again).toEqual(first);
   expect(other.ending).not.toBe(first.ending);

@@ -1,6 +1,6 @@
 /**
- * A store as a database server has it: concurrent appends are transactions. They take a number when they begin, and are
- * visible once committed. Plain lists hold the truth.
+ * A store that behaves like a database server: concurrent appends are transactions. They take a number when they begin,
+ * and are visible once committed. Plain lists hold the true state.
  */
 import {
   DuplicateEventError,
@@ -25,11 +25,11 @@ const position = (transaction: number, index: number): Position =>
 export class Disk {
   readonly #network: Network;
   readonly #defect: InjectedDefect | null;
-  /** By position. Transactions under way have earlier positions than some that are here. */
+  /** By position. Pending transactions have earlier positions than some events here. */
   readonly events: RecordedEvent[] = [];
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #running = new Set<number>();
-  /** The end of each stream's last append. */
+  /** Completion of each stream's last append. */
   readonly #locks = new Map<string, Promise<void>>();
   #transactions = 0;
 
@@ -56,7 +56,7 @@ export class Disk {
     const transaction = ++this.#transactions;
     this.#running.add(transaction);
     try {
-      if (this.#defect === "events are seen before their commit") {
+      if (this.#defect === "events are visible before their commit") {
         const early = this.#recorded(stream, events, this.stream(stream).length, transaction);
         this.#add(early);
         await this.#network.travel();
@@ -65,9 +65,9 @@ export class Disk {
       const recorded = this.#store(stream, events, expected, transaction);
       if (this.#network.happens("rollback")) {
         if (recorded.repeated) throw new StoreUnavailableError("rolled back");
-        if (this.#defect === "half an append is kept") this.#add(recorded.events.slice(0, 1));
-        // Clients may get an answer that is rolled back.
-        if (this.#defect === "an append is answered before its commit") return recorded.events;
+        if (this.#defect === "half an append is stored") this.#add(recorded.events.slice(0, 1));
+        // The transaction is rolled back after clients may have got an answer.
+        if (this.#defect === "an append is acknowledged before its commit") return recorded.events;
         throw new StoreUnavailableError("rolled back");
       }
       if (!recorded.repeated) this.#add(recorded.events);
@@ -78,7 +78,7 @@ export class Disk {
     }
   }
 
-  /** The events of an append, under the stream's lock. */
+  /** Stores an append's events under the stream's lock. */
   #store(stream: string, events: readonly NewEvent[], expected: ExpectedVersion, transaction: number) {
     const present = this.stream(stream);
     const after =
@@ -86,10 +86,10 @@ export class Disk {
         ? (present.find(({ id }) => id === events[0]!.id)?.version ?? present.length + 1) - 1
         : expected;
     const there = present.slice(after, after + events.length);
-    const compared = this.#defect !== "ids of events are compared nowhere";
+    const compared = this.#defect !== "event ids are not checked";
     if (compared && there.length === events.length && there.every(({ id }, index) => id === events[index]!.id))
       return { events: there, repeated: true };
-    if (after !== present.length && this.#defect !== "the expected version is not compared") {
+    if (after !== present.length && this.#defect !== "the expected version is not checked") {
       if (expected === "any") throw new DuplicateEventError(stream);
       throw new VersionConflictError(stream, after, present.length);
     }
@@ -109,14 +109,14 @@ export class Disk {
 
   readStream(stream: string, afterVersion: number): readonly RecordedEvent[] {
     const events = this.stream(stream);
-    const seen = this.#defect === "a stream is read as it was a moment ago" ? events.slice(0, -1) : events;
+    const seen = this.#defect === "a stream is read in an earlier state" ? events.slice(0, -1) : events;
     return seen.slice(afterVersion, afterVersion + PAGE.events);
   }
 
   readAll(after: Position, limit: number): readonly RecordedEvent[] {
     const horizon = position(Math.min(...this.#running, this.#transactions + 1), 0);
     const ignored =
-      this.#defect === "appends under way hold up no reader" || this.#defect === "events are seen before their commit";
+      this.#defect === "readers skip uncommitted appends" || this.#defect === "events are visible before their commit";
     return this.events
       .filter((event) => event.position > after && (ignored || event.position < horizon))
       .slice(0, limit);
@@ -127,12 +127,12 @@ export class Disk {
   }
 
   find(id: string): RecordedEvent | null {
-    if (this.#defect === "ids of events are compared nowhere") return null;
+    if (this.#defect === "event ids are not checked") return null;
     return this.events.find((event) => event.id === id) ?? null;
   }
 
   keep(stream: string, snapshot: Snapshot): void {
-    const version = snapshot.version - (this.#defect === "a snapshot is of a version too late" ? 1 : 0);
+    const version = snapshot.version - (this.#defect === "a snapshot has a version that is too high" ? 1 : 0);
     if (version <= this.stream(stream).length) this.#snapshots.set(stream, { ...snapshot, version });
   }
 
@@ -141,7 +141,7 @@ export class Disk {
   }
 }
 
-/** The store as one process has it open. */
+/** The store as one process sees it. */
 export class SimulatedStore implements EventStore {
   readonly #disk: Disk;
   readonly #network: Network;

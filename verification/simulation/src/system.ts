@@ -1,6 +1,6 @@
 /**
  * One simulation run: processes with aggregates, a read model and a bus over one store, their clients, and the faults
- * between them. The oracle compares every answer, and the end, with the plain lists of the store.
+ * between them. The oracle compares every answer and the final state with the plain lists of the store.
  */
 import { BusyError } from "@etesian/collections";
 import { BrokeredBus, checkpointIn, type EventBus, InProcessBus } from "@etesian/event-bus";
@@ -29,7 +29,7 @@ export interface SimulationRun {
   readonly problems: readonly string[];
   /** Tasks that the scheduler ran. */
   readonly steps: number;
-  /** The time, the steps and the stored events at the end, which differ between runs. */
+  /** The time, the steps and the stored events at the end, which identify the run. */
   readonly ending: string;
 }
 
@@ -37,7 +37,7 @@ const CLIENTS = 3;
 const COMMANDS = 6;
 const LEDGERS = 3;
 const CONSUMERS = [{ name: "everything" }, { name: "ledgers", category: "ledger" }] as const;
-/** Time (ms) within which every consumer has every event once the faults are over. */
+/** Time (ms) within which every consumer has received every event after the last fault. */
 const QUIET_MS = 60_000;
 
 /** A process, from its start to its end. */
@@ -48,7 +48,7 @@ interface Running {
   readonly readModels: ReadDatabase;
   readonly projector: Projector;
   readonly bus: EventBus;
-  /** Resolves when it was killed: its clients lose the connection. */
+  /** Resolves when it is killed, which cuts its clients' connections. */
   readonly ended: Promise<void>;
   readonly end: () => void;
 }
@@ -74,7 +74,7 @@ class System {
   readonly #broker: BrokerDisk;
   readonly #oracle: Oracle;
   readonly #processes: Running[] = [];
-  /** Whether consumers get events through a broker. */
+  /** Whether consumers receive events through a broker. */
   readonly #brokered: boolean;
   #over = false;
   #tokens = 0;
@@ -153,7 +153,7 @@ class System {
       handle: (event) =>
         host.hears(
           (async () => {
-            if (this.#defect === "an event is marked as handled before it is") await checkpoint.save(event.position);
+            if (this.#defect === "an event is marked as handled too early") await checkpoint.save(event.position);
             this.#oracle.begins(consumer, event, looked ?? this.#oracle.lastHeard(consumer));
             looked = null;
             await this.#network.travel();
@@ -166,7 +166,7 @@ class System {
     });
   }
 
-  /** Processes end without warning, and are started again. */
+  /** Kills processes and restarts them. */
   async #kill(): Promise<void> {
     const { random } = this.#scheduler;
     const { killEveryMs } = this.#network.faults;
@@ -206,7 +206,7 @@ class System {
     }
   }
 
-  /** A process that answers, for a question; null when it was killed meanwhile, or the store was not there. */
+  /** Runs a question in a live process; null if the process was killed meanwhile, or its store was unavailable. */
   async #ask<T>(question: (process: Running) => Promise<T>): Promise<T | null> {
     const process = this.#scheduler.random.of(this.#processes);
     if (!process.host.alive) return null;
@@ -247,7 +247,7 @@ class System {
     const { state, version } = seen;
     const parts = Array.from({ length: command.parts }, () => command.token);
     if (state.tokens.slice(version).join() !== parts.join())
-      this.#oracle.tell(`a preview of ${command.token} has others`);
+      this.#oracle.tell(`a preview of ${command.token} has the wrong events`);
     this.#oracle.seen("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
   }
 
@@ -255,7 +255,7 @@ class System {
     return { token: `t${++this.#tokens}`, parts: 1 + this.#scheduler.random.index(3) };
   }
 
-  /** Asks for a change; with an idempotency key again and again, wherever, until there is an answer. */
+  /** Sends a change, with an idempotency key repeatedly and to any process, until there is an answer. */
   async #enter(id: number): Promise<void> {
     const { random } = this.#scheduler;
     const command = this.#command();
@@ -281,22 +281,22 @@ class System {
         }
       } catch (error) {
         if (error instanceof VersionConflictError) {
-          // Without a version of the client's own, the command lost too many races in the store.
+          // Without an expected version, the command lost too many races in the store.
           if (expected !== null) this.#oracle.notStored(command.token, "refused for its version");
           return;
         }
         if (error instanceof DuplicateEventError) {
-          this.#oracle.tell(`${command.token} was refused as another's, though its key is its own`);
+          this.#oracle.tell(`${command.token} was refused as another command's, although its key is unique`);
           return;
         }
-        // Refused as busy before it began.
+        // Refused as busy before it was executed.
         if (!(error instanceof BusyError)) throw error;
       }
       if (random.chance(0.5)) await this.#scheduler.later(20 * random.number());
     }
   }
 
-  /** Without faults, every consumer gets every event, and closed buses end. */
+  /** Once the faults have stopped, every consumer receives every event, and closed buses end. */
   async #becomeQuiet(): Promise<void> {
     while (this.#network.hasStrays) await this.#scheduler.later(20);
     const limit = this.#scheduler.elapsed + QUIET_MS;
@@ -305,9 +305,9 @@ class System {
     for (const { projector } of this.#processes) await projector.catchUp();
     const closing = Promise.all(this.#processes.map(({ bus }) => bus.close())).then(() => true);
     const late = this.#scheduler.later(QUIET_MS).then(() => false);
-    if (!(await Promise.race([closing, late]))) this.#oracle.tell("a bus that was closed goes on");
+    if (!(await Promise.race([closing, late]))) this.#oracle.tell("a closed bus continues");
     for (const consumer of CONSUMERS)
-      if (!this.#oracle.hasHeardAll(consumer)) this.#oracle.tell(`${consumer.name} did not get every event`);
+      if (!this.#oracle.hasHeardAll(consumer)) this.#oracle.tell(`${consumer.name} did not receive every event`);
   }
 }
 

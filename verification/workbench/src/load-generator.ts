@@ -1,29 +1,30 @@
 /**
- * Users who write while backups are made, with the expected visibility of all they make. After a restore, everything
- * acknowledged before the backup is there for the users who may see it. Nothing private is visible to others.
+ * Simulated users who write during backups, with the expected visibility of everything they create. After a restore,
+ * everything acknowledged before the backup is present for the users who may see it, and nothing private is visible to
+ * others.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "@etesian/accounts";
 import { issueToken } from "@etesian/standalone/testing";
 
-/** A scenario or a saved scenario, all of them private. */
+/** A scenario or a saved scenario; all are private. */
 interface Thing {
   readonly kind: "scenarios" | "saved_scenarios";
   readonly id: number;
-  /** By e-mail: users who have, or may have, a role in it. */
+  /** Emails of users who have, or may have, a role in it. */
   readonly people: Set<string>;
   readonly hasCurve: boolean;
-  /** When its last change was acknowledged (`performance.now`); null: it is being changed, or was deleted. */
+  /** When its last change was acknowledged (`performance.now`); null: a change is pending, or it was deleted. */
   settledAt: number | null;
 }
 
 const ACCOUNTS = ["ada@example.org", "bob@example.org", "cleo@example.org", "dora@example.org"];
-/** Longer than roles need to come from a saved scenario to its versions. */
+/** Longer than the propagation of roles from a saved scenario to its versions (ms). */
 const SETTLED_MS = 30_000;
-/** Between the changes of one person: as many as can be looked at afterwards. */
+/** Pause between a user's changes (ms), so that all of them can be checked afterwards. */
 const PAUSE_MS = 200;
-/** Things that are looked at again after the next restore. */
+/** Maximum of resources that are checked again after the next restore. */
 const REMEMBERED = 150;
 const PRICES = "12.5\n".repeat(8760);
 
@@ -37,10 +38,10 @@ export class LoadGenerator {
   #stopping = false;
   #writing: Promise<unknown> = Promise.resolve();
   #acknowledged = 0;
-  /** Requests for a thing, one for each user. */
+  /** Concurrent requests for a resource, one per user. */
   #looks = 0;
   #seen = 0;
-  /** Things that were made after a restore. */
+  /** Resources created after a restore. */
   #given = 0;
 
   private constructor(url: string, place: Place, curve: string) {
@@ -49,14 +50,14 @@ export class LoadGenerator {
     this.#curve = curve;
   }
 
-  /** Opens accounts. `place` is where the accounts of the server at the URL are, `curve` a price that can be uploaded. */
+  /** Opens accounts. `place` has the accounts of the server at `url`, `curve` is a price curve that can be uploaded. */
   static async open(url: string, place: Place, curve: string): Promise<LoadGenerator> {
     const generator = new LoadGenerator(url, place, curve);
     for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(place, email));
     return generator;
   }
 
-  /** Each writes, one change after the other, until `stop`. */
+  /** Lets each user write, one change after the other, until `stop`. */
   start(): void {
     this.#stopping = false;
     this.#writing = Promise.all([...this.#tokens.keys()].map((email, index) => this.#keepWriting(email, index)));
@@ -64,7 +65,7 @@ export class LoadGenerator {
     this.#writing.catch(() => {});
   }
 
-  /** Resolves when nothing is under way any more. @throws when a change was refused. */
+  /** Stops, and resolves when no change is pending. @throws if a change was refused. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#writing;
@@ -151,7 +152,7 @@ export class LoadGenerator {
 
   async #ask(email: string, method: string, path: string, body?: object): Promise<Response> {
     const isForm = body instanceof FormData;
-    // A change whose answer was lost may have been made: asked for again under its key it is made once.
+    // A change whose answer was lost may have been executed; a retry under the same key does not repeat it.
     const key = method === "GET" ? {} : { "idempotency-key": randomUUID() };
     for (;;) {
       const answer = await fetch(`${this.#url}/api/v3${path}`, {
@@ -163,7 +164,7 @@ export class LoadGenerator {
         },
         body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       });
-      // The server is busy for a moment.
+      // The server is temporarily busy.
       if (answer.status !== 503) return answer;
       await answer.arrayBuffer();
       await sleep(50);
@@ -171,8 +172,8 @@ export class LoadGenerator {
   }
 
   /**
-   * All users look at everything, at a server on stores that were restored from a backup. Then they make new things,
-   * together with a new user. Answers the problems found. `begun`: start of the backup (`performance.now`).
+   * Lets all users request everything, from a server on stores restored from a backup, and then create new resources,
+   * together with a new user. Returns the problems found. `begun`: start of the backup (`performance.now`).
    */
   async problemsAfter(url: string, place: Place, begun: number): Promise<readonly string[]> {
     this.#url = url;
@@ -180,20 +181,21 @@ export class LoadGenerator {
     const problems: string[] = [];
     for (const thing of this.#things.values()) problems.push(...(await this.#problemsOf(thing, begun)));
     problems.push(...(await this.#newcomers()));
-    // Otherwise the number of things would grow without end.
+    // Otherwise the number of resources would grow without bound.
     for (const name of [...this.#things.keys()].slice(0, -REMEMBERED)) this.#things.delete(name);
     return problems;
   }
 
   get summary(): string {
-    return `${this.#acknowledged} acknowledged changes, ${this.#looks} looks at ${this.#seen} things, ${this.#given} new ones`;
+    return `${this.#acknowledged} acknowledged changes, ${this.#looks} reads of ${this.#seen} resources, ${this.#given} new ones`;
   }
 
   async #problemsOf(thing: Thing, begun: number): Promise<readonly string[]> {
     const { kind, id, people, hasCurve, settledAt } = thing;
     this.#seen += 1;
     const wasThere = settledAt !== null && settledAt < begun;
-    // Perhaps half of it was restored: from now on only strangers are known, who must not see it.
+    // A pending change may have been restored in part. From now on only users without a role are certain: they must not
+    // see it.
     if (!wasThere) thing.settledAt = null;
     const expected = [...this.#tokens.keys()].filter((email) => people.has(email));
     const isAsExpected = (seen: readonly string[]): boolean => seen.join() === expected.join();
@@ -205,12 +207,12 @@ export class LoadGenerator {
       seen = await this.#whoSees(thing);
     }
     const strangers = seen.filter((email) => !people.has(email));
-    if (strangers.length > 0) return [`${kind} ${id} is seen by ${strangers.join(", ")} without a role`];
+    if (strangers.length > 0) return [`${kind} ${id} is visible to ${strangers.join(", ")} without a role`];
     if (wasThere && !isAsExpected(seen)) {
-      return [`${kind} ${id} is seen by ${seen.join(", ") || "nobody"}, expected ${expected.join(", ")}`];
+      return [`${kind} ${id} is visible to ${seen.join(", ") || "no user"}, expected ${expected.join(", ")}`];
     }
     const [owner] = people;
-    // It was made after the backup, or deleted before: its number may be another thing's by and by.
+    // It was created after the backup, or deleted before it: another resource may get its id later.
     if (!seen.includes(owner!)) this.#things.delete(`${kind} ${id}`);
     if (!hasCurve || !seen.includes(owner!)) return [];
     const path = `/scenarios/${id}/custom_curves`;
@@ -218,10 +220,10 @@ export class LoadGenerator {
     if (wasThere && !attached.some((each) => each.attached)) return [`scenario ${id} has lost its curve`];
     if (!attached.some((each) => each.attached)) return [];
     const { status } = await this.#ask(owner!, "GET", `${path}/${this.#curve}.csv`);
-    return status === 200 ? [] : [`scenario ${id} has a curve attached that is answered ${status}`];
+    return status === 200 ? [] : [`scenario ${id} has an attached curve that returns ${status}`];
   }
 
-  /** E-mails of the accounts that see a thing. */
+  /** Emails of the accounts that can see a resource. */
   async #whoSees({ kind, id }: Pick<Thing, "kind" | "id">): Promise<readonly string[]> {
     this.#looks += this.#tokens.size;
     const answers = await Promise.all(
@@ -235,7 +237,7 @@ export class LoadGenerator {
     return answers.flat();
   }
 
-  /** New numbers were never used before: neither those of things nor those of people. */
+  /** New ids must never have been used before, for resources or users. */
   async #newcomers(): Promise<readonly string[]> {
     const problems: string[] = [];
     const former = [...this.#things.values()];
@@ -243,7 +245,7 @@ export class LoadGenerator {
     this.#tokens.set(newcomer, await issueToken(this.#place, newcomer));
     for (const { kind, id } of former) {
       const { ok } = await this.#ask(newcomer, "GET", `/${kind}/${id}`);
-      if (ok) problems.push(`${kind} ${id} is seen by an account that was opened after the restore`);
+      if (ok) problems.push(`${kind} ${id} is visible to an account that was opened after the restore`);
     }
     for (const email of [owner, newcomer, owner, newcomer]) {
       const made = await this.#makeScenario(email, false);
@@ -251,12 +253,12 @@ export class LoadGenerator {
       const saved = { scenario_id: made.id, title: "New", private: true };
       const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: saved });
       const things = [made, { kind: "saved_scenarios", id } as const];
-      // Roles of a number that was used before would arrive in a moment.
+      // Roles of an id that was used before would arrive after a moment.
       await sleep(100);
       for (const thing of things) {
         const strangers = (await this.#whoSees(thing)).filter((each) => each !== email);
         if (strangers.length > 0)
-          problems.push(`the new ${thing.kind} ${thing.id} of ${email} is seen by ${strangers.join()}`);
+          problems.push(`the new ${thing.kind} ${thing.id} of ${email} is visible to ${strangers.join()}`);
       }
       this.#note({
         kind: "saved_scenarios",

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { parseArgs } from "node:util";
 import { type Bench, type Figure, printed } from "./report.ts";
 
-/** Outcome of a benchmark; `within` is null where none of its figures has a limit on this model. */
+/** A benchmark's outcome; `within` is null if none of its figures has a limit on this model. */
 interface Outcome {
   readonly name: string;
   readonly about: string;
@@ -16,11 +16,14 @@ interface Outcome {
 /** A program that runs benchmarks by name. */
 export interface Program {
   readonly benches: { readonly [name: string]: Bench };
-  /** The help for these words. */
+  /** The help for these benchmark names. */
   readonly helpOf: (words: readonly string[]) => string;
 }
 
-/** Runs what the arguments name, or all but the proofs, and prints verdicts, or JSON. Answers the exit code: 0, 1 or 2. */
+/**
+ * Runs the benchmarks that the arguments name, or all except the proofs, and prints verdicts or JSON. Returns the exit
+ * code: 0, 1 or 2.
+ */
 export async function runProgram({ benches, helpOf }: Program, args: readonly string[]): Promise<number> {
   const given = parse(args);
   if (typeof given === "string" || args.includes("--help") || args.includes("-h")) {
@@ -45,7 +48,7 @@ export async function runProgram({ benches, helpOf }: Program, args: readonly st
     if (process.send === undefined) output.write(`\n${name}${place}: ${bench.about}\n`);
     outcomes.push(await (chosen.length === 1 ? runHere : runAlone)(name, bench, output));
   }
-  // The process that runs several benchmarks prints the titles and what became of all.
+  // When several benchmarks run, the parent process prints the titles and the outcomes.
   if (process.send !== undefined) process.send(outcomes[0]!, () => process.disconnect?.());
   else if (json) process.stdout.write(`${JSON.stringify(outcomes, null, 2)}\n`);
   else process.stdout.write(`\n${outcomes.map(verdictOf).join(", ")}\n`);
@@ -53,11 +56,11 @@ export async function runProgram({ benches, helpOf }: Program, args: readonly st
 }
 
 function verdictOf({ name, within }: Outcome): string {
-  if (within === null) return `${name} measured, with nothing to hold it against`;
+  if (within === null) return `${name} measured, without a limit`;
   return `${name} ${within ? "within its limits" : "BEYOND A LIMIT"}`;
 }
 
-/** The words and whether JSON is wanted, or a mistake in the arguments. */
+/** Parses the arguments into benchmark names and `--json`; returns a message for a mistake. */
 function parse(args: readonly string[]): { readonly names: readonly string[]; readonly json: boolean } | string {
   const options = { json: { type: "boolean", default: false }, help: { type: "boolean", short: "h" } } as const;
   try {

@@ -1,4 +1,4 @@
-/** Random choices that depend on a seed only. */
+/** A seeded pseudorandom number generator (mulberry32). */
 
 export class Random {
   #state: number;
@@ -7,7 +7,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** From 0 to 1, 1 excluded (mulberry32). */
+  /** From 0 to 1, 1 excluded. */
   number(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -24,7 +24,7 @@ export class Random {
     return Math.floor(this.number() * count);
   }
 
-  /** One of the items, of which there has to be one. */
+  /** A random item of a list that is not empty. */
   of<T>(items: readonly T[]): T {
     return items[this.index(items.length)]!;
   }

@@ -1,42 +1,42 @@
-/** The frame of all benchmarks: running them, and printing distributions. */
+/** The common frame of all benchmarks: running them, and printing distributions. */
 
 export type Print = (line: string) => void;
 
 export interface Bench {
   readonly about: string;
-  /** Takes long and shows that something holds, not how fast it is: runs only when it is named. */
+  /** A long run that checks a property instead of speed; it runs only when it is named. */
   readonly isProof?: boolean;
-  /** True when every figure is within its limit. */
+  /** Resolves to true when every figure is within its limit. */
   readonly run: (print: Print) => Promise<boolean>;
 }
 
-/** A figure that was printed. */
+/** A printed figure. */
 export interface Figure {
   readonly name: string;
   readonly unit: string;
-  /** By what it is: `value`, or `p50`, `p99` … of a distribution. */
+  /** Values by statistic: `value`, or `p50`, `p99` … of a distribution. */
   readonly values: { readonly [what: string]: number };
-  /** Whether it is within its limits; null where it has none. */
+  /** Whether it is within its limits; null if it has none. */
   readonly within: boolean | null;
 }
 
-/** All that this process has printed, in its order. */
+/** All figures printed by this process, in order. */
 export const printed: Figure[] = [];
 
-/** How long something takes (ms). */
+/** Duration of `work` (ms). */
 export async function time(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;
 }
 
-/** Value below which a share of the sorted numbers lies. */
+/** The value below which a share of the sorted numbers lies. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 
 /**
- * Times of rounds (ms): on the clock, and of the processor in this thread where known. Systems count processor time in
- * steps of some milliseconds, so that only the mean of many rounds is meaningful.
+ * Times of rounds (ms): wall time and, where known, processor time of this thread. Systems count processor time in
+ * steps of some milliseconds, so only the mean of many rounds is meaningful.
  */
 export interface Times {
   readonly wall: readonly number[];
@@ -51,8 +51,8 @@ export interface Limits {
 }
 
 /**
- * `name  best 10.1  p50 12.3 … ms (n = 100)`, the same of processor time, and how many times the reference's time fits in
- * the median. True when the limits, which are of wall time, are met.
+ * Prints `name  best 10.1  p50 12.3 … ms (n = 100)`, the mean processor time, and the speed relative to the reference.
+ * Returns true when the limits of the wall time are met.
  */
 export function printDistribution(
   print: Print,
@@ -96,7 +96,7 @@ function describe(values: readonly number[], shown: readonly (keyof typeof SHARE
   return shown.map((label) => `${label} ${percentile(sorted, SHARES[label]).toFixed(1)}`).join("  ");
 }
 
-/** `name  12.3 unit, limit …`: one figure that must not be above (or below) its limit. */
+/** Prints `name  12.3 unit, limit …`: one figure that must not be above (or below) its limit. */
 export function printFigure(
   print: Print,
   name: string,

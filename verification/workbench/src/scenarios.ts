@@ -1,4 +1,4 @@
-/** Scenarios to calculate in this process: of the reference where it is present, else a blank one of the small model. */
+/** Scenarios to calculate in this process: the reference's where present, otherwise a blank one of the small model. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
 import { measured } from "./server.ts";
 
-/** A model, an area of it, and the engine that calculates it. */
+/** A model, one of its areas, and the engine that calculates it. */
 export interface Workbench {
   readonly engine: Engine;
   readonly dataset: AreaDataset;
@@ -43,7 +43,7 @@ interface GoldenScenario {
 
 const opened = new Map<string, ReturnType<typeof open>>();
 
-/** An area on a model that is read once for all benchmarks of a run. */
+/** Opens an area on a model that is read once for all benchmarks of a run. */
 export async function openWorkbench(
   area: string = measured.area,
   directory: string = measured.model,
@@ -56,7 +56,7 @@ export async function openWorkbench(
 
 async function open(directory: string): Promise<{ readonly model: Model; readonly engine: Engine }> {
   const model = await openModel(directory, modelCache);
-  // As a server does when it is ready.
+  // Frees memory as a server does when it is ready.
   collectEarly();
   return { model, engine: new Engine(model.definition, curveSource(model)) };
 }
@@ -69,7 +69,7 @@ export const dashboardQueries = (workbench: Workbench): readonly string[] =>
 
 export const blank = blankRecipe(measured.area, 2050);
 
-/** All hourly scenarios of the reference, in its area; none where the reference is absent. */
+/** All hourly scenarios of the reference in its area; none where the reference is absent. */
 export function referenceScenarios(): readonly Recipe[] {
   if (!measured.isReference) return [];
   return readdirSync(join(measured.golden, measured.area))
@@ -103,16 +103,16 @@ export function usesForecastStorage({ userValues }: Recipe): boolean {
   return Object.entries(userValues).some(([key, value]) => FORECAST.test(key) && value !== 0);
 }
 
-/** The same scenario with batteries that do not know the year. */
+/** The same scenario with batteries that do not forecast. */
 export function withoutForecastStorage(recipe: Recipe): Recipe {
   const userValues = Object.fromEntries(Object.entries(recipe.userValues).filter(([key]) => !FORECAST.test(key)));
   return { ...recipe, userValues };
 }
 
 /**
- * The recipe with one slider moved a little from its value, another slider each time, so that the scenario hardly
- * changes while it is measured. The same slider goes to another place each `time`. Sliders in share groups and settings
- * are left alone.
+ * The recipe with one slider moved slightly from its value, another slider each time, so that the scenario hardly
+ * changes while it is measured. The same slider moves to another position each `time`. Sliders in share groups and
+ * settings are not moved.
  */
 export function withOneSliderMoved(
   { engine, dataset }: Workbench,
@@ -127,7 +127,7 @@ export function withOneSliderMoved(
     },
   );
   return (n, time = 0) => {
-    // Steps of a prime number reach all parts of the list of sliders, which is in the order of the documents.
+    // Steps of a prime number reach all parts of the list of sliders, which is in document order.
     const { key, at, min, max } = movable[(n * 37) % movable.length]!;
     const step = ((max - min) / 50) * (1 + (((n + time) * 0.618) % 1));
     return withValues(recipe, { [key]: at + step <= max ? at + step : at - step });

@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, as `npm start` runs it, for programs that ask it over HTTP. It may be killed, run
+ * A server in a process of its own, as `npm start` runs it, for programs that send HTTP requests. It may be killed, run
  * out of memory or lose its disk; its output is kept.
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -11,30 +11,30 @@ import { PROJECT } from "@etesian/service-kit";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { issueToken } from "@etesian/standalone/testing";
 
-/** A model of ETSource is opened and solved at its first start. */
+/** The first start of an ETSource model opens and solves it (ms). */
 const START_LIMIT_MS = 300_000;
 const TICKS_PER_SECOND = 100;
-/** Length of the output that is kept, in characters. */
+/** Length of the kept output (characters). */
 const KEPT_OUTPUT = 20_000;
 
 export interface ServerProcessOptions {
   readonly model: string;
-  /** Absent: a directory of its own, which is gone after `stop`. */
+  /** Absent: a temporary directory, which `stop` removes. */
   readonly data?: string | undefined;
   readonly flags?: readonly string[];
-  /** Whether it builds and serves the page; absent: no. */
+  /** Whether it builds and serves the page; default: no. */
   readonly hasPage?: boolean;
-  /** Whether the model's example scenarios are made; absent: no. */
+  /** Whether it creates the model's example scenarios; default: no. */
   readonly hasExamples?: boolean;
   readonly nodeFlags?: readonly string[];
   readonly environment?: { readonly [name: string]: string };
-  /** Files that it may open at a time, connections included; absent: as many as this process. */
+  /** Limit of open files, connections included; default: this process's limit. */
   readonly openFiles?: number;
 }
 
 export class ServerProcess {
   readonly data: string;
-  /** Where events are, when not in files of the data directory. */
+  /** Where events are stored, if not in files of the data directory. */
   readonly #store: string | null;
   readonly #hasOwnData: boolean;
   readonly #child: ChildProcess;
@@ -42,13 +42,13 @@ export class ServerProcess {
   readonly #exited: Promise<void>;
   #output = "";
   #isWanted = true;
-  /** How it ended, when that was unexpected. */
+  /** How it ended, if that was unexpected. */
   ended: string | null = null;
   url = "";
-  /** From its start until `/readyz` said so (s). */
+  /** Time from its start until `/readyz` succeeded (s). */
   secondsToReady = 0;
 
-  /** Begins to start. */
+  /** Starts the process. */
   constructor(options: ServerProcessOptions) {
     const {
       model,
@@ -81,7 +81,7 @@ export class ServerProcess {
     const limited = ["sh", "-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", ...command];
     const [program, ...args] = openFiles === undefined ? command : limited;
     this.#child = spawn(program!, args, {
-      // Through the channel it hears that we are gone.
+      // The channel notifies the server when this process exits.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       env: { ...process.env, MALLOC_ARENA_MAX: "2", ...environment },
     });
@@ -97,7 +97,7 @@ export class ServerProcess {
     );
   }
 
-  /** Resolves when it is ready. @throws when it ends before, or takes too long. */
+  /** Resolves when it is ready. @throws if it exits before that, or takes too long. */
   async ready(): Promise<void> {
     while (performance.now() - this.#begun < START_LIMIT_MS) {
       if (this.ended !== null) throw new Error(this.ended);
@@ -111,19 +111,19 @@ export class ServerProcess {
     throw new Error(`it was not ready within ${START_LIMIT_MS / 1000} s: ${this.#output}`);
   }
 
-  /** Resolves when the page is served: it is built once the server answers, and its address says so until then. */
+  /** Resolves when the page is served. It is built once the server answers, and returns an error until then. */
   async pageReady(): Promise<void> {
     const isServed = async (): Promise<boolean> =>
       (await (await fetch(this.url, { headers: { accept: "text/html" } })).text()).includes('id="page"');
     while (!(await isServed())) await sleep(200);
   }
 
-  /** The last of what it said, logs included. */
+  /** The end of its output, including logs. */
   get said(): string {
     return this.#output;
   }
 
-  /** Seconds that it took to be ready, as it says itself. */
+  /** Seconds until it was ready, as it reports them itself. */
   get ownWord(): number {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
   }
@@ -137,22 +137,22 @@ export class ServerProcess {
     return this.#child.pid!;
   }
 
-  /** Processor time until now, all threads together (s): unlike wall time, independent of other programs. */
+  /** Processor time so far, all threads together (s): unlike wall time, independent of other programs. */
   processorSeconds(): number {
     const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
-    // Behind the name of the program, which may have blanks in it; user and system, in ticks.
+    // The fields after the program's name, which may contain spaces: user and system time, in ticks.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
   }
 
-  /** Resident memory now, and the most it ever was (MB). */
+  /** Resident memory now, and its maximum (MB). */
   memory(): { readonly now: number; readonly most: number } {
     const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1000;
     return { now: megabytes("VmRSS"), most: megabytes("VmHWM") };
   }
 
-  /** Ends without warning; its data stays. */
+  /** Kills the process; its data stays. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }

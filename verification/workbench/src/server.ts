@@ -1,4 +1,4 @@
-/** A server of its own process, as `npm start` runs it, for benchmarks that ask over HTTP. */
+/** A server in a process of its own, as `npm start` runs it, for benchmarks that send HTTP requests. */
 import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ const reference = resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(project, 
 /** The small model that comes with the project. */
 export const starter = { model: join(project, "models/starter"), golden: "", area: "nl", isReference: false };
 
-/** The model measured: that of the reference where it is present. */
+/** The measured model: the reference's where it is present. */
 export const measured = existsSync(join(reference, "etsource"))
   ? { model: join(reference, "etsource"), golden: join(reference, "golden"), area: "nl2023", isReference: true }
   : starter;
@@ -19,20 +19,22 @@ export interface Server extends Pick<
   ServerProcess,
   "url" | "pid" | "secondsToReady" | "memory" | "processorSeconds" | "kill" | "stop" | "token"
 > {
-  /** Asks the API, with a token where one is given; the answer's JSON. Rejects when it is not a success. */
+  /** Sends a request to the API, with a token if one is given; returns the JSON body. Rejects unless it succeeds. */
   ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
-  /** The sum of a metric's values over all labels that match, e.g. `compute_duration_seconds_sum`, `task="solve"`. */
+  /** The sum of a metric's values over all matching labels, e.g. `compute_duration_seconds_sum`, `task="solve"`. */
   metric(name: string, labels?: string): Promise<number>;
 }
 
-/** Starts a server on a data directory: the one given, or one of its own that is gone after it was stopped. */
+/** Starts a server on the given data directory, or on a temporary one that is removed when it stops. */
 export async function startServer(flags: readonly string[] = [], data?: string): Promise<Server> {
   const server = new MeasuredServer({ model: measured.model, data, flags });
   await server.ready();
   return server;
 }
 
-/** The client shares the processors with the server; an agent takes a third of the time of `fetch` for a request. */
+/**
+ * The client shares the processors with the server, and a request with an agent takes a third of the time of `fetch`.
+ */
 const agent = new Agent({ keepAlive: true });
 
 class MeasuredServer extends ServerProcess implements Server {

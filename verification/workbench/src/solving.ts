@@ -11,10 +11,10 @@ import type { Workbench } from "./scenarios.ts";
  */
 export const taskEnds = (): Promise<void> => setImmediate();
 
-/** Rounds after which a thread is about as fast as it gets. */
+/** Rounds after which a thread has reached about its full speed. */
 export const WARM_UP_ROUNDS = 25;
 
-/** Rounds of some work, as they are measured. */
+/** Measured rounds of some work. */
 export class Rounds implements Times {
   readonly wall: number[] = [];
   readonly cpu: number[] = [];
@@ -28,7 +28,7 @@ export class Rounds implements Times {
     this.cpu.push(...cpu);
   }
 
-  /** Does the work and records its time; answers its result. */
+  /** Does the work and records its time; returns its result. */
   measure<T>(work: () => T): T {
     const before = process.threadCpuUsage();
     const started = performance.now();
@@ -41,23 +41,23 @@ export class Rounds implements Times {
 }
 
 export interface Recalculations {
-  /** From recipe to solution. */
+  /** Times from recipe to solution. */
   readonly times: Times;
-  /** Wall time by stage, in the order in which they first end (ms per recalculation). */
+  /** Wall time by stage, in the order in which the stages first end (ms per recalculation). */
   readonly stages: ReadonlyMap<Stage, readonly number[]>;
   /** Memory that a solution reports (MB). */
   readonly megabytes: number;
-  /** Processor time of freeing memory after a recalculation, when a server has answered (mean, ms). */
+  /** Processor time of freeing memory after a recalculation, when a server has already answered (mean, ms). */
   readonly afterwards: number;
 }
 
-/** Whether what was measured counts. */
+/** Whether a measured solution counts. */
 export type Counts = (solution: Solution) => boolean;
 
-/** Rounds run at most for each that has to count; with too few that count, the result has fewer. */
+/** Maximum of rounds per counted round; the result has fewer rounds if too few count. */
 export const MOST_ROUNDS_EACH = 3;
 
-/** Solves recipe after recipe on a warm thread; each solution lives until the next is there. */
+/** Solves recipe after recipe on a warm thread; each solution is kept until the next one exists. */
 export async function recalculations(
   { engine, dataset }: Workbench,
   recipe: (n: number) => Recipe,
@@ -104,9 +104,7 @@ export async function recalculations(
   return { times, stages, megabytes: (solution?.byteLength ?? 0) / 1e6, afterwards: mean(afterwards.cpu) };
 }
 
-/**
- * Times of queries on fresh solutions, both years of each, on a warm thread, in another order each round.
- */
+/** Times of queries on fresh solutions, both years of each, on a warm thread, in another order each round. */
 export async function timesOfQueries(
   { engine, dataset }: Workbench,
   recipe: (n: number) => Recipe,

@@ -1,4 +1,7 @@
-/** The other side of `inThread` (threads.ts), which ends it: by itself it might never end, see `libs/model/src/solve-thread.ts`. */
+/**
+ * Runs in the thread that `inThread` (threads.ts) starts and ends. It might never end by itself (see
+ * `libs/model/src/solve-thread.ts`).
+ */
 import { parentPort, workerData } from "node:worker_threads";
 
 parentPort!.ref();

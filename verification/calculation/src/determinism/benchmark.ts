@@ -21,12 +21,12 @@ const AREAS = measured.isReference
 const RECIPES_PER_AREA = 40;
 const VISITS = 10_000;
 const SEED = 20_230;
-/** Besides those of the dashboard, of every recipe. */
+/** Queries per recipe, in addition to the dashboard's. */
 const OTHER_QUERIES = 100;
 
-/** @param share takes one in so many recipes and visits; 1 for all */
+/** @param share checks one in this many recipes and visits; 1 for all */
 export const determinismBenchmark = (share: number): Bench => ({
-  about: `${Math.ceil(VISITS / share)} random recalculations of ${AREAS.length} areas on ${THREADS} threads: the bits of a fresh thread`,
+  about: `${Math.ceil(VISITS / share)} random recalculations of ${AREAS.length} areas on ${THREADS} threads: bit-identical to a fresh thread`,
   isProof: true,
   run: async (print) => {
     const random = new Random(SEED);
@@ -50,7 +50,7 @@ export const determinismBenchmark = (share: number): Bench => ({
     const values = cases.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0);
     print(
       `${visits} visits of ${cases.length} recipes (${values} digests) on ${THREADS} threads, ${refused} of them ` +
-        `refused as expected: ${problems.length === 0 ? "the same bits" : `${problems.length} DIFFER`}`,
+        `refused as expected: ${problems.length === 0 ? "bit-identical" : `${problems.length} DIFFER`}`,
     );
     for (const problem of problems.slice(0, 20)) print(`    ${problem}`);
     return problems.length === 0;

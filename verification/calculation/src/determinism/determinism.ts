@@ -1,8 +1,8 @@
 /**
- * Same recipe, same bits, independent of earlier calculations and of the thread. First a fresh thread calculates each
- * recipe. Then threads with warm caches calculate the recipes and some of the queries again and again in random order.
- * Every bit has to be that of the first time. As in a server the last solutions are kept and asked again later; evicted
- * ones free their memory.
+ * The same recipe gives the same bits, independent of earlier calculations and of the thread. First a fresh thread
+ * calculates each recipe. Then threads with warm caches calculate the recipes and some of the queries repeatedly in
+ * random order; every bit has to equal the first result. As in a server, the last solutions are kept and queried again
+ * later, and evicted solutions free their memory.
  */
 import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
@@ -27,30 +27,32 @@ export interface Course {
 
 export interface Walk {
   readonly visits: number;
-  /** Recipes that are refused give their message; of these visits nothing else is compared. */
+  /** Refused recipes give their message, which is all that is compared for these visits. */
   readonly refused: number;
-  /** Differences, with the number of the visit and the recipe calculated before. */
+  /** Differences, with the number of the visit and the recipe calculated before it. */
   readonly problems: readonly string[];
 }
 
-/** Queries asked per visit of those the case has. */
+/** Queries per visit, of those that the case has. */
 const ASKED = 0.4;
-/** Chance to stay near the case visited last; else any case of any area comes next. */
+/** Probability that the next case is near the last one; otherwise it is any case of any area. */
 const NEAR = 0.7;
-/** Chance that memory is freed after a recalculation, as servers do; else the next one does it. */
+/** Probability that memory is freed after a recalculation, as servers do; otherwise the next recalculation frees it. */
 const TIDIES = 0.5;
-/** Solutions that are kept, and the chance that one of them is asked again. */
+/** Number of kept solutions, and the probability that one of them is queried again. */
 const KEPT = 4;
 const AGAIN = 0.2;
 
-/** Queries of each recipe: some for all recipes, and a number of others. */
+/** Queries of each recipe: a fixed list for all recipes, and a number of random ones. */
 export interface Questions {
   readonly always: readonly string[];
   readonly others: readonly string[];
   readonly more: number;
 }
 
-/** The cases of recipes for the model in a directory: each calculated in a thread of its own, `threads` at a time. */
+/**
+ * The cases of recipes for the model in a directory. Each is calculated in a thread of its own, `threads` at a time.
+ */
 export async function casesOf(
   recipes: readonly Recipe[],
   { always, others, more }: Questions,
@@ -72,7 +74,7 @@ export async function casesOf(
   return cases;
 }
 
-/** In a thread that has calculated nothing yet. */
+/** Runs in a thread that has calculated nothing yet. */
 export async function calculateFirst({
   recipe,
   queries,

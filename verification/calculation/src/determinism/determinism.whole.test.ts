@@ -1,4 +1,4 @@
-/** A small part of `npm run determinism`: fresh threads against this one with warm caches. */
+/** A small part of `npm run determinism`: fresh threads compared with this thread, whose caches are warm. */
 import { blankRecipe, type Recipe } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { Random } from "@etesian/workbench/random";
@@ -21,13 +21,13 @@ async function walkAmong(
   const questions = { always: dashboardQueries(workbench), others, more: 60 };
   const cases = await casesOf(recipes, questions, { model, threads: 2, random });
   const walk = await visit({ cases, visits, seed: 7 }, async () => workbench);
-  // The walk would notice a single digest that is not as it was.
+  // Guards the comparison: a single changed digest is reported.
   const [what] = Object.keys(cases[0]!.expected);
   expect(differences(cases[0]!.expected, { ...cases[0]!.expected, [what!]: "" })).toEqual([what]);
   return walk;
 }
 
-test("recipes of the small model give the bits of a fresh thread, in any order", async () => {
+test("recipes of the small model are bit-identical to a fresh thread, in any order", async () => {
   const bases = [blankRecipe(starter.area, 2050)];
   const { problems, visits, refused } = await walkAmong(starter, bases, {
     recipes: sampled(3, 6),
@@ -38,7 +38,7 @@ test("recipes of the small model give the bits of a fresh thread, in any order",
 });
 
 test.skipIf(!measured.isReference)(
-  "recipes of the real model do (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  "recipes of the real model are bit-identical to a fresh thread (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async (context) => {
     onlyInSweep(context, "takes half a minute");
     const bases = [blank, referenceScenario("s05_flex_nuclear_interconnect")!];

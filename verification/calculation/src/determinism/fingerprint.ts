@@ -1,13 +1,13 @@
-/** Everything that a recipe gives, as digests of raw bits: numbers that print alike but differ in the last bit differ. */
+/** All results of a recipe as digests of raw bits: numbers that print alike but differ in the last bit differ. */
 import { createHash, type Hash } from "node:crypto";
 import { CalculationError, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import type { Workbench } from "@etesian/workbench/scenarios";
 
-/** Digests by what they are of: a query and year, a load, the price; of a refusal its message. */
+/** Digests by subject: a query and year, a load, the price; for a refusal its message. */
 export type Fingerprint = { readonly [what: string]: string };
 
-/** Solves the recipe; where that is refused, answers what that gives. */
+/** Solves the recipe; if that is refused, returns the refusal's fingerprint. */
 export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution | Fingerprint {
   try {
     return engine.solve(dataset, recipe);
@@ -17,7 +17,7 @@ export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution
   }
 }
 
-/** Asks the queries in the given order, then all hourly loads and the price. */
+/** Evaluates the queries in the given order, then digests all hourly loads and the price. */
 export function fingerprint(solution: Solution, queries: readonly string[]): Fingerprint {
   const found: { [what: string]: string } = {};
   for (const key of queries) {
@@ -38,7 +38,8 @@ function result({ evaluation }: Solution, key: string, year: "present" | "future
   try {
     return evaluation.query(key, year);
   } catch (error) {
-    // A query that cannot be answered has its reason for a result; these two would be faults of ours.
+    // A query that cannot be evaluated has its reason for a result. These two error types would be defects of the
+    // engine.
     if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) throw error;
     return `${error.name}: ${error.message}`;
   }
@@ -50,7 +51,7 @@ function digest(value: unknown): string {
   return hash.digest("base64");
 }
 
-/** Types are distinct: an Integer 0, a Float 0 and nil are three values; a curve is its numbers. */
+/** Types are distinct: an Integer 0, a Float 0 and nil are three values; a curve is digested by its numbers. */
 function add(hash: Hash, value: unknown): void {
   if (typeof value === "number") {
     hash.update("f").update(new Uint8Array(Float64Array.of(value).buffer));
@@ -73,7 +74,7 @@ function add(hash: Hash, value: unknown): void {
   }
 }
 
-/** Differences: everything in the found fingerprint has to be in the expected one, bit for bit. */
+/** Differences: everything in `found` has to be in `expected`, bit for bit. */
 export function differences(found: Fingerprint, expected: Fingerprint): readonly string[] {
   const wrong = Object.keys(found).filter((what) => found[what] !== expected[what]);
   const missing = Object.keys(expected).filter((what) => what.startsWith("load of ") && !(what in found));

@@ -1,5 +1,5 @@
 /**
- * Random recipes that are neighbours: most differ from an earlier one in a slider or two. So many cached results could
+ * Random neighbouring recipes: most differ from an earlier one in one or two sliders, so that many cached results could
  * be reused, rightly or wrongly.
  */
 import { attachedCurve, type AttachedCurveType, type InputFacts, moveSliders, type Recipe } from "@etesian/sliders";
@@ -7,12 +7,12 @@ import type { Random } from "@etesian/workbench/random";
 import type { Workbench } from "@etesian/workbench/scenarios";
 
 const END_YEARS = [2030, 2040, 2050];
-/** Config entries whose members users may put in an order of their own. */
+/** Config entries whose members users may reorder. */
 const ORDER = /^(heat_network|hydrogen_supply|hydrogen_demand|forecast_storage)_order/;
 const FORECAST = /^settings_enable_storage_optimisation_/;
 const HOURS_OFF = { settings_enable_merit_order: 0 };
 
-/** `bases` are scenarios to start from; they are put into the area of the workbench. */
+/** `bases` are scenarios to start from; they are moved to the workbench's area. */
 export function randomRecipes(
   workbench: Workbench,
   bases: readonly Recipe[],
@@ -30,7 +30,7 @@ export function randomRecipes(
   return recipes;
 }
 
-/** The recipe after one change of some kind; null where the rules of sliders refuse it. */
+/** The recipe after one random change; null where the slider rules refuse it. */
 function changed(recipe: Recipe, { engine, dataset }: Workbench, random: Random): Recipe | null {
   const { config } = engine.definition;
   const kind = random.number();
@@ -52,7 +52,7 @@ function changed(recipe: Recipe, { engine, dataset }: Workbench, random: Random)
 const pick = (inputs: readonly InputFacts[], random: Random): readonly InputFacts[] =>
   Array.from({ length: random.chance(0.8) ? 1 : 4 }, () => random.of(inputs));
 
-/** Somewhere in its range, now and then an end of it, or back to the start. */
+/** A random position in the slider's range, sometimes an end of it, or a reset to the start. */
 function place({ min, max, default: start, unit, permittedValues }: InputFacts, random: Random): number | string {
   if (permittedValues !== null) return random.of(permittedValues);
   if (min === null || max === null) return "reset";
