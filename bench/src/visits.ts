@@ -1,6 +1,6 @@
 /**
  * Visits to the page: the time from navigation to the first painted numbers, with an empty browser cache and with a
- * warm one, for the reference model and for the bundled one.
+ * warm one, for the reference model and for the included one.
  */
 import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";

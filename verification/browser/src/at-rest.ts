@@ -1,15 +1,15 @@
-/** When a page of the workbench can be used, for tests and for pictures. */
+/** Waits until a workbench page can be used, for tests and for pictures. */
 import type { Page } from "playwright-core";
 
 /** Sliders are drawn after the first numbers. */
 const DRAWN = ":not(:has(> [aria-busy]))";
 
-/** Resolves when the first numbers are there, and the sliders. */
+/** Resolves when the first numbers and the sliders are shown. */
 export async function drawn(page: Page): Promise<void> {
   await page.locator(`main${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }
 
-/** Resolves when the sliders are there, and the numbers that are shown are theirs. */
+/** Resolves when the sliders are shown and the numbers belong to their current values. */
 export async function atRest(page: Page): Promise<void> {
   await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }

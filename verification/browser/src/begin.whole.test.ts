@@ -1,4 +1,4 @@
-/** Where scenarios begin: an area on the map or in the list, a number, an address, a file. And the account of a person. */
+/** How scenarios start: from an area on the map or in the list, an id, an address or a file. Also, a user's account. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -31,7 +31,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
   const scenarioOf = (page: Page): number => Number(/\/s\/(\d+)/.exec(page.url())?.[1]);
 
   describe("areas", () => {
-    test("an area is chosen on the map, by a click or by keys, and the scenario begins with it", async () => {
+    test("an area is chosen on the map, by a click or by keys, and the scenario starts in it", async () => {
       const page = await start();
       await onMap(page, "Utrecht").click();
       expect(await chosenInList(page)).toContain("Utrecht");
@@ -49,7 +49,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       expect(scenario).toMatchObject({ area_code: "GM0014_groningen", end_year: 2040 });
     });
 
-    test("the list stands by kind, typing filters it and the map, and names are those of the language", async () => {
+    test("the list is grouped by kind, typing filters it and the map, and names follow the language", async () => {
       const page = await start(served.newPage());
       await onMap(page, "Utrecht").waitFor();
       expect(await chosenInList(page)).toContain("Netherlands");
@@ -63,7 +63,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await page.getByRole("textbox", { name: "Search for an area" }).fill("atlantis");
       await page.getByText("No areas found.").waitFor();
       expect(await page.getByRole("button", { name: "Start", exact: true }).isDisabled()).toBe(true);
-      // A click on the map is another wish than the text.
+      // A click on the map replaces the text.
       await onMap(page, "Germany").click();
       expect(await chosenInList(page)).toContain("Germany");
       await page.getByRole("radio", { name: "NL", exact: true }).click();
@@ -71,7 +71,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
     });
   });
 
-  test("an example shows what it is about, its numbers and small charts, as the server calculates them, once the start is painted", async () => {
+  test("an example shows its subject, the server's numbers and small charts, once the start is painted", async () => {
     const id = await served.create();
     await served.set(id, { [WIND]: 20_000 });
     const page = await served.newPage({ isAlone: true });
@@ -119,7 +119,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
         .locator(".opening input[type=file]")
         .setInputFiles({ name, mimeType: "application/json", buffer: Buffer.from(content) });
 
-    test("a number and an address open the scenario, the address with its view", async () => {
+    test("an id and an address open the scenario, the address with its view", async () => {
       const id = await served.create();
       const page = await start();
       await open(page, `${served.url}/s/${id}?slide=electricity_wind&charts=electricity_mix`);
@@ -131,7 +131,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       expect(scenarioOf(page)).toBe(id);
     });
 
-    test("what opens nothing says why", async () => {
+    test("an entry that opens nothing is refused with a reason", async () => {
       const page = await start();
       const alert = page.locator(".opening [role=alert]");
       for (const [text, reason] of [
@@ -186,7 +186,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       expect((await results(copy)).gqueries).toEqual((await results(id)).gqueries);
     });
 
-    test("a recipe with a curve says that its numbers are missing, and opens without it", async () => {
+    test("a recipe with a curve reports that the curve's numbers are missing, and opens without it", async () => {
       const page = await start();
       await attach(page, "recipe.json", JSON.stringify({ area_code: "nl", end_year: 2050, curves: { heat: "ab" } }));
       await page.getByText("the curve heat: a recipe does not contain its values").waitFor();

@@ -1,4 +1,4 @@
-/** A Chromium for tests: one that is installed, or the one that a package of the registry brings for Linux. */
+/** A Chromium for tests: an installed one, or the one that an npm package provides for Linux. */
 import { execFile } from "node:child_process";
 import {
   accessSync,
@@ -19,7 +19,7 @@ import { type Browser, chromium } from "playwright-core";
 export type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core";
 
 const VARIABLE = "ETESIAN_CHROMIUM";
-/** The browser that the package brings. */
+/** Stands for the package's browser. */
 export const PACKED = "packed";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const PLACES: { readonly [platform: string]: readonly string[] } = {
@@ -37,8 +37,8 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
 };
 
 /**
- * Path of the browser: the one that `ETESIAN_CHROMIUM` names, else one of the usual places. `packed`: the browser of
- * the package, which is unpacked into the temporary folder. Null: none.
+ * Path of the browser: the one that `ETESIAN_CHROMIUM` names, or one in the usual places. `packed`: the package's
+ * browser, which is unpacked into the temporary directory. Null: none.
  */
 export function findChromium(): string | null {
   const given = env[VARIABLE];
@@ -52,25 +52,22 @@ export function findChromium(): string | null {
 /** Reason in the name of a skipped test. */
 export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;
 
-/**
- * @param found as `findChromium` answers it
- * @param flags further ones
- */
+/** @param found result of `findChromium` @param flags additional command-line flags */
 export async function startChromium(found: string, flags: readonly string[] = []): Promise<Browser> {
   const folder = found === PACKED ? await unpacked() : null;
   return chromium.launch({
     executablePath: folder === null ? found : join(folder, "chromium"),
-    // Its own fonts alone: its pictures are the same on every machine.
+    // Uses only the package's own fonts, so that screenshots are the same on every machine.
     ...(folder === null ? {} : { env: { ...env, FONTCONFIG_PATH: folder } }),
-    // Root has no sandbox, and containers little shared memory. The arguments that the package suggests are left out: they make
-    // one process of all, and take away the rules of origins.
+    // Root has no sandbox, and containers have little shared memory. The package's recommended arguments are not used:
+    // they run everything in one process and disable the same-origin policy.
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", ...flags],
   });
 }
 
 /**
- * The folder of the unpacked browser. The package unpacks into the temporary folder, where it takes a file that another process
- * still writes for a whole one: each process has a temporary folder of its own, and the first that is done gives it the name.
+ * Directory of the unpacked browser. The package mistakes a file that another process is still writing for a complete
+ * one. Each process therefore unpacks into a temporary directory of its own, and the first to finish renames it.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(

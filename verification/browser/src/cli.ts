@@ -1,6 +1,6 @@
 /**
- * Pictures of the page for its documentation: `npm run pictures [FOLDER]`, docs/pictures by default. Every screen of the included
- * model, and a moving picture of a drag, from a server and a browser that are started for it.
+ * Pictures of the page for its documentation: `npm run pictures [DIRECTORY]`, docs/pictures by default. Takes every
+ * screen of the included model, and an animation of a drag, from a server and a browser that it starts.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,16 +30,16 @@ const ADA = { email: "ada@example.org", password: "correct horse battery", name:
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1024, height: 768 };
-/** Size of the moving picture: a README shows it whole. */
+/** Size of the animation, which a README shows at full size. */
 const SMALL = { width: 1280, height: 760 };
-/** Of the included model, and how many of them a desktop shows. */
+/** Number of example scenarios of the included model, and how many of them a desktop shows. */
 const EXAMPLES = 12;
 const IN_SIGHT = 9;
 const LOOK_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
 const REST_MS = 1_400;
-/** GitHub shows as much without a wait. */
+/** GitHub shows an animation of this size without a delay. */
 const LARGEST_BYTES = 2_500_000;
 
 const HELP = `Usage: npm run pictures [-- FOLDER]
@@ -61,7 +61,7 @@ if (unknown !== undefined) {
 const found = findChromium();
 if (found === null) throw new Error(NO_CHROMIUM);
 const folder = given ?? join(PROJECT, "docs/pictures");
-// Tests have helpers of their own, which run in the test runner alone.
+// Tests have their own helpers, which run only in the test runner.
 const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPage: true, hasExamples: true });
 const [browser] = await Promise.all([startChromium(found), server.ready()]);
 await server.pageReady();
@@ -93,7 +93,7 @@ const take = async (page: Page, name: string): Promise<void> => {
   await page.mouse.move(0, 0);
   await page.screenshot({ path: join(folder, `${name}.png`) });
 };
-/** A picture in light and one in dark. */
+/** A picture in the light theme and one in the dark theme. */
 async function takeBoth(page: Page, name: string): Promise<void> {
   await take(page, name);
   await page.getByRole("radio", { name: "Dark" }).click();
@@ -108,7 +108,7 @@ const settled = async (page: Page): Promise<void> => {
   await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
 };
 
-/** A scenario with a title and a version for each change. */
+/** Creates a scenario with a title and a version for each change. */
 async function titled(title: string, ...changes: readonly object[]): Promise<number> {
   const made = await send("POST", "/scenarios", { area_code: "nl", end_year: 2050, title });
   const { id } = made as { readonly id: number };
@@ -141,7 +141,7 @@ try {
   await examples();
   const start = await pageOf("/");
   await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
-  // Cards in sight have their charts, one after the other.
+  // Visible cards draw their charts one after the other.
   await start
     .locator(".examples .price path")
     .nth(IN_SIGHT - 1)
@@ -159,7 +159,7 @@ try {
   await workbench.getByRole("searchbox").fill("wind");
   await workbench.getByRole("menuitem").first().waitFor();
   await take(workbench, "palette");
-  // The first one empties the field.
+  // The first press clears the field.
   await workbench.keyboard.press("Escape");
   await workbench.keyboard.press("Escape");
   const costs = workbench.locator(`.headline li[data-query=${COSTS}]`);
@@ -247,7 +247,7 @@ try {
   await server.stop();
 }
 
-/** Resolves when the examples of the model, which the first start makes, are all there. */
+/** Resolves when all example scenarios of the model exist; the first start creates them. */
 async function examples(): Promise<void> {
   for (;;) {
     const answer = await (await fetch(`${server.url}/api/v1/featured_scenarios`)).json();
@@ -272,7 +272,7 @@ async function states(scenario: number): Promise<void> {
   await take(page, "states");
 }
 
-/** Moves the slider of wind at sea by a number of pixels, and looks after each step. */
+/** Moves the offshore wind slider by a number of pixels, and calls `look` after each step. */
 async function drag(page: Page, pixels: number, steps: number, look: () => Promise<unknown>): Promise<void> {
   const box = (await page.locator(`[data-input="${WIND}"] .thumb`).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -284,7 +284,7 @@ async function drag(page: Page, pixels: number, steps: number, look: () => Promi
   }
 }
 
-/** A drag, with a pointer drawn into the page: pictures of browsers have none. */
+/** A drag, with a pointer drawn into the page, because screenshots do not include one. */
 async function movie(scenario: number): Promise<void> {
   const page = await pageOf(`/s/${scenario}?slide=electricity_wind&charts=electricity_mix,hourly_electricity`, SMALL);
   await atRest(page);
@@ -309,7 +309,7 @@ async function movie(scenario: number): Promise<void> {
   await atRest(page);
   await frame(REST_MS);
   const bytes = encodeMovingPng(frames);
-  if (bytes.length > LARGEST_BYTES) throw new Error(`the moving picture has ${bytes.length} bytes`);
+  if (bytes.length > LARGEST_BYTES) throw new Error(`the animation has ${bytes.length} bytes`);
   writeFileSync(join(folder, "drag.png"), bytes);
   console.log(`drag.png: ${frames.length} frames, ${bytes.length} bytes`);
 }

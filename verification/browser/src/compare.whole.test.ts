@@ -1,4 +1,4 @@
-/** Scenarios side by side: charts on one scale, and the sliders that differ, with what each of them does. */
+/** Scenarios side by side: charts on one scale, and the differing sliders, each with its effect. */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "@etesian/testing/sample";
@@ -23,7 +23,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  /** Opens a scenario with the charts of an address, beside others. */
+  /** Opens a scenario with the given charts, compared with others. */
   async function compared(id: number, others: readonly number[] = [], search = ""): Promise<Page> {
     const page = await served.keptPage();
     const beside = others.length === 0 ? "" : `&cmp=${others.join(",")}`;
@@ -37,7 +37,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   }
   const rest = (page: Page) => page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
   const rows = (page: Page) => page.locator(".differences tbody tr");
-  /** This page calculates the differences, the server the other scenarios. */
+  /** The page calculates the differences, and the server the other scenarios. */
   async function weighed(page: Page): Promise<void> {
     await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
     await page.locator(".side").last().locator("dd data").first().waitFor();
@@ -47,7 +47,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       `Array.from(document.querySelectorAll(".side")[${side}].querySelectorAll("data"), ({ value }) => Number(value))`,
     );
 
-  test("a scenario is chosen by its address, and its numbers, charts and differing sliders stand beside", async () => {
+  test("a scenario is chosen by its address, and its numbers, charts and differing sliders appear side by side", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const policy = await titled("Policy", { [WIND]: 12_000, [SUN]: 45_000 });
     const queries = await headline();
@@ -72,7 +72,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     }
     expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
 
-    // One switch for all charts; a chart keeps its own choice until the switch is used again.
+    // One switch for all charts; a chart keeps its own choice until that switch is used again.
     const all = page.getByRole("radiogroup", { name: "All charts" });
     const views = () => page.locator(".board [data-chart] .segments [data-selected]").allTextContents();
     await all.getByRole("radio", { name: "Difference" }).click();
@@ -82,7 +82,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
 
-    // While another chart is calculated, the numbers before stay.
+    // While another chart is calculated, the previous numbers stay.
     const before = await numbersOf(page, 1);
     let letGo = (): void => {};
     const isAsked = new Promise<void>((resolve) => {
@@ -112,7 +112,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     return known;
   }
 
-  test("differing sliders are sorted by their effect, which is that of the change alone", async () => {
+  test("differing sliders are sorted by the effect of their change alone", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000, [SHARE]: 40 });
     const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000, [SHARE]: 10 });
     const [query] = await headline();
@@ -138,7 +138,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await page.locator(".differences tfoot tr").count()).toBe(2);
   });
 
-  test("a click on a slider leads to it in the workbench, whose charts go on comparing while it is dragged", async () => {
+  test("a click on a slider opens it in the workbench, whose charts continue to compare during a drag", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 12_000 });
     const page = await compared(coast, [other]);
@@ -157,7 +157,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect((await served.changes(coast)).length).toBe(2);
   });
 
-  test("a value is taken over as one change, and the row goes", async () => {
+  test("a value is copied to this scenario as one change, and its row disappears", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 12_000, [SUN]: 45_000 });
     const page = await compared(coast, [other]);
@@ -170,14 +170,14 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await served.userValues(coast)).toEqual({ [WIND]: 30_000, [SUN]: 45_000 });
   });
 
-  test("up to four scenarios are compared, of other years too, and one that does not exist says so", async () => {
+  test("up to four scenarios are compared, also of other years, and a missing one is reported", async () => {
     const base = await titled("Base", { [WIND]: 30_000 });
     const ids = [
       await titled("One", { [WIND]: 1_000 }),
       await served.create({ area_code: "nl", end_year: 2040, title: "Year" }),
       999_999,
     ];
-    // A comparison is an address that is opened, too.
+    // A comparison can also be opened by its address.
     const page = await served.newPage();
     await page.goto(`${served.url}/s/${base}?view=compare&cmp=${ids.join(",")}`);
     await page.locator(".side", { hasText: "One" }).waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.getByText("Also different: year.").waitFor();
   });
 
-  test("charts of the model compare, side by side and as a difference; all of them in the sweep", async () => {
+  test("charts of the model compare side by side and as a difference (the sweep covers all)", async () => {
     const base = await titled("Base", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 1_000 });
     const page = await compared(base, [other]);

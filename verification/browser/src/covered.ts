@@ -1,20 +1,20 @@
-/** Texts and controls of a screen that others cover, that are cut off, or that stand beyond its edge. */
+/** Finds texts and controls of a screen that are covered by others, cut off, or outside its edge. */
 import type { Page } from "playwright-core";
 
 /**
- * In the page: looks at what is in sight.
- *
- * - A text is covered where another control, or something painted, is above it; controls that appear under the pointer count.
- * - A control is covered where something else would be hit.
- * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it; in
- *   both cases only if nothing scrolls there.
+ * Runs in the page and checks the visible elements.
+ * - A text is covered where another control, or something painted, is above it; controls that appear under the
+ *   pointer count.
+ * - A control is covered where a click would hit something else.
+ * - A text is cut off where a box hides a part of it without an ellipsis, and a control where a box hides a part of it;
+ *   in both cases only if nothing scrolls there.
  * - Two texts collide where their characters overlap.
  */
 const FIND = `(() => {
   const CONTROLS = "button, a[href], input, select, textarea, [role=slider], [role=radio], [role=tab], [role=menuitem]";
-  /** Handles of one bar lie over each other where shares are small: the uppermost is the one that is drawn. */
+  /** Handles of one bar overlap where shares are small; the uppermost is the visible one. */
   const HANDLES = ".shares";
-  /** Of the box of a line, above and below its characters. */
+  /** Space in a line box above and below its characters. */
   const AIR = 0.22;
   const root = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document.body;
   const faults = new Set();
@@ -34,7 +34,7 @@ const FIND = `(() => {
     return JSON.stringify(name.slice(0, 40)) + " (" + element.localName + (element.getAttribute("class") ? "." + element.getAttribute("class") : "") + at + ")";
   };
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-  /** Elements for screen readers alone. */
+  /** Elements for screen readers only. */
   const isUnseen = (element) => {
     for (let each = element; each !== null; each = each.parentElement) {
       const { clipPath, clip } = getComputedStyle(each);
@@ -42,7 +42,7 @@ const FIND = `(() => {
     }
     return false;
   };
-  /** The part of a box that its surroundings show, and the box that hides a part for good; null: none does. */
+  /** The part of a box that its surroundings show, and the box that permanently hides the rest; null: none does. */
   const shownOf = (element, box) => {
     let shown = sides(box);
     let cut = null;
@@ -62,7 +62,7 @@ const FIND = `(() => {
         const isLess = next.right - next.left < shown.right - shown.left - 1 || next.bottom - next.top < (shown.bottom - shown.top) * (1 - 2 * AIR);
         const scrolls = /auto|scroll/.test(style.overflowX + style.overflowY);
         if (isLess && !scrolls && style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none") cut ??= each;
-        // Content that scrolls out of sight is not cut off.
+        // Content that can be scrolled into view is not cut off.
         if (isLess && scrolls) return { shown: within(next, screen), cut };
         shown = next;
       }
@@ -90,12 +90,12 @@ const FIND = `(() => {
     for (let each = element; each !== null; each = each.parentElement) if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
     return false;
   };
-  /** The uppermost element over another at a point; null: there is none. */
+  /** The uppermost element above another one at a point; null: there is none. */
   const overAt = (element, x, y) => {
     const stack = document.elementsFromPoint(x, y);
     const place = stack.findIndex((each) => each === element || element.contains(each));
     if (place === -1) {
-      // Another element is hit there.
+      // A click would hit another element.
       const [top] = stack;
       return top !== undefined && !isRelated(top, element) && getComputedStyle(element).pointerEvents !== "none" ? top : null;
     }
@@ -111,9 +111,9 @@ const FIND = `(() => {
       const control = over.closest(CONTROLS);
       const own = element.closest(CONTROLS);
       if (control !== null && own !== null && (control === own || control.contains(own))) continue;
-      // A label and its control are one.
+      // A label and its control count as one.
       if (control !== null && element.closest("label")?.contains(control)) continue;
-      // Beside its marks a plot is clear, and so is a button as large as what it stands for.
+      // A plot is transparent between its marks, and a button as large as the chart it covers is, too.
       const isClear = !isPainted(over) && getComputedStyle(over, "::before").content === "none";
       if (control === null ? over instanceof SVGElement || isClear : own === null && isClear && !(over instanceof SVGElement)) continue;
       if (control !== null && own !== null && own.closest(HANDLES)?.contains(control)) continue;
@@ -134,7 +134,7 @@ const FIND = `(() => {
     for (const line of range.getClientRects()) {
       if (line.width < 2) continue;
       const { shown, cut } = shownOf(element, line);
-      // A text of which nothing is shown is for screen readers.
+      // A text of which nothing is visible is for screen readers.
       if (!isSome(shown)) continue;
       if (cut !== null) faults.add("text " + nameOf(element) + " is cut off by " + nameOf(cut));
       const cover = coverOf(element, shown, 1);
@@ -147,7 +147,7 @@ const FIND = `(() => {
     for (let next = index + 1; next < texts.length && texts[next].box.left < box.right; next++) {
       const other = texts[next];
       if (other.element === element || !isSome(within(box, other.box))) continue;
-      // One of both is behind a layer.
+      // One of the two is behind a layer.
       if (coverOf(element, box, 1, true) !== null || coverOf(other.element, other.box, 1, true) !== null) continue;
       faults.add("text " + nameOf(element) + " collides with " + nameOf(other.element));
     }
@@ -159,15 +159,15 @@ const FIND = `(() => {
     const { shown, cut } = shownOf(control, box);
     if (cut !== null) faults.add("control " + nameOf(control) + " is cut off by " + nameOf(cut));
     if (!isSome(shown)) continue;
-    // A shape, as a country on a map, does not fill its box.
+    // A shape, such as a country on a map, does not fill its box.
     const cover = control instanceof SVGElement ? null : coverOf(control, shown, 3);
     if (cover !== null) faults.add("control " + nameOf(control) + " is covered by " + nameOf(cover));
-    if (box.right > innerWidth + 1 && !scrollsSideways(control) && control.closest(HANDLES) === null) faults.add("control " + nameOf(control) + " stands beyond the edge");
+    if (box.right > innerWidth + 1 && !scrollsSideways(control) && control.closest(HANDLES) === null) faults.add("control " + nameOf(control) + " is outside the edge");
   }
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) faults.add("the page is " + scrollWidth + " wide, " + clientWidth + " are shown");
   return [...faults];
 })()`;
 
-/** Faults of the screen, or of the dialog on it: each names both sides. Empty: there are none. */
+/** Layout faults of the screen, or of the dialog on it; each names both elements. Empty: there are none. */
 export const coverFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);

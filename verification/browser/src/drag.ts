@@ -1,10 +1,12 @@
-/** A drag of one slider in front of six panes, as tests and benchmarks make it, with what each painted frame shows. */
+/**
+ * A drag of one slider with six panes on the screen, for tests and benchmarks, and the content of each painted frame.
+ */
 import type { Page } from "playwright-core";
 import { recipeHash } from "@etesian/sliders";
 import { atRest } from "./at-rest.ts";
 import { HAND } from "./hand.ts";
 
-/** The slider that is dragged; its step is 1 MW. */
+/** The dragged slider; its step is 1 MW. */
 export const DRAGGED = "capacity_of_energy_power_wind_turbine_offshore";
 
 const PANES = [
@@ -13,40 +15,40 @@ const PANES = [
   "emissions_by_sector",
   "costs_of_the_system",
   "final_demand_by_carrier",
-  // The report of an hour.
+  // Selector of the hour's report.
   "merit_order",
 ];
 
-/** The hour that the hourly chart marks, and that is reported. */
+/** The hour that the hourly chart marks and the report describes. */
 const HOUR = 497;
 
-/** The view of a scenario that is dragged in. */
+/** The view in which a scenario's slider is dragged. */
 export const dragView = (id: number): string => `/s/${id}?slide=electricity_wind&h=${HOUR}&charts=${PANES.join(",")}`;
 
 /** Resolves when a page with `dragView` can be used: all panes show their numbers. */
 export async function readyToDrag(page: Page): Promise<void> {
   await atRest(page);
-  // The report of an hour is requested once its pane is there.
+  // The report of an hour is requested once its pane exists.
   await page.locator(".inspector dd").first().waitFor();
   const panes = await page.locator(".pane").count();
   if (panes !== PANES.length) throw new Error(`expected ${PANES.length} panes, found ${panes}`);
 }
 
-/** Points at the slider, as a hand does before it takes it, and waits for its response: 13 of its places are calculated. */
+/** Moves the pointer to the slider, as before a drag, and waits for its response curve: 13 positions are calculated. */
 export async function pointAtSlider(page: Page): Promise<void> {
   await page.locator(`[data-input="${DRAGGED}"] .name`).hover();
   await page.locator(".dock .response").waitFor();
 }
 
-/** A frame, as it is about to be painted. */
+/** A frame just before it is painted. */
 export interface Frame {
-  /** Milliseconds, when it had been painted. */
+  /** When it had been painted (ms). */
   readonly painted: number;
   readonly recipe: string;
-  /** Of the panes, in their order. */
+  /** The recipes of the panes, in order. */
   readonly recipes: readonly string[];
   readonly isCalculating: boolean;
-  /** Moves of the hand until then. */
+  /** Number of pointer moves so far. */
   readonly moves: number;
 }
 
@@ -57,7 +59,7 @@ export interface Drag<F = Frame> {
 
 const DRAG_MS = 2_000;
 
-/** To the right and back within two seconds, a place each frame. */
+/** To the right and back within two seconds, one position per frame. */
 export const BACK_AND_FORTH = `
   const reach = Math.min(140, hand.room - 10);
   const begun = performance.now();
@@ -66,7 +68,7 @@ export const BACK_AND_FORTH = `
     await frame();
     const passed = (performance.now() - begun) / ${DRAG_MS};
     if (passed >= 1) break;
-    // Places come again on the way back: numbers are the same then.
+    // Positions recur on the way back, with the same numbers.
     const place = 2 * Math.round((reach * (1 - Math.abs(2 * passed - 1))) / 2) + 4;
     if (place === at) continue;
     at = place;
@@ -76,8 +78,9 @@ export const BACK_AND_FORTH = `
 `;
 
 /**
- * A script of the page: frames while `moving` moves a hand and lets go, until the numbers are at rest. It resolves to a `Drag`.
- * @param reading of each frame's numbers, which takes the page's time; absent: only their recipes are read
+ * A script for the page: records frames while `moving` drags and releases, until the numbers are current. It resolves
+ * to a `Drag`. @param reading expression that reads each frame's numbers, which takes the page's time; absent: only
+ * their recipes are read
  */
 export const framesWhile = (moving: string, reading = "() => null"): string => `(async () => {
   ${HAND}
@@ -91,7 +94,7 @@ export const framesWhile = (moving: string, reading = "() => null"): string => `
   const watch = async () => {
     while (isOpen) {
       await frame();
-      // The place of the hand that this frame shows.
+      // The pointer position that this frame shows.
       if (moves.length > 0 && moves.at(-1).value === null) moves.at(-1).value = hand.value();
       const shown = {
         painted: 0,
@@ -120,14 +123,17 @@ export const framesWhile = (moving: string, reading = "() => null"): string => `
   return { frames, moves };
 })()`;
 
-/** Where the hand moved the slider (MW). The control of the browser has it a little off its step. */
+/**
+ * The values (MW) to which the pointer moved the slider. A pointer controlled by the test is slightly off the slider's
+ * step.
+ */
 export const valuesOf = ({ moves }: Pick<Drag, "moves">): readonly number[] =>
   moves.map(({ value }) => Math.round(value));
 
-/** Answers `GET /api/v3…` of the server. */
+/** Performs `GET /api/v3…` on the server. */
 type Get = <T>(path: string) => Promise<T>;
 
-/** The recipe of a scenario of `nl` in 2050 with the slider at a value (MW); null: where it was. */
+/** The recipe of a scenario of `nl` in 2050 with the slider at a value (MW); null: at its initial value. */
 export async function recipesOf(get: Get, id: number): Promise<(value: number | null) => string> {
   const recipe = await get<{
     readonly user_values: object;
@@ -152,7 +158,7 @@ export async function recipesOf(get: Get, id: number): Promise<(value: number | 
     );
 }
 
-/** Places of the hand by their recipe, among them −1, the place `before` the drag. */
+/** Pointer positions by their recipe, including −1, the position `before` the drag. */
 export function placesByRecipe(
   drag: Drag,
   recipeOf: (value: number | null) => string,
@@ -166,11 +172,11 @@ export function placesByRecipe(
   return places;
 }
 
-/** Frames that show other numbers than the frame before. */
+/** Number of frames whose numbers differ from the frame before. */
 export const updatesOf = (frames: readonly Frame[]): number =>
   frames.filter(({ recipe }, index) => index > 0 && recipe !== frames[index - 1]!.recipe).length;
 
-/** Milliseconds from each move to the paint of an answer to it, or to a later one. */
+/** Time (ms) from each move to the paint of its answer or of a later one. */
 export function delaysOf({ frames, moves }: Drag, places: ReadonlyMap<string, readonly number[]>): readonly number[] {
   let from = 0;
   let reached = -1;
@@ -185,8 +191,8 @@ export function delaysOf({ frames, moves }: Drag, places: ReadonlyMap<string, re
 }
 
 /**
- * A script of the page: a hand that waits with each of `steps` places until all panes show it, one move, one answer and one paint
- * each. Runs of another number have other places.
+ * A script for the page: a pointer that waits at each of `steps` positions until all panes show it, with one move, one
+ * answer and one paint each. Runs with different numbers use different positions.
  */
 export const stepsOf = (run: number, steps: number): string => `(async () => {
   ${HAND}

@@ -1,4 +1,4 @@
-/** In a worker of a page: calculates recipes with the package for others, and posts all results, bit by bit. */
+/** Runs in a page's worker: calculates recipes with the published package, and posts all results, bit by bit. */
 import { MissingCurvesError, type Model, openModel, type Recipe } from "@etesian/engine-package";
 import { fingerprint } from "./fingerprint.ts";
 
@@ -12,11 +12,11 @@ export interface Results {
   readonly isIsolated: boolean;
   readonly hasSharedMemory: boolean;
   readonly keys: readonly string[];
-  /** By recipe, one text for each query. */
+  /** By recipe: one text per query. */
   readonly results: { readonly [name: string]: readonly string[] };
 }
 
-/** The part of a worker that this file uses. */
+/** The part of the worker's global scope that this file uses. */
 declare const self: {
   readonly crossOriginIsolated: boolean;
   addEventListener: (type: "message", hear: (event: { readonly data: Work }) => void) => void;

@@ -1,6 +1,6 @@
 /**
- * The calculation in a browser: one file of JavaScript, small enough to load. It gives the bits of Node in a page that
- * is not cross-origin isolated.
+ * The calculation in a browser: one JavaScript file, small enough to load. In a page that is not cross-origin isolated
+ * its results are bit-identical to Node's.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { findFirefox, NO_FIREFOX, openInFirefox } from "./firefox.ts";
 import { lentServer, sharedBrowser } from "./served-page.ts";
 
-/** Limit of the bytes that a page loads before its first number, beside the model. */
+/** Limit of the bytes that a page loads before its first number, without the model. */
 const MOST_BYTES = 125_000;
 const END_YEAR = 2050;
 
@@ -51,7 +51,7 @@ const STARTER: Case = {
 
 const SCENARIOS = ["s05_flex_nuclear_interconnect", "s07_space_heating_order_costs", "s08_random_10pct"];
 
-/** The model of the reference; null where it is absent. */
+/** The reference model; null where it is absent. */
 const REFERENCE: Case | null = measured.isReference
   ? {
       directory: measured.model,
@@ -78,7 +78,7 @@ async function resultsHere({ directory, area, recipes }: Case): Promise<Results[
   );
 }
 
-test("the package for others is one file without imports that compresses to 125 kB at most", async () => {
+test("the published package is one file without imports that compresses to 125 kB at most", async () => {
   const code = await bundle();
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
 });
@@ -94,9 +94,9 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
   let browser: Browser;
   let pages: Server;
   let origin: string;
-  /** Contents of the server of pages, by path. */
+  /** Contents of the test's page server, by path. */
   const files = new Map<string, string>();
-  /** Takes what a page posts. */
+  /** Receives the results that a page posts. */
   let take: (body: string) => void = () => {};
 
   beforeAll(async () => {
@@ -116,7 +116,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     pages.close();
   });
 
-  /** The same by a page that Firefox opens: it posts what it has calculated. */
+  /** The same in Firefox, which opens a page that posts its results. */
   async function resultsInFirefox(work: Work): Promise<Results> {
     const script = `
       const post = (body) => fetch("/results", { method: "POST", body: JSON.stringify(body) });
@@ -140,7 +140,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     const page = await browser.newPage();
     await page.goto(origin);
     try {
-      // A text, as types of browsers and of Node do not go together.
+      // A text, because the types of browsers and of Node exclude each other.
       return await page.evaluate<Results>(
         `new Promise((resolve, reject) => {
           const worker = new Worker("/worker.js", { type: "module" });
@@ -154,12 +154,16 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     }
   }
 
-  test("the included model has the bits of Node, in a page that is not isolated", { timeout: 600_000 }, async () => {
-    expect(await differencesOf(STARTER)).toEqual([]);
-  });
+  test(
+    "results of the included model are bit-identical to Node's, in a page that is not isolated",
+    { timeout: 600_000 },
+    async () => {
+      expect(await differencesOf(STARTER)).toEqual([]);
+    },
+  );
 
   test.skipIf(REFERENCE === null)(
-    `the model of the reference has the bits of Node${REFERENCE === null ? " (it is absent)" : ""}`,
+    `results of the reference model are bit-identical to Node's${REFERENCE === null ? " (it is absent)" : ""}`,
     { timeout: 600_000 },
     async () => {
       expect(await differencesOf(REFERENCE!)).toEqual([]);
@@ -167,20 +171,20 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
   );
 
   test.skipIf(firefox === null)(
-    `at least 95 of 100 results in Firefox have the bits of Node${firefox === null ? ` (${NO_FIREFOX})` : ""}`,
+    `at least 95 of 100 results in Firefox are bit-identical to Node's${firefox === null ? ` (${NO_FIREFOX})` : ""}`,
     async () => {
       const model = { ...STARTER, recipes: { blank: STARTER.recipes["blank"]! } };
       const [here, { url }] = await Promise.all([resultsHere(model), lentServer("included")]);
       const there = await resultsInFirefox({ url, area: model.area, recipes: model.recipes });
       const [mine, theirs] = [here["blank"]!, there.results["blank"]!];
       const differing = there.keys.filter((_, place) => mine[place] !== theirs[place]);
-      console.log(`Firefox: ${differing.length} of ${mine.length} results differ from those of Node in a bit`);
+      console.log(`Firefox: ${differing.length} of ${mine.length} results are not bit-identical to Node's`);
       expect(theirs).toHaveLength(mine.length);
       expect(differing.length).toBeLessThanOrEqual(0.05 * mine.length);
     },
   );
 
-  /** The example of the documentation in Node, and the example page. */
+  /** The documentation's example in Node, and the example page. */
   async function tryExamples(url: string): Promise<void> {
     const code = await bundle();
     const page = readFileSync(join(PROJECT, "docs/engine-package.md"), "utf8");
@@ -213,7 +217,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     await opened.close();
   }
 
-  /** Recipes and queries whose results differ in a bit, each as text. */
+  /** Recipes and queries whose results differ in a bit, as text. */
   async function differencesOf(model: Case): Promise<string[]> {
     const { area, recipes } = model;
     const [here, { url }] = await Promise.all([

@@ -1,6 +1,7 @@
 /**
- * A figure has one value and one unit, by every path: the API's answer, the headline and its facts, charts, tooltips, the words of
- * screen readers, tables, files, and comparisons. The expectation follows from the API and the model's documents.
+ * A figure has one value and one unit wherever it appears: the API's answer, the headline and its facts, charts,
+ * tooltips, the texts for screen readers, tables, files, and comparisons. The expected values come from the API and the
+ * model's documents.
  */
 import {
   type Catalogue,
@@ -28,11 +29,11 @@ import { fileOf, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const END_YEAR = 2050;
-/** Moved in one of the scenarios, to the end of its range. */
+/** Moved to the end of its range in one of the scenarios. */
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
-/** Of an area; all figures of a chart are compared. */
+/** Charts per area; all figures of a chart are compared. */
 const CHARTS = sampled(2, 24);
-/** Headline numbers whose facts are opened: narrower screens leave out the last. */
+/** Headline numbers whose facts are opened; narrower screens omit the last ones. */
 const FACTS = sampled(2, 5);
 const LEAST_FIGURES = sampled(12, 200);
 /** Charts that fit on the page. */
@@ -66,7 +67,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
   });
   afterEach(async () => served.closePages());
 
-  test.each(CASES)("of the %s model, in %s, has one value and one unit by every path", async (model, area) => {
+  test.each(CASES)("of the %s model, in %s, has one value and one unit wherever it appears", async (model, area) => {
     served = servers.get(model)!;
     const { documents, catalogue } = await interfaceOf(served.url, area);
     const { charts: views } = viewOf(documents, catalogue, "en");
@@ -156,7 +157,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
         const unit = units.of(chart.unit.show, drawn.unit);
         const [mine, theirs] = [expectedOf(chart, unit), expectedOf(chart, unit, other)];
         const labels = namesIn(views.get(chart.key)!);
-        // An answer to the charts before has none of these series.
+        // An answer for the previous charts has none of these series.
         const figuresOf = (all: readonly Figures[]): string =>
           spoken(
             chart,
@@ -210,7 +211,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
   const created = async (area: string, title: string): Promise<number> =>
     served.create({ area_code: area, end_year: END_YEAR, title });
 
-  /** All figures of the headline and of charts, as the API answers them. */
+  /** All figures of the headline and of charts, from the API's answers. */
   async function answersOf(
     id: number,
     { headline }: InterfaceDocuments,
@@ -222,7 +223,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
     return (await served.send<{ readonly gqueries: Answers }>("PUT", `/scenarios/${id}`, { gqueries })).gqueries;
   }
 
-  /** Compares the headline numbers and their facts; answers how many figures exist. */
+  /** Compares the headline numbers and their facts; returns the number of figures. */
   async function headlineChecked(
     page: Page,
     headline: readonly HeadlineDocument[],
@@ -301,7 +302,7 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
   }
 });
 
-/** The documents of an area's model, as the server hands them out. */
+/** The documents of an area's model, as the server provides them. */
 async function interfaceOf(
   url: string,
   area: string,
@@ -313,11 +314,11 @@ async function interfaceOf(
   return { documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 
-/** Figures of one unit of the documents have one unit on the page, of the same family. */
+/** Figures of one document unit have one unit on the page, of the same family. */
 class OneUnit {
   readonly #labels = new Map<string, string>();
 
-  /** The unit of the table of units that the page shows a document's unit in. */
+  /** The unit from the table of units in which the page shows a document's unit. */
   of(documented: string, label: string): string {
     const before = this.#labels.get(documented) ?? label;
     if (label !== before) throw new Error(`${documented} is shown in "${before}" and in "${label}"`);
@@ -328,13 +329,13 @@ class OneUnit {
     return unit;
   }
 
-  /** As the page has shown it before. */
+  /** The unit in which the page has shown it before. */
   known(documented: string): string {
     return this.#labels.get(documented)!;
   }
 }
 
-/** The value of a query in the unit of the API; null: it does not exist. */
+/** The value of a query in the API's unit; null: it does not exist. */
 function existing(answers: Answers, query: string, { needs, base }: Existence, year: Year): number | null {
   if (needs !== null && year === "present") return null;
   if (base !== null && (answers[base]?.[year] ?? 0) === 0) return null;
@@ -383,12 +384,12 @@ function reading(value: number | null): string {
 const withUnit = (value: number | null, unit: string): string =>
   value === null || unit === "" ? reading(value) : `${reading(value)} ${unit}`;
 const inTable = (value: number | null): string => (value === null ? "no value" : reading(value));
-/** Twelve digits: sums of floating-point numbers depend on their order. */
+/** Twelve digits, because sums of floating-point numbers depend on their order. */
 const precise = (value: number | null): string => (value === null ? "" : String(Number(value.toPrecision(12)) + 0));
 
 const TOTALLED: ReadonlySet<string> = new Set(["stacked_bars", "waterfall", "mekko"]);
 
-/** As screen readers say the figures of a chart in one year: its total, or each series where there is none. */
+/** The screen reader text for a chart's figures in one year: its total, or each series where there is none. */
 function spoken(
   { type }: ChartDocument,
   names: readonly string[],
@@ -404,7 +405,7 @@ function spoken(
   return values.map((value, index) => `${names[index]!} ${withUnit(value, unit)}`).join(", ");
 }
 
-/** The words of screen readers for both years, without the reason of a missing value. */
+/** The screen reader texts for both years, without the reason of a missing value. */
 const yearsIn = (summary: string): readonly string[] => {
   const [, today, future] = /\. \d{4}: (.*)\. \d{4}: (.*)\.$/s.exec(summary)!;
   return [today!, future!].map((text) => text.replace(/^no value: .*/s, "no value"));
@@ -437,11 +438,11 @@ function titlesOf(
   }
 }
 
-/** Tooltips with a figure; others give names that are cut short. */
+/** Tooltips with a figure; the others give truncated names in full. */
 const figuresIn = (titles: readonly string[]): readonly string[] =>
   titles.filter((title) => /: [<>−]*[\d–]/.test(title)).toSorted();
 
-/** Names of series where they do not stand in their place: parts of columns with the column, flows with both ends. */
+/** Names of series that are not at their own position: parts of columns with the column, flows with both ends. */
 function namesIn({ type, series, columns, nodes }: Chart): readonly string[] {
   const named = (all: readonly { readonly key: string; readonly label: string }[], key: string | null): string =>
     all.find((each) => each.key === key)?.label ?? "";
@@ -475,7 +476,7 @@ const panesOf = (page: Page): Promise<readonly ShownPane[]> =>
 const paneOf = async (page: Page, key: string): Promise<ShownPane> =>
   (await panesOf(page)).find((pane) => pane.key === key)!;
 
-/** Resolves when all charts are drawn, as marks, as a table, or as the reason why not. */
+/** Resolves when all charts are drawn as marks, as a table, or as the reason for an empty chart. */
 async function drawnWhole(page: Page, keys: readonly string[]): Promise<void> {
   await expect
     .poll(async () =>
@@ -511,7 +512,7 @@ interface Csv {
   readonly rows: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
 }
 
-/** The rows of a file: a name, which can be quoted, and two values. */
+/** The rows of a file: a name, which may be quoted, and two values. */
 function rowsOf(file: Buffer): Csv {
   const cells = file
     .toString()

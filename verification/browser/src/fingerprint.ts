@@ -30,8 +30,7 @@ function textOf(value: unknown): string {
 
 /**
  * The results of queries in both years; an error counts as the result.
- *
- * @param passesOn whether an error is no result, and is thrown
+ * @param passesOn whether an error is thrown instead
  */
 export function fingerprint(
   keys: readonly string[],

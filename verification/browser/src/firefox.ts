@@ -1,4 +1,4 @@
-/** A Firefox that is installed: it opens one page and is ended. The project brings none. */
+/** An installed Firefox, which opens one page and is then closed. The project does not provide one. */
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +13,7 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
     .filter((folder) => folder !== undefined)
     .map((folder) => join(folder, "Mozilla Firefox/firefox.exe")),
 };
-/** Nothing is asked of the network but the page. */
+/** Disables all network requests except the page's. */
 const PREFERENCES = {
   "app.normandy.enabled": false,
   "app.update.disabledForTesting": true,
@@ -28,7 +28,7 @@ const PREFERENCES = {
 /** Reason in the name of a skipped test. */
 export const NO_FIREFOX = `there is no Firefox here; ${VARIABLE} names another place`;
 
-/** Path of the program: the one that `ETESIAN_FIREFOX` names, else one of the usual places. Null: none. */
+/** Path of the program: the one that `ETESIAN_FIREFOX` names, or one in the usual places. Null: none. */
 export function findFirefox(): string | null {
   const given = env[VARIABLE];
   if (given !== undefined && given !== "") return given;
@@ -38,7 +38,7 @@ export function findFirefox(): string | null {
   return places.find(isExecutable) ?? null;
 }
 
-/** Opens a page without a window, in a profile of its own; the result ends the browser. */
+/** Opens a page without a window, in a temporary profile; the result closes the browser. */
 export function openInFirefox(program: string, url: string): () => Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), "etesian-firefox-"));
   const lines = Object.entries(PREFERENCES).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});\n`);

@@ -1,6 +1,7 @@
 /**
- * The first five minutes of a planner, as one walk through the page: a living model, a drag, undo, search, a share group, a
- * municipality, a comparison, the facts of a number, an hour, files, and saving. Each screen is free of faults that axe finds.
+ * A planner's first five minutes as one walkthrough of the page: a calculated model, a drag, undo, search, a share
+ * group, a municipality, a comparison, the facts of a number, an hour, files, and saving. axe finds no faults on any
+ * screen.
  */
 import type { Locator, Page } from "playwright-core";
 import { measured } from "@etesian/workbench/server";
@@ -14,7 +15,7 @@ import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } 
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const HEAT_PUMPS = "households_heater_hybrid_heatpump_air_water_electricity_share";
-/** The scenario to compare with: of the three sliders, sun does least in the hours of a winter. */
+/** The scenario to compare with. Of the three sliders, sun has the least effect in winter hours. */
 const TARGET = {
   [WIND]: 30_000,
   capacity_of_energy_power_wind_turbine_inland: 14_000,
@@ -27,9 +28,9 @@ interface Case {
   readonly model: LentModel;
   readonly name: string;
   readonly area: string;
-  /** The words under which a person looks for the area and for sliders. */
+  /** The search terms for the area and for sliders. */
   readonly words: { readonly area: string; readonly wind: string; readonly heatPumps: string };
-  /** Whether screens are looked at in light and in dark. */
+  /** Whether screens are checked in the light and the dark theme. */
   readonly hasBothThemes: boolean;
 }
 
@@ -43,7 +44,7 @@ const CASES: readonly Case[] = [
   },
   {
     model: "reference",
-    name: "the model of the reference",
+    name: "the reference model",
     area: "nl2023",
     words: { area: "nl2023", wind: "wind turbine offshore", heatPumps: "hybrid heat pump" },
     hasBothThemes: takesAll,
@@ -85,7 +86,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await show(page, served.url);
     await page.getByRole("textbox", { name: "Search for an area" }).fill(name);
     const option = page.getByRole("option").filter({ has: page.locator(`[title="${key}"]`) });
-    // The year of its data stands beside its name.
+    // The data's year is shown beside its name.
     expect(await option.textContent()).toMatch(/data from 20\d\d$/);
     await option.click();
   };
@@ -105,7 +106,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await row(key).first().waitFor();
   }
 
-  test("a planner meets a living model, explores it, and saves the work", async () => {
+  test("a planner sees a calculated model, explores it, and saves the work", async () => {
     page = await served.newPage({ isAlone: true });
 
     // An area, without an account and without a dialog.
@@ -120,7 +121,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.getByText("Calculating on the server").count()).toBe(0);
     await look("workbench");
 
-    // A drag: numbers and charts follow, a ghost stays, the response curve is there.
+    // A drag: numbers and charts follow, a ghost stays, and the response curve appears.
     await find(WIND, words.wind);
     await row(WIND).hover();
     await page.locator(".dock path.response").waitFor();
@@ -138,21 +139,21 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await page.mouse.up();
     await expect.poll(kinds).toEqual(["inputs_set", "scenario_created"]);
 
-    // Undo, by its keys, with the focus where the drag has left it.
+    // Undo by keyboard, with the focus where the drag has left it.
     await page.getByRole("button", { name: "Undo", disabled: false }).waitFor();
     await page.keyboard.press("Control+z");
     await expect.poll(() => served.userValues(own)).toEqual({});
     await atRest(page);
     expect(await headlineOf(page)).toEqual(before);
 
-    // The address is the view: a colleague sees the same.
+    // The address encodes the view: a colleague sees the same.
     const colleague = await served.newPage({ isAlone: true });
     await colleague.goto(page.url());
     await atRest(colleague);
     expect(await viewOf(colleague)).toEqual(await viewOf(page));
     await colleague.close();
 
-    // A share group balances under the hand, and names what gives way.
+    // A share group balances during a drag, and names the share that gives way.
     await find(HEAT_PUMPS, words.heatPumps);
     const group = page.locator(".group", { has: row(HEAT_PUMPS) });
     const members = group.locator(".member input");
@@ -173,7 +174,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await page.mouse.move(fromX, fromY);
     await page.mouse.down();
     await page.mouse.move(fromX - 40, fromY, { steps: 6 });
-    // One gives, others take.
+    // One share shrinks, others grow.
     const changed = async (): Promise<number> =>
       (await shares()).filter((share, index) => Math.abs(share - shareBefore[index]!) > 0.05).length;
     await expect.poll(changed).toBeGreaterThan(1);
@@ -193,7 +194,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     const source = model === "included" ? "Source: Included model" : "Source: ETSource";
     expect(await page.locator(".pane footer", { hasText: source }).count()).toBe(await page.locator(".pane").count());
 
-    // A scenario to compare with: every chart has both, sliders come by their effect.
+    // A scenario to compare with: every chart shows both, and sliders are sorted by effect.
     const target = await served.create({ area_code: area, end_year: 2050, title: "Target" });
     await served.set(target, TARGET);
     await show(page, work);
@@ -214,7 +215,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.locator(".board .pane svg.chart").count()).toBeGreaterThan(0);
     await look("comparison");
 
-    // Why a number is what it is: its formula, and the queries that it is made of.
+    // The explanation of a number: its formula, and the queries that it consists of.
     await show(page, work);
     await atRest(page);
     const number = page.locator(".headline li").first();
@@ -257,7 +258,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
       expect([name, isWhole(await fileOf(pane, name))]).toEqual([name, true]);
     }
 
-    // Saving asks for a person, and nothing is lost by signing in.
+    // Saving requires signing in, which loses nothing.
     const shown = await headlineOf(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Sign in to save this").waitFor();
@@ -279,7 +280,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(faults).toEqual([]);
   });
 
-  /** The recipes that the headline numbers and the panes are of. */
+  /** The recipes behind the headline numbers and the panes. */
   const recipes = (): Promise<readonly (string | null)[]> =>
     page.locator(".headline, .pane").evaluateAll((all) => all.map((each) => each.getAttribute("data-recipe")));
   /** The parts of a view: slide, charts, numbers. */

@@ -1,4 +1,4 @@
-/** The page's font: its files, the characters in it, and the texts that are drawn with it. */
+/** The page's font: its files, its characters, and the texts drawn with it. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const MOST_BYTES = 60_000;
 const FILES = globSync("open-sans*.woff2", { cwd: ASSETS });
 const bytesOf = (file: string): Buffer => readFileSync(join(ASSETS, file));
 
-/** Texts of the page and of the included model: words, titles, units. Comments of sources are not drawn. */
+/** Texts of the page and of the included model: words, titles, units. Source comments are not drawn. */
 const TEXTS = [
   ...globSync(
     [
@@ -30,7 +30,7 @@ const TEXTS = [
   ...globSync(["models/starter/interface/**/*.yml", "models/starter/scenarios/*.yml"], { cwd: PROJECT }),
 ];
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|^\s*#.*$/gm, "");
-/** Of figures and dates, which the browser writes: a space that does not break, minus, per mille. */
+/** Characters of figures and dates, which the browser formats: a no-break space, minus, per mille. */
 const OF_FIGURES = "0123456789.,-−+%\u00A0±–…€°×÷";
 
 describe("files of the font", () => {
@@ -56,13 +56,13 @@ describe("files of the font", () => {
     expect(readFileSync(join(ASSETS, "open-sans.OFL.txt"), "utf8")).toContain("SIL Open Font License, Version 1.1");
   });
 
-  test("figures are of one width, so that numbers do not move while they change", () => {
+  test("digits have equal widths, so that changing numbers do not move", () => {
     const font = fontOf(FILES.find((file) => file.startsWith("open-sans."))!);
     const widths = Array.from("0123456789", (figure) => font.glyphForCodePoint(figure.codePointAt(0)!).advanceWidth);
     expect(new Set(widths).size).toBe(1);
   });
 
-  test("names of files contain a hash of their contents, and the page and the gateway name these files", () => {
+  test("font file names contain a content hash, and the page and the gateway use these names", () => {
     for (const file of FILES) {
       expect(file).toContain(createHash("sha256").update(bytesOf(file)).digest("hex").slice(0, 8));
     }
@@ -100,7 +100,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
     "/s/{id}?view=hours&h=497.432-599",
     "/docs",
     "/sign-in",
-  ])("all texts of %s are drawn with the page's font, whatever fonts the system has", async (path) => {
+  ])("all texts of %s are drawn with the page's font, regardless of the system's fonts", async (path) => {
     page = await served.newPage();
     await page.goto(`${served.url}${path.replace("{id}", String(await served.create()))}`);
     if (path.startsWith("/s/")) await atRest(page);
@@ -109,7 +109,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
     expect(await fontsInUse(page)).toContain("Open Sans: loaded");
   });
 
-  test("a font that comes after the numbers moves nothing out of its place", async () => {
+  test("a font that loads after the numbers moves nothing", async () => {
     page = await served.newPage({ isAlone: true });
     let letGo = (): void => {};
     const isWanted = new Promise<void>((resolve) => (letGo = resolve));
@@ -134,7 +134,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
   });
 });
 
-/** Texts that are drawn with a font of the system, and its name. Code has a font of the system on purpose. */
+/** Texts that are drawn with a system font, and its name. Code uses a system font on purpose. */
 async function othersThanOwn(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");

@@ -1,16 +1,15 @@
-/** Fonts of a page, and a stand-in that is wider, for tests. */
+/** Fonts of a page, and a wider replacement, for tests. */
 import type { Page } from "playwright-core";
 
-/** The fonts of the page's own files that its texts ask for, with their state: `Open Sans: loaded`. */
+/** The page's own fonts that its texts use, with their state: `Open Sans: loaded`. */
 export const fontsInUse = (page: Page): Promise<readonly string[]> =>
   page.evaluate<readonly string[]>(
     `[...document.fonts].map(({ family, status }) => family.replaceAll('"', "") + ": " + status)`,
   );
 
 /**
- * Draws the open page with its font made wider, as with one that is wider by nature: lines stay as high as they are. Resolves once
- * it is drawn.
- * @param percent 115: by 15 %
+ * Draws the open page with a font that is wider but has the same line height. Resolves once it is drawn. @param percent
+ * 115: wider by 15 %
  */
 export async function widen(page: Page, percent: number): Promise<void> {
   const ratio = await page.evaluate<number>(`(async () => {
@@ -34,6 +33,6 @@ export async function widen(page: Page, percent: number): Promise<void> {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     return widthOf() / before;
   })()`);
-  // Widths of characters are rounded where the system hints fonts.
+  // Character widths are rounded where the system hints fonts.
   if (Math.abs(ratio * 100 - percent) > 3) throw new Error(`the font is drawn ${ratio} times as wide`);
 }

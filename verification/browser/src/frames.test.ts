@@ -1,6 +1,7 @@
 /**
- * Frames of a drag: six panes follow the hand, one of them with 8,760 hours of more than ten series. All numbers of a frame are
- * of one recipe, which the page names; the release is one event, and a cancelled drag is none. `npm run bench -- frames` measures.
+ * Frames of a drag: six panes follow the pointer, one of them with 8,760 hours of more than ten series. All numbers of
+ * a frame belong to one recipe, which the page names. The release is one event, and a cancelled drag is none. `npm run
+ * bench -- frames` measures.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -23,7 +24,7 @@ import { HAND } from "./hand.ts";
 import { atRest } from "./at-rest.ts";
 import { HEADLINE, ServedPage, show } from "./served-page.ts";
 
-/** Series of which the hourly chart says the values, at the least. */
+/** Minimum number of series whose values the hourly chart states. */
 const SERIES = 10;
 
 const found = findChromium();
@@ -34,7 +35,10 @@ interface Numbers {
   /** The numbers written in the panes. */
   readonly panes: readonly string[];
 }
-/** Reads the numbers of a frame: of charts those of all marks. Labels are for the larger ones, and differences are from another recipe. */
+/**
+ * Reads the numbers of a frame; in charts, of all marks. Labels exist only for the larger ones, and differences belong
+ * to another recipe.
+ */
 const READ = `
 const numbers = () => ({
   headline: ${HEADLINE},
@@ -59,7 +63,10 @@ const NUMBERS = `(() => {
 })()`;
 
 const ESCAPE_STEPS = 4;
-/** A hand that rests at each place until its numbers are shown, however long that takes; Esc comes before those of the last. */
+/**
+ * A pointer that rests at each position until its numbers are shown, however long that takes. Esc is pressed before the
+ * last position's numbers appear.
+ */
 const ESCAPE = `
   const shown = headline.dataset;
   for (let step = 1; step <= ${ESCAPE_STEPS}; step++) {
@@ -73,7 +80,10 @@ const ESCAPE = `
 `;
 
 const CANVAS_STEPS = 6;
-/** A hand that rests at each place: how many drawings of the hours there were, and how many changed after their numbers. */
+/**
+ * A pointer that rests at each position: counts the drawings of the hours, and the drawings that changed after their
+ * numbers.
+ */
 const CANVAS = `(async () => {
   ${HAND}
   const hand = handOn(${JSON.stringify(DRAGGED)});
@@ -122,7 +132,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
   }
   const recipeWith = (id: number) => recipesOf((path) => served.send("GET", path), id);
 
-  test("every frame of a drag has the numbers of one recipe, which are those of the server", async () => {
+  test("every frame of a drag has the server's numbers for one recipe", async () => {
     const id = await served.create();
     const page = await open(id);
     const recipeOf = await recipeWith(id);
@@ -136,14 +146,14 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
     expect(recipe).toBe(recipeOf(values.at(-1)!));
     await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(values.at(-1));
 
-    // The panes of a page that was opened with the scenario as it is now.
+    // The panes of a page that was opened with the scenario's current state.
     const fresh = await open(id, served.newPage({ isAlone: true }));
     const opened = await fresh.evaluate<Numbers>(`(() => { ${READ} return numbers(); })()`);
     expect(await fresh.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
     expect(opened).toEqual({ headline, panes });
   });
 
-  test("six panes follow the hand, and each release is one event", async () => {
+  test("six panes follow the pointer, and each release is one event", async () => {
     const id = await served.create();
     const page = await open(id);
     const recipeOf = await recipeWith(id);
@@ -154,7 +164,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
       expectFollows(drag, recipeOf, before);
       before = valuesOf(drag).at(-1)!;
       expect(drag.frames.at(-1)!.recipe).toBe(recipeOf(before));
-      // More than the first and the last place of the hand are shown, however busy the machine is.
+      // More positions than the first and the last are shown, however busy the machine is.
       expect(new Set(drag.frames.map(({ recipe }) => recipe)).size).toBeGreaterThan(2);
     }
     await atRest(page);
@@ -166,7 +176,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
     ]);
   });
 
-  test("a drag that Esc ends is no event, and shows the numbers of before at once", async () => {
+  test("a drag that Esc ends is no event, and the previous numbers reappear at once", async () => {
     const id = await served.create();
     const page = await open(id);
     const recipeOf = await recipeWith(id);
@@ -193,8 +203,8 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
   });
 
   /**
-   * All parts of a frame are of one recipe; recipes follow the hand; one that the hand has left is marked.
-   * @param before where the slider stood
+   * All parts of a frame belong to one recipe; recipes follow the pointer; an outdated recipe is marked. @param before
+   * the slider's initial position
    */
   function expectFollows(drag: Drag, recipeOf: (value: number | null) => string, before: number | null): void {
     const places = placesByRecipe(drag, recipeOf, before);
@@ -203,7 +213,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
       expect(new Set([recipe, ...recipes])).toEqual(new Set([recipe]));
       const of = places.get(recipe) ?? [];
       expect(of.length).toBeGreaterThan(0);
-      // The newest answer: never one of an earlier place than the frame before.
+      // The newest answer: never for an earlier position than the frame before.
       const next = of.find((place) => place >= reached);
       expect(next).not.toBeUndefined();
       reached = next!;
@@ -224,7 +234,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
     }
   }
 
-  /** The numbers that were shown for a recipe are those that the server calculates for it. */
+  /** The numbers shown for a recipe equal the server's. */
   async function expectServersNumbers(
     id: number,
     frames: readonly (Frame & Numbers)[],

@@ -1,11 +1,14 @@
 /**
- * A hand inside the page: moves that come from outside are late on a machine that has no time, which says nothing about
- * the page.
+ * A simulated pointer inside the page. Moves sent from outside arrive late on a busy machine, which would distort
+ * measurements of the page.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 
-/** For scripts of a page: `handOn(key)` is a hand on the thumb of a slider. Places are pixels from where it was pressed. */
+/**
+ * For scripts of a page: `handOn(key)` is a pointer on a slider's thumb. Positions are pixels from where it was
+ * pressed.
+ */
 export const HAND = `
 const handOn = (key) => {
   const row = document.querySelector('[data-input="' + key + '"]');
@@ -25,7 +28,7 @@ const handOn = (key) => {
     move: (at) => point(window, "pointermove", at),
     release: (at) => point(window, "pointerup", at),
     escape: () => window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })),
-    /** Where the thumb stands, in the unit of the slider. */
+    /** The thumb's position, in the slider's unit. */
     value: () => Number(row.querySelector("input[type=range]").value),
   };
 };
@@ -39,14 +42,14 @@ const painted = () => new Promise((resolve) => {
 `;
 
 export interface ProcessorTime {
-  /** Of the thread of pages, in milliseconds. */
+  /** Of the page's main thread (ms). */
   readonly main: number;
-  /** Of its dedicated workers. */
+  /** Of its dedicated workers (ms). */
   readonly workers: number;
 }
 
 /**
- * Processor time of the pages of a browser until now, by process, as Linux counts it. Unlike the clock it hardly depends on
+ * Processor time of a browser's pages so far, by process, as Linux counts it. Unlike wall time it hardly depends on
  * other programs.
  */
 export async function processorTimes(browser: Browser): Promise<ReadonlyMap<number, ProcessorTime>> {
@@ -61,7 +64,7 @@ function timesOf(pid: number): ProcessorTime {
   let [main, workers] = [0, 0];
   for (const task of readdirSync(tasks)) {
     const name = readFileSync(`${tasks}/${task}/comm`, "utf8");
-    // Nanoseconds on a processor come first.
+    // The first field is the time on a processor (ns).
     const spent = Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
     if (Number(task) === pid) main += spent;
     else if (name.startsWith("DedicatedWorker")) workers += spent;

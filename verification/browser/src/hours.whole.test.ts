@@ -1,4 +1,7 @@
-/** Hours: all charts of a screen look at the same part of the year, and an hour says who runs and who sets the price. */
+/**
+ * Hours: all charts of a screen show the same part of the year, and an hour reports which plants run and which sets the
+ * price.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
@@ -37,7 +40,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
       .waitFor();
   const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
   const priceShown = async (): Promise<number> => Number(await page.locator(".inspector .price b").textContent());
-  /** The price of an hour as the server calculates it, with the decimals of the page. */
+  /** The price of an hour as the server calculates it, with the page's decimals. */
   async function priceOnServer(id: number, hour: number): Promise<number> {
     const key = "merit_order_price_curve";
     const { gqueries } = await served.send<{
@@ -54,7 +57,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     expect(await page.getByText("hour 498 of 8,760").count()).toBe(1);
   });
 
-  test("a click in the heat map brings its week into all charts, and its hour into the report", async () => {
+  test("a click in the heat map shows its week in all charts, and its hour in the report", async () => {
     await open("?view=hours");
     const box = (await page.locator(".heatmap canvas").boundingBox())!;
     // 21 January, 17:00.
@@ -105,7 +108,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(inAddress).toBe("0.0-8759");
   });
 
-  test("a report follows the sliders, in a pane of the workbench as well", async () => {
+  test("a report follows the sliders, also in a pane of the workbench", async () => {
     const id = await open(`?charts=merit_order,hourly_electricity&h=${HOUR}&slide=electricity_wind`);
     await at(HOUR);
     const windAtSea = page.locator('.bid[data-node="energy_power_wind_turbine_offshore"]');
@@ -120,7 +123,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("markets without money name places of their order instead of prices", async () => {
+  test("markets without prices show positions of their order instead", async () => {
     await open(`?view=hours&h=${HOUR}`);
     await at(HOUR);
     await page.getByRole("radio", { name: "Heat, medium" }).click();
@@ -129,7 +132,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(0);
   });
 
-  test("every chart can be had as numbers, picture and drawing, hourly ones as well", async () => {
+  test("every chart, also an hourly one, is exported as numbers, picture and drawing", async () => {
     await open("?charts=hourly_electricity,final_demand_by_sector");
     for (const [chart, rows] of [
       ["hourly_electricity", 8_761],
@@ -146,7 +149,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     }
   });
 
-  test("t shows a chart as a table, ? lists the keys, i tells unit, source and queries", async () => {
+  test("t shows a chart as a table, ? lists the keys, i shows unit, source and queries", async () => {
     await open(`?charts=hourly_electricity&h=${HOUR}.${WEEK}`);
     await page.locator(".pane").hover();
     await page.keyboard.press("t");

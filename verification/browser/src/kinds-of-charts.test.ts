@@ -1,4 +1,4 @@
-/** Charts of years draw what their series are: parts of a sum as stacks, all others as lines and rows. */
+/** Annual charts draw their series by kind: parts of a sum as stacks, all others as lines and rows. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { atRest } from "./at-rest.ts";

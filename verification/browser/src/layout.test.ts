@@ -1,6 +1,6 @@
 /**
- * No text is covered, cut off or beyond the edge on any screen, in the page's font and in one that is 15 % wider: browsers draw
- * with another one where the page's cannot be loaded, and people enlarge text.
+ * No text is covered, cut off or outside the edge on any screen, in the page's font and in one that is 15 % wider:
+ * browsers use another font where the page's cannot be loaded, and users enlarge text.
  */
 import type { Page } from "playwright-core";
 import { takesAll } from "@etesian/testing/sample";
@@ -23,7 +23,7 @@ const CHARTS = [
   "final_demand_by_sector",
   "merit_order",
 ];
-/** Percent of the width of the page's font. */
+/** Percent of the font's normal width. */
 const WIDER = 115;
 
 const SIZES = {
@@ -34,7 +34,7 @@ const SIZES = {
 };
 type SizeName = keyof typeof SIZES;
 
-/** Screens by name, with what is waited for and the sizes of the sample; `{0}` to `{2}` are scenarios. */
+/** Screens by name, with the selector to wait for and the sizes of the sample; `{0}` to `{2}` are scenarios. */
 interface Screen {
   readonly path: string;
   readonly ready: (page: Page) => Promise<void>;
@@ -65,7 +65,7 @@ const SCREENS: { readonly [name: string]: Screen } = {
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },
 };
 
-/** Scenarios with titles of usual length; a change is on the timeline. */
+/** Scenarios with titles of usual length, and a change on the timeline. */
 const SCENARIOS = [
   { title: "Coast and heat", values: { [WIND]: 21_500 } },
   { title: "National target", values: { [WIND]: 38_500, [SUN]: 26_000 } },
@@ -118,7 +118,7 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
     },
   );
 
-  test("texts and controls that are covered, cut off, colliding or beyond the edge are found, and nothing else", async () => {
+  test("the check finds texts and controls that are covered, cut off, colliding or outside the edge, and nothing else", async () => {
     const page = await served.newPage();
     await page.setViewportSize({ width: 600, height: 400 });
     const at = (x: number, y: number): string => `position: absolute; left: ${x}px; top: ${y}px; white-space: nowrap;`;
@@ -135,17 +135,17 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
       <button style="${at(560, 0)}">beyond the edge</button>
     </body>`);
     const said = (await coverFaults(page)).map((fault) =>
-      fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than what is shown"),
+      fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than the viewport"),
     );
     expect(said.toSorted()).toEqual(
       [
-        'control "beyond the edge" stands beyond the edge',
+        'control "beyond the edge" is outside the edge',
         'control "lower button" is covered by "upper button"',
         'text "lower button" is covered by "upper button"',
         'text "cut off in a box" is cut off by "cut off in a box"',
         'text "first label" collides with "second label"',
         'text "under a button" is covered by "hidden until hover"',
-        "the page is wider than what is shown",
+        "the page is wider than the viewport",
       ].toSorted(),
     );
   });
@@ -153,7 +153,7 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
 
 const MOST_LOOKS = 8;
 
-/** Faults of a screen once its charts have followed its size: two looks find the same. */
+/** Faults of a screen once its charts have adapted to its size: two checks in a row agree. */
 async function settledFaults(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] | null = null;
   for (let look = 0; look < MOST_LOOKS; look++) {

@@ -1,6 +1,6 @@
 /**
- * Servers with the page for all files of the lane. Each is started when a file asks for it first, and stopped after the last
- * file. Files run in several processes, and ask over HTTP.
+ * Servers with the page, shared by all test files of the lane. Each is started when a file first requests it, and
+ * stopped after the last file. Test files run in several processes, and request servers over HTTP.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -12,25 +12,25 @@ import { shareModelCache } from "@etesian/standalone/testing";
 import { measured, starter } from "@etesian/workbench/server";
 import type { TestProject } from "vitest/node";
 
-/** `reference` is the model of the reference, where it is present. */
+/** `reference` is the reference model, where it is present. */
 export type LentModel = "included" | "reference";
 
 export interface LentServer {
   readonly url: string;
-  /** Its directory of data. */
+  /** Its data directory. */
   readonly data: string;
 }
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where servers are lent: `URL/included` answers a `LentServer`. */
+    /** Address of the lending server: `URL/included` returns a `LentServer`. */
     readonly lender: string;
-    /** Whether the run renews what tests compare with (`-u`). */
+    /** Whether the run updates snapshots (`-u`). */
     readonly isRenewed: boolean;
   }
 }
 
-/** A server of the test's own, with the page. The caller stops it, and removes its data. */
+/** A test's own server, with the page. The caller stops it, and removes its data. */
 export async function startPageServer(
   model: LentModel,
   {
@@ -54,10 +54,10 @@ export async function startPageServer(
   return server;
 }
 
-/** The address of a server that listens everywhere: browsers trust this one without https. */
+/** The address of a server that listens on all interfaces: browsers trust this one without HTTPS. */
 export const localUrl = ({ url }: Pick<ServerProcess, "url">): string => `http://localhost:${new URL(url).port}`;
 
-/** For vitest: before the first file of the lane, and, returned, after the last. */
+/** Called by vitest before the first file of the lane; the returned function is called after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<ServerProcess>>();
   const lend = (model: LentModel): Promise<ServerProcess> => {

@@ -1,9 +1,9 @@
 /**
- * Pictures of every screen, in light and dark, on a desktop and a telephone, compared with those in `looks/` by pixels.
- *
- * They are taken in the Chromium of the registry with the fonts that it brings (Open Sans), so that text is drawn alike on
- * every machine; another browser draws other edges. `npm test -- verification/browser/src/looks.test.ts -u` renews them after a
- * change of the page, or of numbers of the included model.
+ * Screenshots of every screen, in the light and the dark theme, on a desktop and a phone, compared pixel by pixel with
+ * those in `looks/`.
+ * They are taken in the Chromium of the npm package with its own font (Open Sans), so that text is drawn alike on every
+ * machine; other browsers anti-alias differently. `npm test -- verification/browser/src/looks.test.ts -u` updates them
+ * after a change of the page or of the included model's numbers.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,16 +18,16 @@ import { atRest } from "./at-rest.ts";
 import { DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 /**
- * Of red, green and blue, in 255ths: processors round curves and gradients differently. One character that moves by a pixel
- * changes more pixels than these, and by more.
+ * Tolerance of red, green and blue, in 255ths: processors round curves and gradients differently. One character that
+ * moves by a pixel changes more pixels, and by more.
  */
 const TOLERANCE = 16;
 const MOST_PIXELS = 30;
-/** Pictures that are taken until two in a row are equal. */
+/** Screenshots taken until two in a row are equal. */
 const MOST_SHOTS = 12;
 
 const FOLDER = join(import.meta.dirname, "looks");
-/** Where pictures go that differ. */
+/** Directory for screenshots that differ. */
 const FOUND = join(PROJECT, "node_modules/.cache/etesian/looks");
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -43,9 +43,9 @@ interface Scenarios {
 }
 interface Screen {
   readonly name: string;
-  /** Whether a picture on a telephone would show nothing else. */
+  /** Whether a screenshot on a phone would show the same. */
   readonly isDesktopAlone?: boolean;
-  /** The page is left as it is for the screen that follows. */
+  /** Leaves the page unchanged for the next screen. */
   readonly show: (page: Page, url: string, scenarios: Scenarios) => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ const workbench = async (page: Page, address: string): Promise<void> => {
   await atRest(page);
 };
 
-/** With the names of the model, which come after the areas. */
+/** With the model's names, which load after the areas. */
 const start = async (page: Page, url: string): Promise<void> => {
   await page.goto(url);
   await page.getByRole("option", { name: "Netherlands" }).waitFor();
@@ -90,7 +90,7 @@ const SCREENS: readonly Screen[] = [
     name: "past",
     show: async (page, url, { coast }) => {
       await workbench(page, `${url}/s/${coast}?slide=electricity_wind`);
-      // Before the history is read there is no version to go back to.
+      // There is no earlier version to visit until the history is loaded.
       await page.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
       await page.locator('.workbench:not(.isCalculating) .timeline[data-shown="2"]').waitFor();
     },
@@ -177,12 +177,12 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Times are of now; addresses and the numbers of scenarios are the server's. */
+/** Times are relative to now; addresses and scenario ids are the server's. */
 const HIDE = `.timeline .told, .sides .side > p, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
- * In a page of its own: compares two pictures, and makes the first one small. Those of a desktop have half their width and height,
- * and all have 32 shades of each colour; the rest is kept without loss.
+ * Runs in a page of its own: compares two screenshots, and compresses the first. Desktop ones are halved in width and
+ * height, and all are reduced to 32 shades per channel; the rest is lossless.
  */
 const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
   const decode = async (text, type, factor) => {
@@ -219,7 +219,7 @@ const COMPARE = `async ({ shot, known, shrink, tolerance }) => {
   return { differing: differing(taken.data, (await decode(text, "image/webp", 1)).data), small: text };
 }`;
 
-/** Screens of the sample; later ones need the account and the scenarios that earlier ones make. */
+/** Screens of the sample; later ones need the account and the scenarios of earlier ones. */
 const SAMPLE = ["workbench", "hours"];
 
 describe.skipIf(!canRun)(
@@ -281,10 +281,10 @@ describe.skipIf(!canRun)(
           if (device === "phone" && isDesktopAlone) continue;
           await page.setViewportSize(viewport);
           for (const colorScheme of ["light", "dark"] as const) {
-            // The page follows the system's colours where the person has chosen none.
+            // The page follows the system theme unless the user has chosen one.
             await page.emulateMedia({ colorScheme });
             await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
-            // Nothing is pointed at.
+            // Moves the pointer off all elements.
             await page.mouse.move(0, 0);
             const found = await compare(`${name}-${device}-${colorScheme}`, page, shrink);
             if (found !== null) differing.push(found);
@@ -297,7 +297,7 @@ describe.skipIf(!canRun)(
 
     const take = (page: Page): Promise<Buffer> => page.screenshot({ animations: "disabled" });
 
-    /** A picture of the page, once it does not change any more. */
+    /** A screenshot of the page, once it no longer changes. */
     async function settled(page: Page): Promise<Buffer> {
       let shot = await take(page);
       for (let count = 1; count < MOST_SHOTS; count++) {
@@ -305,10 +305,10 @@ describe.skipIf(!canRun)(
         if (next.equals(shot)) return shot;
         shot = next;
       }
-      throw new Error(`the page does not come to rest within ${MOST_SHOTS} pictures`);
+      throw new Error(`the page does not settle within ${MOST_SHOTS} pictures`);
     }
 
-    /** Null: it looks as it did, or the picture is renewed. */
+    /** Null: the screenshot matches, or was updated. */
     async function compare(name: string, page: Page, shrink: number): Promise<string | null> {
       const file = join(FOLDER, `${name}.webp`);
       const isKnown = existsSync(file);
@@ -321,21 +321,21 @@ describe.skipIf(!canRun)(
         );
       const differingIn = async (shot: Buffer): Promise<number> =>
         isKnown ? (await ask(shot, readFileSync(file, "base64"))).differing : Infinity;
-      // A page that looks as it did has come to rest.
+      // A page that matches its screenshot has settled.
       if ((await differingIn(await take(page))) <= MOST_PIXELS) return null;
       const shot = await settled(page);
       const differing = await differingIn(shot);
       if (differing <= MOST_PIXELS) return null;
       if (inject("isRenewed")) {
         const { differing: lost, small } = await ask(shot, null);
-        if (lost !== 0) throw new Error(`${name}: a picture that is made smaller loses ${lost} pixels`);
+        if (lost !== 0) throw new Error(`${name}: the compressed screenshot differs in ${lost} pixels`);
         mkdirSync(FOLDER, { recursive: true });
         writeFileSync(file, Buffer.from(small, "base64"));
         return null;
       }
       mkdirSync(FOUND, { recursive: true });
       writeFileSync(join(FOUND, `${name}.png`), shot);
-      return `${name}: ${isKnown ? `${differing} pixels differ` : "no picture is known"}; it looks as in ${join(FOUND, `${name}.png`)}`;
+      return `${name}: ${isKnown ? `${differing} pixels differ` : "there is no screenshot"}; it looks as in ${join(FOUND, `${name}.png`)}`;
     }
   },
 );

@@ -1,5 +1,5 @@
 /**
- * The page, as a user works with it: an area, a slider, numbers and charts that follow, and the changes that reach the
+ * The page as users work with it: an area, a slider, numbers and charts that follow, and the changes that reach the
  * server.
  */
 import type { Page } from "playwright-core";
@@ -25,14 +25,14 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
   afterEach(async () => served.closePages());
 
-  /** Creates a scenario and opens it; resolves when its first numbers and its sliders are there. */
+  /** Creates a scenario and opens it; resolves when its first numbers and its sliders are shown. */
   async function open(search = "?slide=electricity_wind"): Promise<number> {
     const id = await served.create();
     await show(page, `${served.url}/s/${id}${search}`);
     await drawn(page);
     return id;
   }
-  /** The headline numbers as they are shown, once there are some. */
+  /** The displayed headline numbers, once there are some. */
   async function figures(): Promise<readonly string[]> {
     await page.locator(".headline b", { hasText: /\d/ }).first().waitFor();
     return page.locator(".headline b").allTextContents();
@@ -44,7 +44,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   }
   const thumb = () => page.locator(`[data-input="${WIND}"] .thumb`);
 
-  /** Takes the thumb and moves it by pixels, in steps; the hand stays on it. */
+  /** Presses the thumb and moves it by pixels, in steps, without releasing it. */
   async function drag(by: number): Promise<void> {
     const box = (await thumb().boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -71,7 +71,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
   });
 
-  test("Esc during a drag leaves nothing: no change, and the numbers of before", async () => {
+  test("Esc during a drag cancels it: no change is sent, and the previous numbers return", async () => {
     const id = await open();
     await atRest(page);
     const before = await figures();
@@ -85,7 +85,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
 
-  test("a drag whose slider goes away, because the slide is left, is released", async () => {
+  test("a drag ends when its slider disappears because the user leaves the slide", async () => {
     const id = await open();
     await drag(80);
     await expect.poll(() => page.locator(`.held[data-input="${WIND}"]`).count()).toBe(1);
@@ -101,10 +101,10 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
   });
 
-  test("a value is typed with a comma or a point, undone and made again", async () => {
+  test("a value is typed with a comma or a point, undone and redone", async () => {
     const id = await open();
     const field = page.locator(`[data-input="${WIND}"] input.field`);
-    // In the unit of the model 700, which 0.7 / 0.001 are not.
+    // In the model's unit this is 700; 0.7 / 0.001 is not.
     await type("0,7");
     const stored = async () => served.userValues(id);
     await expect.poll(stored).toEqual({ [WIND]: 700 });
@@ -115,7 +115,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.getByText("1 change not sent yet").waitFor({ state: "detached" });
 
     const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
-    // A later visit begins as this one ended, and takes over what has changed since.
+    // A later visit starts where this one ended, and loads the changes made since.
     await page.locator("a[href='/']").first().click();
     await page.waitForURL(`${served.url}/`);
     await page.route(ofScenario, (route) => route.abort());
@@ -126,7 +126,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(() => field.inputValue()).toBe("20.0");
   });
 
-  test("a value that is typed outside the range goes back, with the bound at the slider", async () => {
+  test("a value typed outside the range is reset, and the slider shows the bound", async () => {
     const id = await open();
     const reason = page.locator(`[data-input="${WIND}"] .refused`);
     await type("9999");
@@ -139,7 +139,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect((await served.changes(id)).length).toBe(2);
   });
 
-  test("a move that the service refuses goes back, with its reason at the slider", async () => {
+  test("a move that the service refuses is reset, and the slider shows the reason", async () => {
     const id = await open();
     const reason = "Input wind is disabled: replaced by the attached curve weather/wind";
     await page.route(`**/api/v3/scenarios/${id}`, async (route) =>
@@ -153,13 +153,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.unroute(`**/api/v3/scenarios/${id}`);
   });
 
-  test("a change made elsewhere moves the slider here", async () => {
+  test("a change made elsewhere moves the slider", async () => {
     const id = await open();
     await served.set(id, { [WIND]: 20_000 });
     await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("20.0");
   });
 
-  test("the rail shows how much of the final demand each sector has, and today's part as a mark", async () => {
+  test("the rail shows each sector's share of the final demand, and marks the base year's", async () => {
     const id = await open();
     await atRest(page);
     const sectors = ["households", "buildings", "industry", "transport", "agriculture"];
@@ -173,7 +173,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect(await page.locator(".rail .bar u").count()).toBe(sectors.length);
   });
 
-  test("the first slide repeats sliders of all sections; a search leads to the slide where one stands", async () => {
+  test("the first slide repeats sliders of all sections, and a search opens a slider's own slide", async () => {
     const id = await open("");
     await page.getByRole("heading", { name: "What matters most" }).waitFor();
     const field = page.locator(`.slide [data-input="${WIND}"] input.field`);
@@ -189,7 +189,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => field.inputValue()).toBe("12.5");
   });
 
-  test("a share moved in a group makes the others give way, and locked ones stay", async () => {
+  test("a share moved in a group adjusts the others, and locked ones stay", async () => {
     const id = await open("?slide=households_heating");
     const group = page.locator(".group").first();
     const members = group.locator(".member");
@@ -203,13 +203,13 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
       .fill(String(gas! - 20));
     await members.nth(0).locator("input").press("Enter");
     await expect.poll(async () => (await shares())[0]).toBeCloseTo(gas! - 20, 0);
-    // The others give way in the answer to the change.
+    // The others are adjusted in the answer to the change.
     await expect.poll(async () => (await shares()).reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 0);
     expect((await shares())[2]).toBe(third);
     expect((await served.changes(id)).length).toBe(2);
   });
 
-  test("members of a group that were set give way, too, and one beyond the whole is refused with the bound", async () => {
+  test("group members set by the user are adjusted, too, and a share above the total is refused with the bound", async () => {
     const id = await open("?slide=households_heating");
     const members = page.locator(".group").first().locator(".member");
     const field = (member: number) => members.nth(member).locator("input");
@@ -229,7 +229,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect(await stored(3)).toEqual([20, 32, 48]);
     await set(3, 120);
     await page.locator(".group .refused", { hasText: "at most 100 %" }).waitFor();
-    // Each place of its range leaves the others room, so that its response is whole.
+    // Every position of its range leaves the others a share, so that its response curve is complete.
     await members.nth(3).hover();
     await page.locator(".dock path.response").waitFor();
     expect((await stored(3)).length).toBe(3);
@@ -238,7 +238,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await stored(0);
   });
 
-  test("an input that is off or on is a switch, also in its response, the timeline and the search", async () => {
+  test("an on/off input is a switch, also in its response curve, the timeline and the search", async () => {
     const CLOSED = "settings_close_coal_plants";
     const id = await open("?slide=electricity_coal");
     const row = page.locator(`[data-input="${CLOSED}"]`);
@@ -257,7 +257,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("a headline number says what it is made of, with the numbers of the server", async () => {
+  test("a headline number shows its components, with the server's numbers", async () => {
     const id = await open();
     await atRest(page);
     const number = page.locator(`.headline li[data-query=${COSTS}]`);
@@ -281,7 +281,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await parts.first().locator(".below > code").waitFor();
   });
 
-  test("six panes on a desktop have whole titles, and their buttons leave titles and views alone", async () => {
+  test("six panes on a desktop have complete titles, and their buttons cover neither titles nor views", async () => {
     const charts =
       "hourly_electricity,electricity_mix,emissions_to_the_future,costs_of_the_system,final_demand_by_carrier,merit_order";
     await open(`?charts=${charts}`);
@@ -297,7 +297,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     for (const above of [title, views]) expect(buttons!.y).toBeGreaterThanOrEqual(above!.y + above!.height);
   });
 
-  test("the page goes on calculating without a server, and sends the moves when it is back", async () => {
+  test("the page continues to calculate without a server, and sends the moves when the server is back", async () => {
     const id = await open();
     await page.context().setOffline(true);
     const before = await figures();

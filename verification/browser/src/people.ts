@@ -1,4 +1,4 @@
-/** People for tests of the page: accounts are opened by the links in emails, which the server writes to files. */
+/** Users for tests of the page: accounts are opened through the links in emails, which the server writes to files. */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { join } from "node:path";
@@ -34,11 +34,11 @@ export async function mailedLink(data: string, email: string, path: string): Pro
 
 export const SESSION_COOKIE = "etesian_session";
 
-/** Opens an account with a password. Returns the session that begins with it, the value of the cookie. */
+/** Opens an account with a password. Returns the value of the new session's cookie. */
 export async function signUp(url: string, data: string, { email, password, name }: TestPerson): Promise<string> {
   mkdirSync(join(data, "mail"), { recursive: true });
   await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
-  // A public URL may have a name that the browser alone knows.
+  // A public URL may contain a name that only the browser resolves.
   const { pathname, search } = new URL(await mailedLink(data, email, "/sign-in/link/"));
   const opened = await fetch(`${url}${pathname}${search}`, {
     method: "POST",

@@ -1,6 +1,6 @@
 /**
- * The numbers of the page are the server's, bit by bit: every query of scenarios of the reference, calculated by the page's own
- * worker. The page needs no server for them: it goes on when the server is killed.
+ * The page's numbers equal the server's, bit by bit: every query of the reference's scenarios, calculated by the page's
+ * own worker. The page needs no server for them and continues when the server is killed.
  */
 import { rmSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -18,12 +18,12 @@ import { ServedPage } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const END_YEAR = 2050;
-/** Queries of one request. */
+/** Queries per request. */
 const CHUNK = 2_000;
 const HOURS = 8_760;
 const STEPS = 100;
 
-/** Storage by forecast and orders come first; a sample is the first one, and a sixth of its queries. */
+/** Scenarios with forecast storage and orders come first. A sample is the first one, with a sixth of its queries. */
 const SCENARIOS = [
   "s05_flex_nuclear_interconnect",
   "s07_space_heating_order_costs",
@@ -36,22 +36,22 @@ const SCENARIOS = [
 const found = findChromium();
 const model = measured.isReference ? "reference" : "included";
 
-/** Scenarios that are compared; of the included model where the reference is absent. */
+/** Compared scenarios; of the included model where the reference is absent. */
 const cases: readonly (readonly [name: string, recipe: Recipe])[] = measured.isReference
   ? SCENARIOS.slice(0, sampled(1, SCENARIOS.length)).map((name) => [name, referenceScenario(name)!] as const)
   : [["a blank scenario of the included model", blankRecipe(measured.area, END_YEAR)]];
 
-/** The reference has 11,500 queries. */
+/** The reference model has 11,500 queries. */
 const EVERY = measured.isReference ? sampled(6, 1) : 1;
 
 type Results = Readonly<Record<string, { readonly present: unknown; readonly future: unknown }>>;
-/** The answer of a worker of the page. */
+/** The answer of the page's worker. */
 interface Calculated {
   readonly recipe: string;
   readonly results: Readonly<
     Record<string, { readonly today: number | null; readonly future: number | null; readonly fault: string | null }>
   >;
-  /** By query: a hash. */
+  /** A hash by query. */
   readonly curves: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,7 @@ describe.skipIf(found === null)(
     let served: ServedPage;
     let page: Page;
     let workerUrl: string;
-    /** Groups are coupled by the person whose scenario it is. */
+    /** The scenario's owner couples groups. */
     let token: string;
     beforeAll(async () => {
       server = await startPageServer(model);
@@ -84,7 +84,7 @@ describe.skipIf(found === null)(
       await atRest(of);
       return id;
     }
-    /** A scenario with a recipe, made as a client makes it; its number. */
+    /** Creates a scenario with a recipe, as a client does; returns its id. */
     async function make({ userValues, activeCouplings, orders }: Recipe): Promise<number> {
       const scenario = { area_code: measured.area, end_year: END_YEAR };
       const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
@@ -99,7 +99,7 @@ describe.skipIf(found === null)(
     }
 
     test.each(cases)(
-      `${EVERY === 1 ? "every" : "every sixth"} query of %s has the server's bits`,
+      `${EVERY === 1 ? "every" : "every sixth"} query of %s is bit-identical to the server's`,
       async (_, recipe) => {
         const id = await make(recipe);
         const all = (await served.send<readonly { readonly key: string }[]>("GET", "/gqueries")).map(({ key }) => key);
@@ -118,7 +118,7 @@ describe.skipIf(found === null)(
               if (mine.curves[key] !== hashOf(future)) shortened.push([key, future]);
               return [];
             }
-            // The page has numbers: of other answers it says that there is no value. JSON has no negative zero.
+            // The page shows numbers; for other results it reports that there is no value. JSON has no negative zero.
             const theirs = [present, future].map((value) => (typeof value === "number" ? value : null));
             return [ours.today, ours.future].every((value, year) => value === theirs[year])
               ? []
@@ -127,7 +127,7 @@ describe.skipIf(found === null)(
           expect(differing).toEqual([]);
           expect(Object.keys(results)).toHaveLength(Math.min(CHUNK, answered.length - first));
         }
-        // Of some curves the service answers shortened numbers: towards zero, to whole ones or to three decimals.
+        // The service rounds some curves: towards zero, to integers or to three decimals.
         expect(shortened.length).toBeLessThan(Object.keys(mine.curves).length);
         for (const [key, theirs] of shortened) {
           const unit = theirs.every(Number.isInteger) ? 1 : 0.001;
@@ -148,12 +148,12 @@ describe.skipIf(found === null)(
         expect(Object.values(mine.results).filter(({ future }) => future !== null).length).toBeGreaterThan(300);
         expect(Object.keys(mine.curves).length).toBeGreaterThan(20);
         console.log(
-          `${answered.length} queries have the server's bits, ${Object.keys(mine.curves).length} of them with a curve; ${failing.length} fail here and there`,
+          `${answered.length} queries are bit-identical to the server's, ${Object.keys(mine.curves).length} of them with a curve; ${failing.length} fail here and there`,
         );
       },
     );
 
-    test(`without the server ${STEPS} steps of a drag update every chart`, async () => {
+    test(`${STEPS} steps of a drag update every chart without the server`, async () => {
       const id = await open(page, `?slide=${await slideOf()}`);
       await page.locator(`[data-input="${WIND}"]`).waitFor();
       const panes = await page.locator(".pane").count();
@@ -161,14 +161,14 @@ describe.skipIf(found === null)(
       await server.kill();
       await expect(fetch(served.url)).rejects.toThrow("fetch failed");
       const seen = await page.evaluate<readonly number[]>(DRAG_BY_STEPS);
-      // Each step has another recipe, which all panes are of; their drawings differ with it.
+      // Each step has another recipe, which all panes show; their drawings differ accordingly.
       expect(seen.length).toBe(panes);
       for (const states of seen) expect(states).toBeGreaterThan(1);
       await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
       expect(page.url()).toContain(`/s/${id}`);
     });
 
-    /** Of the wind turbines at sea. */
+    /** The slide of offshore wind turbines. */
     async function slideOf(): Promise<string> {
       if (!measured.isReference) return "electricity_wind";
       await page.keyboard.press("Control+k");
@@ -178,7 +178,7 @@ describe.skipIf(found === null)(
       return encodeURIComponent(new URL(page.url()).searchParams.get("slide")!);
     }
 
-    /** @throws when a query fails: it takes the others along */
+    /** @throws when a query fails, which also fails the other queries of the request */
     async function ask(
       id: number,
       keys: readonly string[],
@@ -198,7 +198,7 @@ describe.skipIf(found === null)(
       return { hash: answer.headers.get("x-etesian-recipe") ?? "", results: gqueries };
     }
 
-    /** The answer of a worker as the page starts it, to the scenario as the page reads it. */
+    /** The answer of a worker, started as the page starts it, to the scenario as the page reads it. */
     async function calculate(id: number, keys: readonly string[]): Promise<Calculated> {
       const recipe = await served.send<Readonly<Record<string, unknown>>>("GET", `/scenarios/${id}/recipe`);
       const stored = {
@@ -243,7 +243,7 @@ describe.skipIf(found === null)(
   },
 );
 
-/** Of a series in the precision of charts, as the page has it; the page runs this function, too (FNV-1a). */
+/** Hash of a series in chart precision, as the page has it (FNV-1a). The page runs this function, too. */
 function hashOf(values: ArrayLike<number>): string {
   const words = new Uint32Array(Float32Array.from(values).buffer);
   let hash = 0x811c9dc5;
@@ -253,7 +253,10 @@ function hashOf(values: ArrayLike<number>): string {
 
 const isCurve = (value: unknown): value is readonly number[] => Array.isArray(value) && value.length === HOURS;
 
-/** A step, and the next one when all panes have been painted with it: how long each took, and how many states each pane had. */
+/**
+ * Makes a step, and the next one when all panes have been painted with it; returns each step's time, and the number of
+ * states per pane.
+ */
 const DRAG_BY_STEPS = `(async () => {
   ${HAND}
   const hand = handOn(${JSON.stringify(WIND)});
@@ -271,7 +274,7 @@ const DRAG_BY_STEPS = `(async () => {
   hand.press();
   for (let step = 1; step <= ${STEPS}; step++) {
     const before = panes[0].dataset.recipe;
-    // Every place is another value of the slider.
+    // Every position is another value of the slider.
     hand.move(hand.room > 0 ? 4 + (Math.min(hand.room - 8, 160) * step) / ${STEPS} : -4 - step);
     do await frame(); while (panes.some((pane) => pane.dataset.recipe === before));
     await painted();

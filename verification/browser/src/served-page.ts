@@ -1,4 +1,7 @@
-/** A server with the page and a browser, for tests of the page. Files of a process share the browser, all share the server. */
+/**
+ * A server with the page and a browser, for tests of the page. Test files of a process share the browser, and all test
+ * files share the server.
+ */
 import { networkInterfaces } from "node:os";
 import { issueToken } from "@etesian/standalone/testing";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
@@ -13,18 +16,18 @@ export interface Changed {
   readonly type: string;
 }
 
-/** An address of this machine that is not its loopback; undefined: it has none. */
+/** An address of this machine that is not its loopback address; undefined: it has none. */
 export const ownAddress = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ family, internal }) => family === "IPv4" && !internal)?.address;
-/** Another name of this machine in the browser, at its own address. */
+/** Another host name that the browser resolves to this machine's address. */
 export const OTHER_HOST = "workshop.example.org";
 
-/** Answers that tests ask for, which the console notes as errors: refusals, and a server that is away. */
+/** Answers that tests cause deliberately and the console reports as errors: refusals, and an unreachable server. */
 const EXPECTED =
   /status of (?:4\d\d|503)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING|Cross-Origin-Opener-Policy header has been ignored/;
 
-/** Limit of a wait for the page, as of polled conditions: it says that the condition never holds. */
+/** Timeout (ms) of a wait for the page, and of polled conditions: it means that the condition never holds. */
 const PATIENCE_MS = 120_000;
 
 export const DESKTOP = { width: 1440, height: 900 };
@@ -32,10 +35,10 @@ export const PHONE = { width: 390, height: 844 };
 
 const browsers = new Map<string, Promise<Browser>>();
 
-/** Pages that live for seconds: young objects have room, and no thread collects garbage beside the page. */
+/** Pages live for seconds: with a large young generation, no thread collects garbage meanwhile. */
 const SHORT_LIVED = ["--js-flags=--single-threaded-gc,--max-semi-space-size=64"];
 
-/** The browser of this process, which ends with it. */
+/** The browser of this process, which is closed with it. */
 export function sharedBrowser(chromium: string): Promise<Browser> {
   const host = ownAddress === undefined ? [] : [`--host-resolver-rules=MAP ${OTHER_HOST} ${ownAddress}`];
   const browser = browsers.get(chromium) ?? startChromium(chromium, [...host, ...SHORT_LIVED]);
@@ -43,7 +46,7 @@ export function sharedBrowser(chromium: string): Promise<Browser> {
   return browser;
 }
 
-/** A server that all files of the lane share; resolves once its page is built and served. */
+/** A server shared by all test files of the lane; resolves once its page is built and served. */
 export async function lentServer(model: LentModel): Promise<LentServer> {
   const answer = await fetch(`${inject("lender")}/${model}`);
   if (!answer.ok) throw new Error(await answer.text());
@@ -51,14 +54,14 @@ export async function lentServer(model: LentModel): Promise<LentServer> {
 }
 
 export interface NewPage {
-  /** Whether it shares nothing with other pages: neither cookies nor what was loaded. Absent: it shares both. */
+  /** Whether it shares neither cookies nor caches with other pages. Default: it shares both. */
   readonly isAlone?: boolean;
   readonly options?: BrowserContextOptions;
 }
 
 export class ServedPage {
   readonly url: string;
-  /** The directory of the server's data, with the emails that it writes. */
+  /** The server's data directory, with the emails that it writes. */
   readonly data: string;
   readonly browser: Browser;
   #shared: Promise<BrowserContext> | null = null;
@@ -67,7 +70,7 @@ export class ServedPage {
   readonly #pages: Page[] = [];
   readonly #faults: string[] = [];
 
-  /** @param server one of the test's own, or one that is lent */
+  /** @param server the test's own, or a lent one */
   constructor({ url, data }: LentServer, of: Browser) {
     this.url = url;
     this.data = data;
@@ -80,7 +83,7 @@ export class ServedPage {
     return new ServedPage(server, of);
   }
 
-  /** At a server of the test's own. */
+  /** Uses a test's own server. */
   static async at(server: LentServer, chromium: string): Promise<ServedPage> {
     return new ServedPage(server, await sharedBrowser(chromium));
   }
@@ -93,10 +96,10 @@ export class ServedPage {
   }
 
   /**
-   * A page that tests use one after the other, each from its start: `show` leads it on. Its scripts are loaded and its worker has the
-   * model, which takes most of the time of a visit. It is alone in its context. Chosen colours and languages stay, and so does a person:
-   * tests with them open a page of their own. Before each test it is as large, connected and unrouted as a new one; after
-   * a failure the next test has another.
+   * A page that tests use one after the other, each from the start; `show` navigates it. Its scripts are loaded and its
+   * worker has the model, which takes most of the time of a visit. It is alone in its context. Chosen themes and
+   * languages stay, and so does a signed-in user: tests that set them open a page of their own. Before each test its
+   * size, connection and routes are reset; after a failure the next test gets a new page.
    */
   async keptPage(): Promise<Page> {
     onTestFailed(async () => this.#endKept());
@@ -120,7 +123,7 @@ export class ServedPage {
         locale: "en-GB",
         colorScheme: "light",
         reducedMotion: "reduce",
-        // They keep all that a page loads, again in each context.
+        // Service workers would cache everything that a page loads, separately in each context.
         serviceWorkers: "block",
         ...options,
       });
@@ -139,7 +142,10 @@ export class ServedPage {
     return page;
   }
 
-  /** Closes all pages but the kept one, which leave nothing behind for later ones; raises the errors that happened in them. */
+  /**
+   * Closes all pages except the kept one, so that later tests are unaffected; rethrows the errors that happened in
+   * them.
+   */
   async closePages(): Promise<void> {
     for (const page of this.#pages) await page.evaluate("localStorage.clear()").catch(() => {});
     if (this.#kept !== null) await refresh(this.#kept);
@@ -150,7 +156,7 @@ export class ServedPage {
     if (faults.length > 0) throw new Error(faults.join("\n"));
   }
 
-  /** @param token of a person; absent: without a session */
+  /** @param token of a user; absent: without a session */
   async send<Answer>(
     method: "GET" | "POST" | "PUT",
     path: string,
@@ -185,10 +191,10 @@ export class ServedPage {
     return (await this.send<{ readonly user_values: Record<string, number> }>("GET", `/scenarios/${id}`)).user_values;
   }
 
-  /** A token of a person, whose account is opened where there is none. */
+  /** A token of a user, whose account is opened if there is none. */
   readonly token = (email: string): Promise<string> => issueToken({ data: this.data, store: null, keys: null }, email);
 
-  /** The future of queries, as the server calculates them for a scenario. */
+  /** Future values of queries, as the server calculates them for a scenario. */
   async futureOf(id: number, queries: readonly string[]): Promise<Readonly<Record<string, number>>> {
     const { gqueries } = await this.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
       "PUT",
@@ -199,7 +205,7 @@ export class ServedPage {
   }
 }
 
-/** Makes a page that stays open as a new one is. */
+/** Resets a kept page to the state of a new one. */
 async function refresh(page: Page): Promise<void> {
   await page.unrouteAll();
   await page.context().setOffline(false);
@@ -210,8 +216,9 @@ async function refresh(page: Page): Promise<void> {
 }
 
 /**
- * Leads a page to an address as its links do, without loading it again where it is open. The screen it leaves is gone then, so
- * that nothing of it is taken for the next; another view of its scenario comes by way of the start.
+ * Navigates a page to an address as its links do, without reloading it if it is open. The previous screen is gone
+ * afterwards, so that none of its elements is mistaken for the next screen's. Another view of the same scenario is
+ * reached through the start screen.
  */
 export async function show(page: Page, address: string): Promise<void> {
   const to = new URL(address);
@@ -233,7 +240,7 @@ const moveWithin = (page: Page, address: string): Promise<void> =>
     look();
   })`);
 
-/** The file that a pane's menu of files and links gives by a name. */
+/** Downloads a file by its name from a pane's menu of files and links. */
 export async function fileOf(pane: Locator, name: string): Promise<Buffer> {
   const page = pane.page();
   await pane.hover();
@@ -254,13 +261,13 @@ export const HEADLINE = `Object.fromEntries(
 export const headlineOf = (page: Page): Promise<Readonly<Record<string, number>>> =>
   page.evaluate<Record<string, number>>(HEADLINE);
 
-/** Rules about colours: of the others a theme changes nothing. */
+/** Rules about colours; the theme does not affect the others. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Faults that axe finds on the screen, in light and in dark. */
+/** Faults that axe finds on the screen, in the light and the dark theme. */
 export async function accessibilityFaults(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
-  // A page asks the system for its colours once, before it paints.
+  // A page reads the system theme once, before it paints.
   for (const theme of ["dark", "light"] as const) {
     await page.evaluate(`document.documentElement.dataset.theme = "${theme}"`);
     const found = await axeFaults(page, theme === "dark" ? { runOnly: COLOUR_RULES } : {});
@@ -269,7 +276,7 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   return faults;
 }
 
-/** Faults that axe finds on the screen as it is: its rule, and the first element. */
+/** Faults that axe finds on the current screen: the rule, and the first element. */
 export async function axeFaults(
   page: Page,
   { runOnly }: { readonly runOnly?: readonly string[] } = {},

@@ -1,6 +1,6 @@
 /**
- * Two people at one browser: Ada leaves in each of the ways there are, Bob signs in, and finds nothing of hers on the screen, in caches or
- * in storage, with and without a connection; no change of hers is sent as his.
+ * Two users share one browser. Ada leaves in every possible way, and Bob signs in. He finds none of her data on the
+ * screen, in caches or in storage, with and without a connection, and no change of hers is sent as his.
  */
 import { rmSync } from "node:fs";
 import { createServer, connect as connectTo, type Server, type Socket } from "node:net";
@@ -23,7 +23,7 @@ const SECRET_VALUE = 12_345;
 class Line {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
-  /** Where the server is; 0: not there yet, or cut off. */
+  /** The server's port; 0: not started yet, or cut off. */
   target = 0;
 
   constructor() {
@@ -48,7 +48,7 @@ class Line {
     });
   }
 
-  /** Returns the port at which the browser finds the server. */
+  /** Returns the port to which the browser connects. */
   async start(): Promise<number> {
     await new Promise<void>((resolve) => this.#server.listen(0, "0.0.0.0", resolve));
     return (this.#server.address() as { readonly port: number }).port;
@@ -63,12 +63,12 @@ class Line {
   }
 }
 
-/** A server, as the browser finds it. */
+/** A server, as the browser sees it. */
 interface Reached {
   readonly served: ServedPage;
   readonly line: Line;
   readonly port: number;
-  /** The address in the browser. */
+  /** Its address in the browser. */
   readonly site: string;
   readonly bob: Known;
   readonly stop: () => Promise<void>;
@@ -213,17 +213,17 @@ const WAYS: readonly Way[] = [
     }),
   },
 ];
-/** Ways that the ordinary run takes: each kind of memory is left once. */
+/** Ways to leave that the ordinary run covers: each kind of storage is cleared once. */
 const FEW = ["on the page without scripts", "in a session that ends elsewhere, with the page closed"];
 
-/** On plain http at another host browsers have no service worker, and refuse `Clear-Site-Data`. */
+/** On plain HTTP at another host, browsers have no service worker, and ignore `Clear-Site-Data`. */
 type Host = "a trusted address" | "plain http";
 const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
 const CASES = WAYS.flatMap((way) => HOSTS.map((host) => ({ way, host, title: `${way.name}, at ${host}` }))).filter(
   ({ way, host }) => takesAll || (FEW.includes(way.name) && host === "a trusted address"),
 );
 
-/** For scripts of a page: all that the browser keeps of its origin, as one text. */
+/** For scripts of a page: everything that the browser stores for its origin, as one text. */
 const KEPT = `(async () => {
   const kept = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
   for (const { name } of await indexedDB.databases()) kept.push(name);
@@ -236,7 +236,7 @@ const KEPT = `(async () => {
   return kept.join("\\n");
 })()`;
 
-describe.skipIf(found === null)(`a browser that people share${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   const reached = new Map<Host, Promise<Reached>>();
   const at = (host: Host): Promise<Reached> => {
     const known = reached.get(host) ?? reach(found!, host);
@@ -263,7 +263,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
     );
 
-  test.for(CASES)("shows and sends nothing of a person who has left $title", async ({ way, host }) => {
+  test.for(CASES)("shows and sends no data of a user who has left $title", async ({ way, host }) => {
     const { served, line, port, site, bob } = await at(host);
     const hasWorker = host !== "plain http";
     try {
@@ -274,7 +274,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       const shared = await served.create();
       await signIn(tab, site, ada);
 
-      // A private scenario, which the browser keeps for a visit without a connection.
+      // A private scenario, which the browser caches for a visit without a connection.
       await tab.goto(site);
       const id = await tab.evaluate<number>(`(async () => {
           const { csrf_token } = await (await fetch("/account/visitor")).json();
@@ -290,7 +290,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       await expect.poll(async () => tab.evaluate<string>(KEPT)).toMatch(new RegExp(ofHers));
       expect(await tab.evaluate<string>(KEPT)).toContain(hasWorker ? secret : "");
 
-      // In another tab a change of a scenario that everybody may change, which the server does not take.
+      // In another tab, a change of a public scenario that the server does not accept.
       const changing = await context.newPage();
       let isHeld = true;
       await changing.route(`**/api/v3/scenarios/${shared}`, async (route) => {
@@ -307,7 +307,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");
       await way.leave({ site, context, ada, tab }, served.url);
 
-      // Bob signs in where no script of the page runs. The tabs of Ada are still open, and may send again.
+      // Bob signs in where the page's scripts do not run. Ada's tabs are still open, and may retry.
       const his = await context.newPage();
       await signIn(his, site, bob);
       isHeld = false;
@@ -317,7 +317,7 @@ describe.skipIf(found === null)(`a browser that people share${found === null ? `
       await drawn(his);
       for (const page of pages) {
         await page.bringToFront();
-        // Browsers under a test's control take every page for focused, and tell none.
+        // Browsers under a test's control treat every page as focused, and fire no event.
         await page.evaluate("dispatchEvent(new Event('focus'))");
         await expect.poll(async () => textOf(page)).not.toContain(secret);
         await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();

@@ -1,6 +1,6 @@
 /**
- * States of the page that a walk does not meet by itself: slow or failing answers, sliders and queries without a value. The table
- * in docs/page.md names the test of each state.
+ * States of the page that a walkthrough does not reach: slow or failing answers, sliders and queries without a value.
+ * The table in docs/page.md names the test of each state.
  */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -23,7 +23,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     served = await ServedPage.start(found!);
   });
   afterAll(async () => served.stop());
-  /** A page with scripts of its own. */
+  /** A page with its own scripts. */
   const usesNewPage = async (): Promise<void> => {
     page = await served.newPage({ isAlone: true });
   };
@@ -42,9 +42,9 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await field.fill(value);
     await field.press("Enter");
   };
-  /** Holds answers back until they are let go. */
+  /** Delays answers until they are released. */
   function held(): {
-    /** @param answer instead of the server's */
+    /** @param answer replaces the server's */
     readonly hold: (route: Route, answer?: { readonly status: number }) => Promise<void>;
     readonly letGo: () => void;
   } {
@@ -58,12 +58,12 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       letGo,
     };
   }
-  test("while the model is loaded, numbers are the server's, hours wait, and the page says how far it is", async () => {
+  test("while the model loads, the server calculates the numbers, hours wait, and the page shows the progress", async () => {
     await usesNewPage();
     const { hold, letGo } = held();
     let isFirst = true;
     await page.context().route("**/api/v3/model/parts/**", async (route) => {
-      // The interface comes first, which the layout is made of; then one part of the model.
+      // The interface is loaded first, for the layout; then one part of the model.
       const isLate = /area=/.test(route.request().url());
       if (!isLate || isFirst) {
         if (isLate) isFirst = false;
@@ -89,16 +89,16 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await page.getByText(/^Loading model/).count()).toBe(0);
   });
 
-  test("a page whose components cannot be loaded says so", async () => {
+  test("a page whose components cannot be loaded reports it", async () => {
     await usesNewPage();
     await page.route("**/assets/page-*.js", (route) => route.abort());
     await open();
     await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
   });
 
-  test("while an answer takes long, charts keep their picture below a bar, and the numbers are marked as earlier ones", async () => {
+  test("during a slow answer charts keep their picture below a progress bar, and the numbers are marked as outdated", async () => {
     await usesNewPage();
-    // Answers of the worker wait while `held` is a promise.
+    // The worker's answers wait while `held` is a promise.
     await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, async (event) => {
           if (event.data?.kind === "answer") await globalThis.held;
@@ -122,7 +122,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await expect.poll(bar).toBe("0");
   });
 
-  test("a change that a busy server does not take waits, is calculated here, and is sent again; its notice moves no slider", async () => {
+  test("a change that a busy server refuses is queued, calculated in the page and retried; its notice moves no slider", async () => {
     const id = await open();
     await atRest(page);
     const before = await headlineOf(page);
@@ -149,7 +149,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(refusals).toBe(1);
   });
 
-  test("where the worker cannot be loaded, at once, the server calculates; a disabled slider is shown with its coupling", async () => {
+  test("the server calculates if the worker fails at once; a disabled slider is shown with its coupling", async () => {
     await usesNewPage();
     await page.context().route("**/assets/worker-*.js", (route) => route.fulfill({ status: 404 }));
     const token = await served.token("coupling@example.org");
@@ -174,10 +174,10 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await row.locator(".thumb").count()).toBe(0);
   });
 
-  test("a query that fails leaves its cell without a value and says why; the rest of the chart stands", async () => {
+  test("a failing query leaves its cell empty with a reason, and the rest of the chart is drawn", async () => {
     await usesNewPage();
     const reason = "divided by nothing";
-    // As the worker answers when the queries fail.
+    // The worker's answer when the queries fail.
     await page.addInitScript(`Worker.prototype.addEventListener = function (type, listener, options) {
         EventTarget.prototype.addEventListener.call(this, type, (event) => {
           for (const query of ${JSON.stringify([EMISSIONS, NUCLEAR])}) {
@@ -201,7 +201,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.getByRole("dialog").getByText(`no value: ${reason}`).first().waitFor();
   });
 
-  test("a page whose model was updated on the server says so, and loses no change when it reloads", async () => {
+  test("a page whose model was updated on the server reports it, and loses no change when it reloads", async () => {
     const id = await open();
     await atRest(page);
     await page.context().setOffline(true);
@@ -227,7 +227,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await notice.count()).toBe(0);
   });
 
-  test("where the worker cannot be loaded, late, the server calculates; a chart without hours offers the switch that has them calculated", async () => {
+  test("the server calculates if the worker fails late; a chart without hours offers the switch for the hourly calculation", async () => {
     await usesNewPage();
     const { hold, letGo } = held();
     await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));

@@ -1,4 +1,4 @@
-/** Programs and paper taken from the page, scenarios drawn over each other, and sliders that others disable. */
+/** Code and printouts of a view, overlaid scenarios, and sliders that others disable. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +37,7 @@ const NOT_HERE = {
 const reason = (language: keyof typeof NOT_HERE): string =>
   NOT_HERE[language] === null ? "" : ` (${NOT_HERE[language]})`;
 
-describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let folder: string;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     return { page, id };
   }
 
-  describe("the present view as a program", () => {
+  describe("the view as code", () => {
     /** Numbers of the view by query, as the page shows them. */
     let shown: Readonly<Record<string, number>>;
     const snippets = new Map<Language, string>();
@@ -89,11 +89,11 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
           .map(([key, , future]) => [key, Number(future)]),
       );
 
-    test.skipIf(NOT_HERE.curl)(`in curl answers the numbers on the screen${reason("curl")}`, async () => {
+    test.skipIf(NOT_HERE.curl)(`in curl returns the numbers on the screen${reason("curl")}`, async () => {
       const { stdout } = await run("bash", ["-c", snippets.get("curl")!]);
       const answer = JSON.parse(stdout) as Readonly<Record<string, { readonly future: number }>>;
       for (const [key, future] of Object.entries(shown)) expect([key, answer[key]?.future]).toEqual([key, future]);
-      // The charts of the view, too.
+      // Including the view's charts.
       expect(Object.keys(answer).length).toBeGreaterThan(Object.keys(shown).length);
     });
 
@@ -106,7 +106,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
     });
 
-    test("in TypeScript prints the numbers on the screen, with the client that the server hands out", async () => {
+    test("in TypeScript prints the numbers on the screen, with the client that the server provides", async () => {
       const file = join(folder, "view.mts");
       mkdirSync(join(folder, "node_modules/@etesian"), { recursive: true });
       symlinkSync(join(PROJECT, "clients/typescript"), join(folder, "node_modules/@etesian/client"));
@@ -128,7 +128,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
   });
 
   describe("on paper", () => {
-    /** Elements that stand out of the sheet or of their pane, and charts that are empty or cut. */
+    /** Elements that exceed the sheet or their pane, and charts that are empty or cut off. */
     const outside = `(() => {
       const sheet = document.querySelector("main").getBoundingClientRect();
       const faults = [];
@@ -158,7 +158,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       ],
       ["hours", "?view=hours"],
       ["a comparison", "?view=compare&cmp=1"],
-    ])("%s is one sheet: charts whole, no controls, nothing cut", async (_, search) => {
+    ])("%s prints on one sheet, with complete charts, without controls, with nothing cut off", async (_, search) => {
       const { page } = await open(search);
       await page.emulateMedia({ colorScheme: "dark", media: "print", reducedMotion: "reduce" });
       await page.setViewportSize({ width: 1047, height: 716 });
@@ -179,15 +179,15 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
     });
   });
 
-  describe("scenarios over each other", () => {
-    test("stand on one place and one scale: the scenario itself filled, the others as outlines", async () => {
+  describe("overlaid scenarios", () => {
+    test("share one position and one scale: the current scenario filled, the others as outlines", async () => {
       const other = await served.create();
       const charts = "electricity_mix,emissions_by_sector,hourly_electricity";
       const { page } = await open(`?view=compare&cmp=${other}&charts=${charts}`);
       const pane = page.locator("[data-chart=electricity_mix]");
       await pane.getByRole("radio", { name: "Overlay" }).click();
       await pane.locator("rect.outline").first().waitFor();
-      // Each series of the other is a box of its own, whose height is its value.
+      // Each series of the other scenario is a box, whose height is its value.
       const boxes = await page.evaluate<{ value: string; height: number; scenario: string }[]>(
         "[...document.querySelectorAll('[data-chart=electricity_mix] rect.outline')].map((box) => ({ value: box.textContent, height: box.height.baseVal.value, scenario: box.dataset.scenario }))",
       );
@@ -199,7 +199,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
         .map(([value, height]) => height / value);
       expect(scale.length).toBeGreaterThan(1);
       for (const each of scale) expect(each / scale[0]!).toBeCloseTo(1, 1);
-      // A year of hours has no room beside another: it is an overlay from the beginning.
+      // A year of hours does not fit side by side, so it is an overlay from the start.
       const hours = page.locator("[data-chart=hourly_electricity]");
       expect(await hours.getByRole("radio").allTextContents()).toEqual(["Overlay", "Δ"]);
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -209,7 +209,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
   describe("a disabled slider", () => {
     const row = (page: Page, key: string) => page.locator(`[data-input="${key}"]`);
 
-    test("says which slider disables it, leads there, and can be moved again when that is reset", async () => {
+    test("names the slider that disables it, links to it, and can be moved again when that is reset", async () => {
       const { page, id } = await open("?slide=households_size");
       const ruled = row(page, RULED);
       expect(await ruled.locator(".thumb").count()).toBe(1);
@@ -230,7 +230,7 @@ describe.skipIf(found === null)(`taking along${found === null ? ` (${NO_CHROMIUM
       await ruled.locator(".thumb").waitFor();
     });
 
-    test("names the attached curve that has taken its place, and leads to it", async () => {
+    test("names the attached curve that replaces it, and links to it", async () => {
       const id = await served.create();
       const page = await served.keptPage();
       const taken = "electricity_interconnector_1_marginal_costs";

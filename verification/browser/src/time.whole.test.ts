@@ -1,4 +1,7 @@
-/** Versions and people: looking back along the timeline, bringing a version back, and several people at one scenario. */
+/**
+ * Versions and collaborators: visiting versions on the timeline, restoring a version, and several users of one
+ * scenario.
+ */
 import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { onlyInSweep, sampled } from "@etesian/testing/sample";
@@ -9,15 +12,18 @@ import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
-/** Of the long history. */
+/** Versions of the long history. */
 const VERSIONS = sampled(40, 500);
-/** How long two browsers and a script change one scenario. */
+/** How long two browsers and a script change one scenario (ms). */
 const AT_ONCE_MS = sampled(4_000, 60_000);
-/** Sliders that the long history moves in turn; among them a share group. */
+/** Sliders that the long history moves in turn, including a share group. */
 const MOVED = [WIND, SUN, "households_number_of_residences", "transport_car_using_gasoline_mix_share"];
 
 const SCRUBBED = 12;
-/** A hand that rests at each of some places of the strip until its version is shown: how many versions were. */
+/**
+ * A pointer that rests at some positions of the timeline until their versions are shown; returns the number of
+ * versions.
+ */
 const SCRUB = `(async () => {
   const timeline = document.querySelector(".timeline");
   const strip = timeline.querySelector(".ticks");
@@ -25,7 +31,7 @@ const SCRUB = `(async () => {
   const point = (type, x) => strip.dispatchEvent(
     new PointerEvent(type, { pointerId: 1, button: 0, buttons: 1, clientX: x, clientY: top + 8, bubbles: true }),
   );
-  // There is no pointer of that number to capture.
+  // No pointer has that number, so it cannot be captured.
   strip.setPointerCapture = () => {};
   point("pointerdown", left + width);
   const seen = new Set();
@@ -39,7 +45,7 @@ const SCRUB = `(async () => {
   return seen.size;
 })()`;
 
-/** Goes from version to version by a key until the last; the headline numbers of each. */
+/** Steps from version to version by keyboard until the last; returns each version's headline numbers. */
 const WALK = `(async () => {
   const timeline = document.querySelector(".timeline");
   const strip = timeline.querySelector(".ticks");
@@ -72,19 +78,19 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     const page = await opening;
     await show(page, `${served.url}/s/${id}?slide=electricity_wind`);
     await atRest(page);
-    // Before the history is read there is no version to go back to.
+    // There is no earlier version to visit until the history is loaded.
     await ticks(page).and(page.locator("[aria-valuemin='1']")).waitFor();
     return page;
   }
   const timeline = (page: Page) => page.locator(".timeline");
   const ticks = (page: Page) => timeline(page).getByRole("slider");
   const fieldOf = (page: Page, key: string) => page.locator(`[data-input="${key}"] input.field`);
-  /** Resolves when the numbers that are shown are those of a version. */
+  /** Resolves when the displayed numbers belong to a version. */
   async function shows(page: Page, version: number): Promise<void> {
     await page.locator(`.workbench:not(.isCalculating) .timeline[data-shown="${version}"]`).waitFor();
   }
 
-  test("keys lead back to an earlier version: its sliders and numbers are shown, nothing is stored, Esc returns", async () => {
+  test("keys visit an earlier version: its sliders and numbers are shown, nothing is stored, and Esc returns", async () => {
     const id = await served.create();
     await served.set(id, { [WIND]: 12_000 });
     await served.set(id, { [WIND]: 24_000 });
@@ -129,7 +135,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
       .waitFor();
   });
 
-  test("a branch is a new scenario that begins as the version that was visited", async () => {
+  test("a branch is a new scenario that starts as the visited version", async () => {
     const id = await served.create();
     await served.set(id, { [WIND]: 12_000 });
     await served.set(id, { [WIND]: 24_000 });
@@ -145,7 +151,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     expect(await headlineOf(page)).toEqual(then);
     expect((await served.changes(id)).length).toBe(3);
 
-    // A person who has left meanwhile stays where they went.
+    // A user who has navigated away meanwhile stays on the new screen.
     let answer = (): void => {};
     const isAsked = new Promise<void>((asked) => {
       void page.route("**/api/v3/scenarios", async (route) => {
@@ -167,7 +173,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     expect(page.url()).toBe(`${served.url}/`);
   });
 
-  test(`${VERSIONS} versions are scrubbed, each with the numbers that it had when it was current`, async () => {
+  test(`each of ${VERSIONS} scrubbed versions has the numbers that it had when it was current`, async () => {
     const queries = Object.keys(await headlineOf(await open(await served.create())));
     const id = await served.create();
     const inputs = await served.send<Record<string, { readonly min: number; readonly max: number }>>(
@@ -178,7 +184,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     for (let version = 2; version <= VERSIONS; version++) {
       const key = MOVED[version % MOVED.length]!;
       const { min, max } = inputs[key]!;
-      // Never twice the same value.
+      // Never the same value twice.
       const value = min + (max - min) * ((version * 0.618) % 1);
       const { gqueries } = await served.send<{ readonly gqueries: Record<string, { readonly future: number }> }>(
         "PUT",
@@ -203,7 +209,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     expect((await served.changes(id))[0]!.version).toBe(VERSIONS);
   });
 
-  test("a change of another person shows who made it for 3 s at the slider, and then in its details", async () => {
+  test("another user's change shows its author for 3 s at the slider, and then in its details", async () => {
     const id = await served.create();
     const page = await open(id);
     await served.set(id, { [WIND]: 20_000 });
@@ -217,7 +223,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     await page.locator(".dock .mover", { hasText: "Last moved by Guest, just now" }).waitFor();
   });
 
-  test("one's own change has no chip, and undo leaves alone what another person has moved since", async () => {
+  test("the user's own change has no chip, and undo skips sliders that another user has moved since", async () => {
     const id = await served.create();
     const page = await open(id);
     for (const [key, value] of [
@@ -243,16 +249,16 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
   });
 
   test("two browsers and a script change one scenario at once: all end equal, nothing is lost, no drag is interrupted", async (context) => {
-    onlyInSweep(context, "hands that move in time need a machine that is not busy");
+    onlyInSweep(context, "timed drags need a machine that is not busy");
     const id = await served.create();
     const [first, second] = [await open(id), await open(id, served.newPage({ isAlone: true }))];
     const until = Date.now() + AT_ONCE_MS;
     const counts = { hands: 0, script: 0 };
-    /** On a busy machine hands and script come to their turns less often. */
+    /** On a busy machine drags and script get fewer turns. */
     const isOver = (): boolean => Date.now() >= until && counts.script > 10 && counts.hands > 3;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
 
-    /** How far from the hand the thumb comes to rest: on a busy machine it is painted late. */
+    /** Tolerated distance from the pointer to the thumb (px): on a busy machine it is painted late. */
     async function farFrom(thumb: Locator, x: number): Promise<number> {
       for (let look = 0; ; look++) {
         const under = (await thumb.boundingBox())!;
@@ -261,7 +267,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
         await thumb.page().waitForTimeout(50);
       }
     }
-    /** Drags the slider of its own again and again, and tells where the thumb did not stay under the hand. */
+    /** Drags its slider repeatedly, and reports where the thumb did not stay under the pointer. */
     async function drags(page: Page, key: string): Promise<readonly string[]> {
       const interrupted: string[] = [];
       while (!isOver()) {
@@ -277,7 +283,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
         }
         const far = await farFrom(thumb, to);
         const isHeld = (await page.locator(`[data-input="${key}"].held`).count()) === 1;
-        if (far > 4 || !isHeld) interrupted.push(`${key}: ${far} px from the hand, ${isHeld ? "held" : "not held"}`);
+        if (far > 4 || !isHeld) interrupted.push(`${key}: ${far} px from the pointer, ${isHeld ? "held" : "not held"}`);
         await page.mouse.up();
         counts.hands++;
         await page.waitForTimeout(150);

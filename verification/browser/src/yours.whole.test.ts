@@ -1,4 +1,4 @@
-/** What belongs to a person, in the page: their sign-in, saved scenarios, tokens, curves and orders, and the page offline. */
+/** A user's own data in the page: sign-in, saved scenarios, tokens, curves and orders, and the page offline. */
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page, Route } from "playwright-core";
@@ -13,17 +13,17 @@ import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
-/** Answers that the service worker keeps. */
+/** Requests whose answers the service worker caches. */
 const KEPT_ANSWERS = 60;
-/** Where pictures of the screens go; none are taken otherwise. */
+/** Directory for pictures of the screens; without it none are taken. */
 const PICTURES = process.env["ETESIAN_PICTURES"];
 
-describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let url: string;
   let context: BrowserContext;
   let page: Page;
-  /** Of Ada, who has signed in. */
+  /** Token of Ada, who has signed in. */
   let session: string;
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     const headers = { "content-type": "application/json" };
     return ((await ask("/scenarios", { method: "POST", headers, body })) as { readonly id: number }).id;
   };
-  /** Asks within the session of the page. */
+  /** Sends requests in the page's session. */
   const askAs = <Answer>(path: string, method = "GET", body: object | null = null): Promise<Answer> =>
     page.evaluate(
       async ([address, how, sent]) => {
@@ -94,7 +94,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
 
   // ---- Sign-in
 
-  test("an account is opened from the dialog by a link, and the page notices it in the other tab", async () => {
+  test("an account is opened from the dialog through a link, and the page in the other tab notices it", async () => {
     const email = "new@example.org";
     await page.goto(url);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -110,7 +110,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("a wrong password is refused in the server's words; the session is no script's, and nothing secret is stored", async () => {
+  test("a wrong password is refused with the server's message; scripts cannot read the session, and nothing secret is stored", async () => {
     await page.goto(url);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expectNoFaults("sign-in");
@@ -131,7 +131,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     expect((await context.cookies()).filter(({ name }) => name === SESSION_COOKIE)).toEqual([]);
   });
 
-  test("a token is made with a scope, shown once, and revoked", async () => {
+  test("a token is created with a scope, shown once, and revoked", async () => {
     await signIn("/yours");
     await page.getByRole("button", { name: "New token" }).click();
     await page.getByLabel("What the token is for").fill("Excel at work");
@@ -159,7 +159,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       .toBe(401);
   });
 
-  test("changes wait while a sign-in has expired, and go out when the person is back", async () => {
+  test("changes are queued while a sign-in has expired, and are sent after the next sign-in", async () => {
     await signIn();
     const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", {
       scenario: { area_code: "nl", end_year: 2050, private: true },
@@ -189,7 +189,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
 
   // ---- Saved scenarios
 
-  test("a scenario that everybody can change is saved as a copy of one's own, in versions, and leaves and returns from the trash", async () => {
+  test("a public scenario is saved as a private copy, in versions, and moves to the trash and back", async () => {
     const id = await newScenario();
     await openScenario(id);
     await type("12");
@@ -258,7 +258,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await page.getByRole("row", { name: /Coast, heat and sun/ }).waitFor();
   });
 
-  test("people are added with a role, changed and removed; the last owner stays, in the server's words", async () => {
+  test("users are added with a role, changed and removed; the last owner stays, with the server's message", async () => {
     await signIn();
     const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
     await askAs("/saved_scenarios", "POST", { saved_scenario: { scenario_id: id, title: "Shared heat" } });
@@ -283,7 +283,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     await expect.poll(async () => (await fetch(`${url}/api/v3/scenarios/${id}`)).status).toBe(404);
   });
 
-  test("a long list draws the rows in sight, and reads on as it is scrolled", async () => {
+  test("a long list draws only the visible rows, and loads more as it is scrolled", async () => {
     await signIn();
     const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
     await page.evaluate(async (scenario_id) => {
@@ -317,7 +317,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
   const hours = (value: (hour: number) => number): Buffer =>
     Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
 
-  test("a curve is previewed, refused in the server's words, attached, downloaded and removed", async () => {
+  test("a curve is previewed, refused with the server's message, attached, downloaded and removed", async () => {
     page = await served.keptPage();
     const id = await newScenario();
     await openScenario(id);
@@ -355,7 +355,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     expect(await ask(`/scenarios/${id}/custom_curves`)).toEqual([]);
   });
 
-  test("an order is changed by keyboard and by buttons, and goes back to its default", async () => {
+  test("an order is changed by keyboard and by buttons, and reset to its default", async () => {
     page = await served.keptPage();
     const id = await newScenario();
     await openScenario(id);
@@ -373,7 +373,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
       .first()
       .click();
     await expect.poll(stored).toEqual(swapped);
-    // A row that is moved twice while the first move is on its way is moved by two places.
+    // A row moved twice while the first move is still being saved moves by two positions.
     const late = async (route: Route): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
@@ -390,7 +390,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     }
     await expect.poll(() => answered).toBe(2);
     expect(await stored()).toEqual([before[1], before[2], before[3], before[0], ...before.slice(4)]);
-    // Enter on the handle takes the row, arrows choose its place, Enter puts it there.
+    // Enter on the handle picks up the row, arrow keys choose its position, Enter drops it there.
     await list.getByRole("row").first().locator("[slot=drag]").focus();
     await page.keyboard.press("Enter");
     await page.locator("[data-drop-target]").first().waitFor({ state: "attached" });
@@ -436,7 +436,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
     const versions = KEPT_ANSWERS + 10;
     for (let value = 2; value <= versions; value++) await own.set(id, { [WIND]: 1_000 * (value % 10) });
     await openScenario(id);
-    // The scenario is kept once it has been at rest.
+    // The scenario is cached once it has settled.
     const keptPaths = `navigator.serviceWorker.ready
         .then(() => Promise.all(["etesian-answers-public", "etesian-model"].map((name) => caches.open(name))))
         .then((opened) => Promise.all(opened.map((cache) => cache.keys())))
@@ -448,7 +448,7 @@ describe.skipIf(found === null)(`what is yours${found === null ? ` (${NO_CHROMIU
         return kept.includes(`/api/v3/scenarios/${id}/inputs`) && parts.length >= 5;
       })
       .toBe(true);
-    // Looking back along all its versions leaves it there.
+    // Visiting all its versions does not evict it.
     await page.evaluate(
       async ([path, last]) => {
         for (let version = 1; version < last; version++) await fetch(`${path}/recipe?at=${version}`);

@@ -16,7 +16,7 @@ import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
 const PROGRAM = join(PROJECT, "services/standalone/src/backup/cli.ts");
-/** A price of the bundled model. */
+/** A price of the included model. */
 const CURVE = "interconnector_1_price";
 const FILES = ["events.db", "saved-scenarios.db", "accounts.db", "curves.db", "keys.db"];
 

@@ -1,6 +1,6 @@
 /**
- * `annual`: the calculation without hours. Every query of the reference's scenarios, in both years, and the ranges of
- * all inputs of its areas.
+ * `annual`: the calculation without hours. Compares every query of the reference's scenarios, in both years, and the
+ * ranges of all inputs of their areas.
  */
 import { Engine, type Json, type Solution } from "@etesian/engine";
 import { type AreaDataset, curveSource, type Model, openModel, solveStartYear } from "@etesian/model";
@@ -28,7 +28,7 @@ export interface ReferenceScenario {
   readonly gqueries: { readonly [key: string]: readonly [present: Json, future: Json, unit: string] };
   /** Messages of queries that raise; null in a year in which they do not. */
   readonly errors: { readonly [key: string]: readonly [present: string | null, future: string | null] };
-  /** Queries whose value, given as 0, was not a number. */
+  /** Queries whose value is given as 0 but was NaN. */
   readonly nan: { readonly [key: string]: readonly [present: boolean, future: boolean] };
 }
 
@@ -56,8 +56,8 @@ export function recipeOf({ scenario }: ReferenceScenario): Recipe {
 }
 
 /**
- * Compares every query of a scenario in both years, with its value as the API gives it. Ours has to raise where the
- * reference raises, and to be no number where the reference's is none.
+ * Compares every query of a scenario in both years, with its value as the API returns it. Our query has to raise where
+ * the reference raises, and to be NaN where the reference's is.
  */
 export function compareScenario(
   engine: Engine,
@@ -71,7 +71,7 @@ export function compareScenario(
 /** Results of a scenario's queries in the reference files. */
 export type ReferenceResults = Pick<ReferenceScenario, "gqueries" | "errors" | "nan">;
 
-/** `mapped`: queries whose values in the file are those of another query. */
+/** `mapped`: queries whose values in the file belong to another query. */
 export function compareQueries(
   title: string,
   engine: Engine,
@@ -100,12 +100,12 @@ function outcome(engine: Engine, { evaluation }: Solution, key: string, year: "p
   return answer[year] === 0 && Number.isNaN(evaluation.query(key, year)) ? NOT_A_NUMBER : answer[year];
 }
 
-/** A range as the reference's files have it; `min` of an enum input is its list of values there. */
+/** A range in the reference's files; `min` of an enum input is its list of values. */
 export type ReferenceRanges = { readonly [input: string]: { readonly [field: string]: Json } };
 
 /**
- * Compares what inputs allow, field by field, as far as the reference names the field. Answers of the API also count
- * inputs as disabled that the scenario disables.
+ * Compares the ranges of inputs, for the fields that the reference gives. Answers of the API also count inputs as
+ * disabled that the scenario disables.
  */
 export function compareRanges(
   title: string,
@@ -123,7 +123,7 @@ export function compareRanges(
     const { permittedValues, disabled } = input;
     const fields: { readonly [field: string]: Json } = {
       min: permittedValues ?? input.min,
-      // The reference gives enum inputs a maximum of 0, which means nothing.
+      // The reference gives enum inputs a meaningless maximum of 0.
       max: permittedValues === null ? input.max : (expected["max"] ?? null),
       default: input.default,
       step: input.step,
@@ -140,7 +140,7 @@ export function compareRanges(
 
 const BLANK: ScenarioConditions = { values: {}, activeCouplings: [], disabledByCurves: new Set() };
 
-/** Present figures of all nodes; those of the future depend on hours. */
+/** Base-year figures of all nodes; future figures depend on hours. */
 export function compareNodes(title: string, solution: Solution, golden: { readonly [node: string]: Json }): Comparison {
   const tally = new Tally(title);
   const withoutFuture = (report: unknown): Json =>
@@ -153,7 +153,7 @@ export function compareNodes(title: string, solution: Solution, golden: { readon
   return tally.comparison;
 }
 
-/** The figures of a node without the description of its document, which the reference does not give. */
+/** The figures of a node without its document's description, which the reference does not give. */
 export function reportOf(solution: Solution, key: string): object {
   const { description: _, ...figures } = solution.node(key) as { readonly description?: unknown };
   return figures;

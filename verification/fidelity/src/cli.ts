@@ -1,4 +1,4 @@
-/** `npm run fidelity`: how closely we agree with the reference. Exit code 1 when something does not. */
+/** `npm run fidelity`: compares results with the reference. Exits with 1 when something differs. */
 import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
 import { annualCommand } from "./annual.ts";
 import { exportsCommand } from "./exports.ts";
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
   return agrees ? 0 : 1;
 }
 
-/** The commands that can be run: with a running server, those over HTTP alone. */
+/** The available commands; with a running server, only the commands that use HTTP. */
 function commandsFor({ url, token }: { readonly url?: string[]; readonly token?: string }): Commands | null {
   if (url === undefined && token === undefined) return COMMANDS;
   if (url === undefined || token === undefined) return null;

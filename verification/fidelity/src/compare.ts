@@ -1,9 +1,9 @@
-/** How close a calculated value is to a reference value. */
+/** Compares a calculated value with a reference value. */
 import { createHash } from "node:crypto";
 import { sum } from "@etesian/numeric";
 import type { Json } from "@etesian/engine";
 
-/** Agreement that is asked for, relative to the larger of the two numbers. */
+/** Required agreement, relative to the larger of the two numbers. */
 export const TOLERANCE = 1e-9;
 
 /**
@@ -36,7 +36,7 @@ function listDifference(expected: readonly Json[], actual: Json): number {
   return largest(expected.map((item, index) => difference(item, actual[index] as Json)));
 }
 
-/** Against the digest of a long list: count, sums, extremes and two days of it. */
+/** Compares with the digest of a long list: count, sums, extremes and two days of values. */
 function digestDifference(digest: { readonly [key: string]: Json }, actual: Json): number {
   if (!Array.isArray(actual) || actual.length !== digest["n"]) return Infinity;
   const values = actual as readonly number[];
@@ -52,7 +52,7 @@ function digestDifference(digest: { readonly [key: string]: Json }, actual: Json
   ]);
 }
 
-/** Objects of the model are no results; where the reference names some, ours are to be the same ones. */
+/** Objects of the model are compared by key; the reference's keys have to be ours. */
 function objectDifference(reference: { readonly [key: string]: Json }, actual: Json): number {
   const objects = Array.isArray(actual) ? (actual as readonly Json[]) : [actual];
   const keys = objects.map((object) => (object as { readonly key?: Json } | null)?.key);

@@ -54,7 +54,7 @@ describe("difference of a curve and its digest", () => {
   });
 });
 
-test("objects of the model are the same by key", () => {
+test("objects of the model are equal if their keys are", () => {
   const expected = { unserialisable: "Carrier", size: 2, keys: ["coal", "lignite"] };
   const carrier = (key: string) => ({ unserialisable: "carrier", key });
   expect(difference(expected, [carrier("coal"), carrier("lignite")])).toBe(0);

@@ -10,7 +10,7 @@ describe("comparing tables", () => {
   const compare = (text: string): readonly unknown[] =>
     compareTables("t", expected, text.match(/[^\n]*\n/g) ?? []).mismatches.map(({ path }) => path);
 
-  test("a table agrees with the same text, and with numbers a billionth apart", () => {
+  test("a table agrees with equal text, and with numbers that differ by a billionth", () => {
     expect(compare(expected)).toEqual([]);
     expect(compare(expected.replace("2.5", "2.5000000001"))).toEqual([]);
     expect(compareTables("t", expected, expected.match(/[^\n]*\n/g)!).total).toBe(10);
@@ -29,7 +29,7 @@ describe("comparing tables", () => {
 });
 
 test.skipIf(reference === null)(
-  "nl2023 without inputs exports what the reference exports (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
+  "nl2023 without inputs has the reference's exports (skipped without reference data: set ETESIAN_REFERENCE_DIR)",
   async () => {
     const comparisons: Comparison[] = [];
     await compareExports(reference!, ["nl2023/blank.details"], (comparison) => comparisons.push(comparison));

@@ -1,5 +1,5 @@
 /**
- * `exports`: the exported tables of a calculated scenario, annual and hourly, cell by cell. Also the merit
+ * `exports`: compares the exported tables of a calculated scenario, annual and hourly, cell by cell. Also the merit
  * configuration, the figures of nodes, and the map of the energy graph.
  */
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
@@ -12,7 +12,7 @@ import { type ReferenceScenario, recipeOf, reportOf } from "./annual.ts";
 import { listGolden, readGolden, type Reference } from "./reference.ts";
 import { type Command, type Comparison, type Report, Tally } from "./report.ts";
 
-/** Where a scenario's tables are: a folder `<area>/<scenario>.details`. */
+/** Directories of scenarios' tables: `<area>/<scenario>.details`. */
 export function detailFolders(reference: Reference): readonly string[] {
   const areas = listGolden(reference, "").filter((name) => !name.includes("."));
   return areas.flatMap((area) =>
@@ -22,25 +22,25 @@ export function detailFolders(reference: Reference): readonly string[] {
   );
 }
 
-/** A float as the tables print it, or an integer. */
+/** A float or an integer as the tables print it. */
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]\d+)?$/;
 
-/** A cell: text, or a number of which its value counts and that it is printed as float or integer. */
+/** A cell: text, or a number, which is compared by its value and by its printed form, float or integer. */
 function cell(text: string): Json {
   if (!NUMBER.test(text)) return text;
   return [Number(text), text.includes(".") ? "float" : "integer", Object.is(Number(text), -0) ? "negative zero" : ""];
 }
 
-/** Cells of a line; none of these tables has line breaks within a cell. */
+/** Cells of a line; no cell of these tables contains a line break. */
 function cells(line: string): readonly string[] {
   if (!line.includes('"')) return line.split(",");
   return Array.from(line.matchAll(/(?:^|,)("(?:[^"]|"")*"|[^,]*)/g), ([, field]) => field!);
 }
 
-/** A cell that differs for a known reason, by the third cell of its row and its column (docs/fidelity.md). */
+/** Whether a cell differs for a known reason, by its column and the third cell of its row (docs/fidelity.md). */
 type Explained = (key: string, column: string) => boolean;
 
-/** Compares cell by cell, in order; lines that are the same text agree in all their cells. */
+/** Compares cell by cell, in order. If two lines are equal as text, all their cells agree. */
 export function compareTables(
   title: string,
   expected: string,
@@ -68,14 +68,14 @@ export function compareTables(
       tally.add(`line ${row} (${columns[0]}, ${key}) ${column}`, cell(text), cell(ours[index] ?? ""));
     });
   }
-  // The text ends with a line end.
+  // The text ends with a newline.
   tally.add("number of lines", theirs.length - 1, row);
   return tally.comparison;
 }
 
 /**
- * Rows of nl2023/s01 whose fuel costs the reference had already calculated with hourly prices of electricity, for other
- * queries. Their total costs in the table lack the fuel costs at yearly prices.
+ * Rows of nl2023/s01 for which the reference had already calculated fuel costs with hourly electricity prices, for
+ * other queries. Their total costs in the table lack the fuel costs at yearly prices.
  */
 const ASKED_BEFORE = new Set([
   "households_flexibility_p2p_electricity",
@@ -94,7 +94,7 @@ const EXPLAINED: { readonly [table: string]: Explained } = {
     column === "Total costs (eur)" && ASKED_BEFORE.has(key),
 };
 
-/** Fields of storage that the API documents, and for which the reference asks its storage in vain: they are null there. */
+/** Storage fields that the API documents but the reference cannot read from its storage: they are null there. */
 const NULL_IN_REFERENCE = ["volume_per_unit", "input_efficiency", "output_efficiency", "reserve_class", "decay"];
 
 const likeReference = (configuration: ReturnType<Solution["meritConfiguration"]>) =>
@@ -107,20 +107,23 @@ const likeReference = (configuration: ReturnType<Solution["meritConfiguration"]>
     ),
   };
 
-/** The reference's participants, each once: storage that can produce is among its producers and its flexible ones. */
+/**
+ * The reference's participants without duplicates: it lists storage that can produce among both producers and flexible
+ * participants.
+ */
 function eachOnce(expected: { readonly [key: string]: Json }): { readonly [key: string]: Json } {
   const participants = expected["participants"] as readonly { readonly [field: string]: Json }[];
   const last = new Map(participants.map((participant, index) => [participant["key"], index]));
   return { ...expected, participants: participants.filter(({ key }, index) => last.get(key ?? null) === index) };
 }
 
-/** Ours as a client reads it. */
+/** Our participants as a client reads them. */
 const received = (answer: unknown): Json =>
   JSON.parse(
     JSON.stringify(answer ?? null, (_, value: unknown) => (value instanceof Float64Array ? Array.from(value) : value)),
   ) as Json;
 
-/** Compares entry by entry, and within entries that are lists or maps item by item. */
+/** Compares entry by entry, and lists and maps within entries item by item. */
 function compareEntries(
   title: string,
   expected: { readonly [key: string]: Json },
@@ -145,7 +148,7 @@ function readText({ golden }: Reference, file: string): string | null {
   return existsSync(path) ? gunzipSync(readFileSync(path)).toString("utf8") : null;
 }
 
-/** Everything that the folder of a scenario holds, as far as exports answer it. */
+/** Compares all exports that a scenario's directory contains. */
 export async function compareExports(reference: Reference, folders: readonly string[], report: Report): Promise<void> {
   const model = await openModel(reference.model);
   const curves = curveSource(model);
@@ -171,7 +174,7 @@ export async function compareExports(reference: Reference, folders: readonly str
     }
   }
 
-  /** Answers in JSON, by the name of the reference's file: for each key of the expected answer our own. */
+  /** JSON answers by the name of the reference's file: for each key of the expected answer, ours. */
   function answers(solution: Solution): {
     readonly [name: string]: (expected: { readonly [key: string]: Json }) => (key: string) => unknown;
   } {

@@ -42,7 +42,7 @@ test.skipIf(reference === null)(
   },
 );
 
-test.skipIf(reference === null)("the same recipe gives the same bits, whatever was calculated before it", async () => {
+test.skipIf(reference === null)("the same recipe gives the same bits after any other calculation", async () => {
   const bitsOf = async (engine: Engine, file: string): Promise<string> => {
     const golden = readGolden(reference!, file) as ReferenceScenario;
     const recipe = hourlyRecipe(golden, model.definition);
@@ -59,11 +59,14 @@ test.skipIf(reference === null)("the same recipe gives the same bits, whatever w
   expect(await bitsOf(new Engine(model.definition, curveSource(model)), FILE)).toBe(first);
 });
 
-test.skipIf(reference === null)("scenarios of areas and those made over HTTP are found, annual ones are not", () => {
-  const files = hourlyFiles(reference!);
-  expect(files).toContain("GM0363_amsterdam/blank.json.gz");
-  expect(files).toContain("special/d02_curves.json.gz");
-  expect(files.filter((file) => file.includes("annual") || file.includes("curves.") || file.includes("api/"))).toEqual([
-    "special/d02_curves.json.gz",
-  ]);
-});
+test.skipIf(reference === null)(
+  "the command finds hourly scenarios of areas and of HTTP requests, and no annual ones",
+  () => {
+    const files = hourlyFiles(reference!);
+    expect(files).toContain("GM0363_amsterdam/blank.json.gz");
+    expect(files).toContain("special/d02_curves.json.gz");
+    expect(
+      files.filter((file) => file.includes("annual") || file.includes("curves.") || file.includes("api/")),
+    ).toEqual(["special/d02_curves.json.gz"]);
+  },
+);

@@ -1,6 +1,6 @@
 /**
- * `hourly`: the calculation with its 8,760 hours. Every query of the reference's scenarios in both years, and, where the
- * reference wrote them down whole, its curves hour by hour.
+ * `hourly`: the calculation with its 8,760 hours. Compares every query of the reference's scenarios in both years, and
+ * complete curves hour by hour where the reference stored them.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,10 +18,9 @@ import { type Attachment, scalingOf, type SpecialScenario } from "./sliders.ts";
 type CurveIndex = { readonly [queryAndYear: string]: readonly [offset: number, count: number] };
 
 /**
- * `MAP` of the reference writes into the result of the query that it reads. Asked after the query that maps them, these
- * queries have its result. Ours answer the same at any time (docs/fidelity.md), so the reference's values are compared
- * with the query that mapped them. In its files of all queries that had happened to the first of them, in its files of
- * curves to all.
+ * The reference's `MAP` writes into the result of the query that it reads. A query evaluated after the one that maps it
+ * has the mapped result. Our queries do not depend on order (docs/fidelity.md), so the reference's values are compared
+ * with the mapping query. In its files of all queries this concerns the first of them, in its files of curves all.
  */
 const DEMAND = "all_time_resolved_carriers_demand_inflexible";
 const CUMULATIVE = "all_time_resolved_carriers_cumulative";
@@ -34,7 +33,7 @@ const MAPPED_IN_CURVES: ReadonlyMap<string, string> = new Map([
   [`${CUMULATIVE}_incl_correction_curve`, `${CUMULATIVE}_incl_correction_incl_offset_curve`],
 ]);
 
-/** Files of scenarios with hours: `area/….json.gz`, then those made over HTTP in `special`. */
+/** Files of scenarios with hours: `area/….json.gz`, then the files in `special`, which were made over HTTP. */
 export function hourlyFiles(reference: Reference): readonly string[] {
   const folders = listGolden(reference, "").filter((name) => !name.includes("."));
   const areas = folders.filter((folder) => listGolden(reference, folder).includes("blank.json.gz"));
@@ -45,7 +44,7 @@ export function hourlyFiles(reference: Reference): readonly string[] {
   );
 }
 
-/** The recipe behind a file; scenarios made over HTTP also say how they are scaled and which curves they were given. */
+/** The recipe behind a file; files made over HTTP also give the scaling and the uploaded curves. */
 export function hourlyRecipe(golden: ReferenceScenario | SpecialScenario, definition: ModelDefinition): Recipe {
   if (!("steps" in golden)) return recipeOf(golden);
   const { area_code, end_year, user_values, balanced_values, active_couplings } = golden.scenario;
@@ -71,7 +70,7 @@ function curvesGiven(attachments: readonly Attachment[], { config }: ModelDefini
   );
 }
 
-/** Compares the curves of a scenario hour by hour. A curve that is absent or too short does not agree in any hour. */
+/** Compares the curves of a scenario hour by hour. A curve that is absent or too short agrees in no hour. */
 export function compareCurves(
   title: string,
   { evaluation }: Solution,
@@ -104,7 +103,7 @@ export function compareCurves(
   return { title, matched, total, mismatches, worst };
 }
 
-/** Null when the query raises: then none of the curve's hours agrees. */
+/** Null when the query raises: then the curve agrees in no hour. */
 function resultOf(evaluation: Solution["evaluation"], key: string, year: "present" | "future"): unknown {
   try {
     return evaluation.query(key, year);
@@ -146,7 +145,7 @@ export interface CalculatedScenario {
   readonly solution: Solution;
 }
 
-/** Calculates one scenario after the other, and reports what `compare` finds in it. */
+/** Calculates one scenario after the other, and reports the comparisons that `compare` returns. */
 export function eachCalculated(
   compare: (reference: Reference, calculated: CalculatedScenario) => readonly Comparison[],
 ): Command["run"] {

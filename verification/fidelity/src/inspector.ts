@@ -1,6 +1,6 @@
 /**
- * `inspector`: reports of single hours beside the years that they report. All loads and prices of all networks, to the bit, in
- * every scenario of the reference with hours.
+ * `inspector`: compares reports of single hours with the calculated years: all loads and prices of all networks, bit by
+ * bit, in every hourly scenario of the reference.
  */
 import type { NetworkKey, Solution } from "@etesian/engine";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
@@ -10,7 +10,7 @@ import { type Command, type Comparison, Tally } from "./report.ts";
 /** Hours from 1 April to the following 1 January. */
 const FROM_APRIL = 6600;
 
-/** Compares the reports of every n-th hour with the year; a year without hours has nothing to compare. */
+/** Compares the report of every n-th hour with the year; a year without hours has nothing to compare. */
 export function compareReports(title: string, solution: Solution, step: number): Comparison {
   const tally = new Tally(title);
   const { hours } = solution;
@@ -36,7 +36,7 @@ export function compareReports(title: string, solution: Solution, step: number):
 }
 
 export const inspectorCommand: Command = {
-  about: "reports of single hours beside the years that they report: every load and price",
+  about: "reports of single hours compared with their years: every load and price",
   files: async (reference) => hourlyFiles(reference),
   run: eachCalculated((_reference, { file, solution }) => [compareReports(file, solution, 1)]),
 };

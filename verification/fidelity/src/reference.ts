@@ -1,4 +1,4 @@
-/** The reference: a real model and the numbers that the reference implementation computed from it. */
+/** The reference: a real model and the results that the reference implementation computed from it. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -11,8 +11,8 @@ export interface Reference {
 }
 
 /**
- * Looks in `ETESIAN_REFERENCE_DIR`, else in `../shared` beside the repository, for `etsource/` and `golden/`. Null when
- * they are not there.
+ * Looks for `etsource/` and `golden/` in `ETESIAN_REFERENCE_DIR`, or in `../shared` beside the repository. Null when
+ * they are absent.
  */
 export function findReference(): Reference | null {
   const directory = resolve(
@@ -22,13 +22,13 @@ export function findReference(): Reference | null {
   return existsSync(reference.model) && existsSync(reference.golden) ? reference : null;
 }
 
-/** Names in a directory of results, sorted; none when there is no such directory. */
+/** Names in a directory of results, sorted; empty when the directory is missing. */
 export function listGolden({ golden }: Reference, folder: string): readonly string[] {
   const path = join(golden, folder);
   return existsSync(path) ? readdirSync(path).sort() : [];
 }
 
-/** A result: gzipped JSON, in which infinite numbers may stand as `Infinity` (they become text). */
+/** Reads a result: gzipped JSON, in which infinite numbers may be written as `Infinity` (they become text). */
 export function readGolden(reference: Reference, file: string): unknown {
   const text = gunzipSync(readFileSync(join(reference.golden, file))).toString("utf8");
   return JSON.parse(text.replaceAll(/(?<=[[:,]\s*)(-?Infinity|NaN)(?=\s*[,\]}])/g, '"$1"')) as unknown;

@@ -4,28 +4,28 @@ import type { Json } from "@etesian/engine";
 import { difference, TOLERANCE } from "./compare.ts";
 import type { Reference } from "./reference.ts";
 
-/** One value that does not agree. */
+/** One value that differs. */
 export interface Mismatch {
-  /** Where, e.g. `nodes.some_node.demand`. */
+  /** Its path, e.g. `nodes.some_node.demand`. */
   readonly path: string;
   readonly expected: unknown;
   readonly actual: unknown;
-  /** |difference| / larger magnitude; infinite for other than numbers. */
+  /** |difference| / larger magnitude; infinite for values that are not numbers. */
   readonly error: number;
 }
 
-/** How far one file agrees. */
+/** The result of comparing one file. */
 export interface Comparison {
   readonly title: string;
   readonly matched: number;
   readonly total: number;
-  /** Worst first. */
+  /** Largest error first. */
   readonly mismatches: readonly Mismatch[];
   /** Largest relative error among all numbers. */
   readonly worst: number;
 }
 
-/** Counts values that agree and collects those that do not. */
+/** Counts equal values and collects different ones. */
 export class Tally {
   readonly #title: string;
   readonly #mismatches: Mismatch[] = [];
@@ -43,7 +43,7 @@ export class Tally {
     else this.#worst = Math.max(this.#worst, error);
   }
 
-  /** Values known to be the same. */
+  /** Adds values known to be equal. */
   addEqual(count: number): void {
     this.#total += count;
   }
@@ -74,18 +74,18 @@ function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}…` : text;
 }
 
-/** One part of the check: the available comparisons, and their run. */
+/** One part of the check: the available comparisons, and a function that runs them. */
 export interface Command {
   readonly about: string;
-  /** Names of what can be compared: files of the reference, or areas. */
+  /** Names of the available comparisons: files of the reference, or areas. */
   readonly files: (reference: Reference) => Promise<readonly string[]>;
-  /** Compares some of them. */
+  /** Runs some of them. */
   readonly run: (reference: Reference, files: readonly string[], report: Report) => Promise<void>;
 }
 
 export type Report = (comparison: Comparison) => void;
 
-/** A file that cannot even be compared. */
+/** A file that cannot be compared at all. */
 export function incomparable(title: string, reason: string): Comparison {
   const mismatch = { path: "the calculation", expected: "a result", actual: reason, error: Infinity };
   return { title, matched: 0, total: 1, mismatches: [mismatch], worst: 0 };

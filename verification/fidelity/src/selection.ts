@@ -1,4 +1,4 @@
-/** Which commands compare which files, by the arguments of the command line. */
+/** Selects commands and files by the command-line arguments. */
 import type { Reference } from "./reference.ts";
 import type { Command } from "./report.ts";
 
@@ -8,14 +8,15 @@ export interface Chosen {
   readonly files: readonly string[];
 }
 
-/** Arguments that choose nothing, with what there is to choose from. */
+/** Arguments that select nothing, with the available names. */
 export class NothingChosen extends Error {
   override readonly name = "NothingChosen";
 }
 
 /**
- * Arguments that name a command choose it, else all are; the others choose files: the one of that name, else those whose
- * names contain it. Rejects with `NothingChosen` when one of them matches no file, or there is nothing to compare.
+ * Arguments that name a command select it; without any, all are selected. The other arguments select files: the file of
+ * that name, or all files whose names contain it. Rejects with `NothingChosen` when an argument matches no file, or
+ * there is nothing to compare.
  */
 export async function choose(
   commands: { readonly [name: string]: Command },
@@ -30,7 +31,7 @@ export async function choose(
   for (const [name, command] of Object.entries(commands)) {
     if (named.length > 0 && !named.includes(name)) continue;
     const all = await command.files(reference);
-    if (all.length === 0) throw new NothingChosen(`${name}: the reference data hold nothing to compare`);
+    if (all.length === 0) throw new NothingChosen(`${name}: the reference data have nothing to compare`);
     const files = patterns.length === 0 ? all : filesOf(all, patterns, matched);
     if (files.length > 0) chosen.push({ name, command, files });
   }

@@ -18,19 +18,19 @@ test("a call without arguments compares everything", async () => {
   ]);
 });
 
-test("commands are named, files in part; a whole name is that file only", async () => {
+test("commands are selected by name, files by a part of it, and a complete file name selects that file only", async () => {
   expect(await chosen("annual", "exports")).toEqual(await chosen());
   expect(await chosen("annual", "nl2023")).toEqual([["annual", "nl2023/blank", "nl2023/s01"]]);
   expect(await chosen("annual", "nl2023/blank")).toEqual([["annual", "nl2023/blank"]]);
   expect(await chosen("s01")).toEqual([["annual", "nl2023/s01"]]);
 });
 
-test("an argument that chooses nothing is an error, whatever the others choose", async () => {
+test("an argument that selects nothing is an error, even if others select something", async () => {
   await expect(chosen("hourly")).rejects.toThrow(new NothingChosen("no command, and no file: hourly"));
   await expect(chosen("annual", "nl2023/s01", "s99")).rejects.toThrow("no file of annual: s99");
   await expect(chosen("exports", "s01")).rejects.toThrow("no file of exports: s01");
 });
 
-test("a command for which there are no reference data is an error", async () => {
+test("a command without reference data is an error", async () => {
   await expect(choose({ annual: command() }, { model: "", golden: "" }, [])).rejects.toThrow(NothingChosen);
 });

@@ -1,6 +1,6 @@
 /**
- * `sliders`: scenarios that the reference made over HTTP with balancing, couplings, curves and scaling. Their requests
- * are replayed on the rules of `moveSliders`; then values, couplings and all inputs have to be the same.
+ * `sliders`: scenarios that the reference created over HTTP with balancing, couplings, curves and scaling. Replays
+ * their requests on the rules of `moveSliders`, and compares values, couplings and all inputs.
  */
 import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
@@ -17,13 +17,13 @@ import { compareRanges, type ReferenceRanges, type ReferenceResults } from "./an
 import { listGolden, readGolden } from "./reference.ts";
 import { type Command, type Comparison, Tally } from "./report.ts";
 
-/** A curve attached to a scenario: its key and the values as they were sent. */
+/** A curve attached to a scenario: its key and the uploaded values. */
 export interface Attachment {
   readonly curve: string;
   readonly values: readonly number[];
 }
 
-/** One request after the scenario was created, or a curve attached to it. */
+/** A request after the creation of the scenario, or an attached curve. */
 type Step =
   | Attachment
   | {
@@ -35,7 +35,7 @@ type Step =
       };
     };
 
-/** A scenario that the reference made over HTTP, and its answers. */
+/** A scenario that the reference created over HTTP, and its answers. */
 export interface SpecialScenario extends ReferenceResults {
   readonly scenario: {
     readonly area_code: string;
@@ -70,7 +70,7 @@ export function scalingOf({ scaling }: SpecialScenario["scenario"]): Scaling | n
   };
 }
 
-/** The state after all requests, and the curves attached on the way. Raises when a request is refused. */
+/** The state after all requests, and the curves attached so far. @throws when a request is refused. */
 function replay(table: InputTable, steps: readonly Step[]): { state: SliderState; curves: readonly string[] } {
   const curves: string[] = [];
   let state: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };

@@ -1,11 +1,11 @@
-/** The start year of real areas against the reference; skipped where the reference is not present. */
+/** Compares the start year of real areas with the reference; skipped where the reference is absent. */
 import { solveStartYear, type Model } from "@etesian/model";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findReference, type Reference } from "./reference.ts";
 import { sampled } from "@etesian/testing/sample";
 import { compareStages, openReferenceModel, sourceOfReference, stagedAreas, tryArea } from "./start-year.ts";
 
-/** Areas of each kind, without stages of the reference; the first three of three kinds. */
+/** Areas of each kind for which the reference has no stages; the first three are of three kinds. */
 const COMPUTED = [
   "nl2019",
   "ES03_drenthe",
@@ -46,7 +46,7 @@ describe.skipIf(found === null)(
       expect(() => solveStartYear(model.definition, model.source("eu"))).toThrow(/^eu: .*is not in the model/);
     });
 
-    test("the start year of an area derived from eu equals the one with the reference's stub of a balance, but for its warnings", () => {
+    test("the start year of an area derived from eu equals the one with the reference's stub balance, except for its warnings", () => {
       const source = model.source("DE_germany");
       const { warnings, ...ours } = solveStartYear(model.definition, source);
       const { warnings: none, ...stubbed } = solveStartYear(model.definition, sourceOfReference(model, "DE_germany"));

@@ -1,5 +1,6 @@
 /**
- * The start year of areas against the reference, stage by stage, and whether every area of the model can be computed.
+ * Compares the start year of areas with the reference, stage by stage, and checks that every area of the model can be
+ * computed.
  */
 import {
   openModel,
@@ -29,7 +30,7 @@ export function openReferenceModel(reference: Reference): Promise<Model> {
   return openModel(reference.model);
 }
 
-/** Areas of which the reference has all stages. */
+/** Areas with all stages in the reference. */
 export function stagedAreas(reference: Reference): readonly string[] {
   return listGolden(reference, "stages").filter((name) => !name.endsWith(".gz"));
 }
@@ -57,8 +58,8 @@ export function compareStages(reference: Reference, model: Model, area: string):
 }
 
 /**
- * The area's files as the reference had them. The energy balance of `eu` is encrypted. The reference used one of ones
- * instead, with zeros for waste and for liquid biofuels other than petrol and diesel.
+ * The area's files as the reference used them. The energy balance of `eu` is encrypted; the reference used a balance of
+ * ones instead, with zeros for waste and for liquid biofuels other than petrol and diesel.
  */
 export function sourceOfReference(model: Model, area: string): AreaSource {
   const source = model.source(area);
@@ -131,7 +132,7 @@ function refineryStage(definition: ModelDefinition, snapshot: StartYearSnapshot)
   return { nodes, edges };
 }
 
-/** Numbers from the dataset (what a calculation sees), everything else from the documents. */
+/** Numbers from the dataset, as a calculation uses them; everything else from the documents. */
 function productionExport(definition: ModelDefinition, { calculated, dataset }: StartYearStages): Tree {
   const exported: Tree = { "Atlas::Carrier": carriers(definition, dataset) };
   for (const { name, node: nodeClass, edge: edgeClass } of GRAPHS) {
@@ -222,7 +223,7 @@ function qernelDataset(definition: ModelDefinition, dataset: StartYearStages["da
   };
 }
 
-/** The reference adds the flag that says whether an area is derived only later. */
+/** The reference adds a flag for areas that are derived later. */
 function withoutDerived(attributes: AreaDataset["attributes"]): Tree {
   return { ...attributes, derived: null };
 }
@@ -274,7 +275,7 @@ function withoutNumbers(attributes: Tree | ModelDefinition["carriers"][number]["
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => typeof value !== "number"));
 }
 
-/** Comments that stand between attributes end up in an attribute of their own; they are no part of the model. */
+/** The reference stores comments between attributes as an attribute; they are not part of the model. */
 function withoutComments(exported: unknown): Tree {
   return mapValues(exported as { [name: string]: { [key: string]: Tree } }, (documents) =>
     mapValues(documents, (attributes) => ({ ...attributes, comments: null })),
@@ -285,7 +286,7 @@ function mapValues<Value>(tree: { readonly [key: string]: Value }, map: (value: 
   return Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, map(value, key)]));
 }
 
-/** FNV-1a, 32 bits, of a name without blanks: the keys of the reference's dataset. */
+/** FNV-1a, 32 bits, of a name without spaces: the keys of the reference's dataset. */
 function fnv1a(name: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name.replaceAll(/\s/g, ""))) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -297,12 +298,12 @@ function fnv1a(name: string): string {
 export interface AreaResult {
   readonly area: string;
   readonly seconds: number;
-  /** Why the area cannot be computed, null when it can. */
+  /** The reason why the area cannot be computed; null when it can. */
   readonly problem: string | null;
   readonly warnings: readonly string[];
 }
 
-/** Solves the start year of one area from its files; a failure is a result. */
+/** Solves the start year of one area from its files; a failure is returned, not thrown. */
 export function tryArea(model: Model, area: string): AreaResult {
   const begin = performance.now();
   const seconds = (): number => (performance.now() - begin) / 1000;

@@ -1,10 +1,10 @@
-/** Compares what we computed with what the reference says, value by value. */
+/** Compares our results with the reference's, value by value. */
 import { TOLERANCE } from "./compare.ts";
 import type { Comparison, Mismatch } from "./report.ts";
 
 /**
  * Compares two trees of maps, lists and values. Every value of either side counts once; numbers agree within 1e-9
- * relative, everything else when equal. No value, null, NaN and an empty list or map are all the same nothing.
+ * relative, everything else when equal. A missing value, null, NaN and an empty list or map are equal.
  */
 export function compareTrees(title: string, expected: unknown, actual: unknown): Comparison {
   const mismatches: Mismatch[] = [];
@@ -54,7 +54,7 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** Infinity is no JSON number and stands as the text "Infinity" or "null". */
+/** JSON has no infinity; it is written as the text "Infinity" or "null". */
 function numberOf(value: unknown): unknown {
   return value === "Infinity" || value === "null" ? Number.POSITIVE_INFINITY : value;
 }

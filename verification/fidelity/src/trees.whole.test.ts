@@ -11,7 +11,7 @@ describe("comparing trees", () => {
     expect(mismatches({ a: 1, b: 0 }, { a: 1 + 2e-9, b: 1e-300 })).toEqual(["b", "a"]);
   });
 
-  test("everything else agrees when equal", () => {
+  test("other values agree when equal", () => {
     expect(mismatches({ a: "x", b: true, c: ["p", "q"] }, { a: "y", b: false, c: ["p", "r"] })).toEqual([
       "a",
       "b",
@@ -25,17 +25,17 @@ describe("comparing trees", () => {
     expect(mismatches({ a: 1 }, { a: [1] })).toContain("a");
   });
 
-  test("no value, null, NaN and nothing in a list are the same", () => {
+  test("a missing value, null, NaN and an empty list are equal", () => {
     const comparison = compareTrees("file", { a: null, b: [], c: 1 }, { b: Number.NaN, c: 1, d: {} });
     expect(comparison).toMatchObject({ matched: 1, total: 1, mismatches: [] });
   });
 
-  test("infinity stands as text", () => {
+  test("infinity is written as text", () => {
     expect(mismatches({ a: "Infinity", b: "null" }, { a: Infinity, b: Infinity })).toEqual([]);
     expect(mismatches({ a: "Infinity" }, { a: 1 })).toEqual(["a"]);
   });
 
-  test("the report names the worst first", () => {
+  test("the report names the largest mismatch first", () => {
     const text = describeComparison(compareTrees("some/file", { a: 1, b: 1, c: "x" }, { a: 1.1, b: 2, c: "x" }), 1);
     expect(text.split("\n")).toEqual([
       "BAD some/file: 1/3 values agree, largest relative difference 5.0e-1",

@@ -1,4 +1,4 @@
-/** The programs of package.json as a family: how they help, how they refuse, and how they end in a pipe. */
+/** All programs of package.json: their help, their refusals, and their exit in a closed pipe. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   readonly scripts: { readonly [name: string]: string };
 };
 
-/** Programs by the name under which npm runs them: their file and what it is always given. */
+/** Programs by their npm script: their file and their fixed arguments. */
 const programs = Object.entries(scripts).flatMap(([name, script]) => {
   const words = /^node scripts\/bootstrap\.mjs run (.+)$/.exec(script)?.[1]?.split(" ");
   return words === undefined ? [] : [{ name, words }];
@@ -64,7 +64,7 @@ describe.concurrent.each(programs)("npm run $name", ({ name, words }) => {
   });
 });
 
-describe.each(["service", "test", "watch", "check"])("npm run %s, which is no program of its own,", (job) => {
+describe.each(["service", "test", "watch", "check"])("npm run %s, which has no program of its own,", (job) => {
   test("`--help` prints the usage on standard output", async () => {
     const { code, stdout, stderr } = await run(["scripts/bootstrap.mjs", job, "--help"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -90,7 +90,7 @@ test("examples/subscriber has help, and names a wrong argument", async () => {
   expect([wrong.code, wrong.stderr.split("\n")[0]]).toEqual([2, '--port is "many": expected a number from 0 to 65535']);
 });
 
-test("a program whose reader is gone ends quietly", async () => {
+test("a program whose reader has exited ends quietly", async () => {
   const child = spawn(
     process.execPath,
     ["scripts/bootstrap.mjs", "run", "tools/model/src/model-cli.ts", "list", "queries"],

@@ -1,5 +1,6 @@
 /**
- * Uploaded curves of a server that is killed, and of one with many clients at once: every acknowledged curve is there.
+ * Uploaded curves of a server that is killed, and of one with many concurrent clients: every acknowledged curve is
+ * stored.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -42,7 +43,7 @@ function ask(
     body: body === null || body instanceof FormData ? body : JSON.stringify(body),
   });
 }
-/** As a careful client does it: under one key until there is an answer other than 503. */
+/** Retries under one key, as a careful client does, until there is an answer other than 503. */
 async function insist(...[method, path, body]: Parameters<typeof ask>): Promise<Response> {
   const headers = { "idempotency-key": randomUUID() };
   for (; ; await sleep(20)) {
@@ -59,7 +60,7 @@ function price(value: number): FormData {
   return form;
 }
 const CURVE = "custom_curves/power_price";
-/** The price attached to a scenario and the one it is calculated with; null when none is attached. */
+/** The scenario's attached price and its calculated price; null when no price is attached. */
 async function pricesOf(id: number): Promise<readonly [attached: number | null, calculated: number | null]> {
   const csv = await ask("GET", `/${id}/${CURVE}.csv`);
   const text = await csv.text();
@@ -69,9 +70,9 @@ async function pricesOf(id: number): Promise<readonly [attached: number | null, 
   return [attached, gqueries.price_of_first_hour.future];
 }
 
-test("killed at any moment, every upload that was answered is there, and is calculated with", async () => {
+test("every acknowledged upload survives a kill at any moment, and is used in the calculation", async () => {
   const ids = [await createScenario(), await createScenario(), await createScenario()];
-  /** By scenario: the last price that was answered, and the last that was sent. */
+  /** By scenario: the last acknowledged price, and the last one sent. */
   const last = new Map(ids.map((id) => [id, { answered: 0, sent: 0 }]));
   for (let round = 1; round <= 2; round++) {
     let uploads = 0;
@@ -82,7 +83,7 @@ test("killed at any moment, every upload that was answered is there, and is calc
         const value = (mine.sent += 1);
         const answer = await ask("PUT", `/${id}/${CURVE}`, price(value)).catch(() => null);
         if (answer === null) return;
-        // Busy, it may say that it cannot, and then it has or has not.
+        // A busy server may refuse the upload, which then may or may not have been stored.
         expect([200, 503]).toContain(answer.status);
         if (answer.status === 503) continue;
         mine.answered = value;
@@ -102,7 +103,7 @@ test("killed at any moment, every upload that was answered is there, and is calc
   }
 });
 
-test("concurrent uploads, detachments and clones are done or refused, and the last one counts", async () => {
+test("concurrent uploads, detachments and clones are executed or refused, and the last one wins", async () => {
   const id = await createScenario();
   const answers = await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
@@ -129,7 +130,7 @@ test("concurrent uploads, detachments and clones are done or refused, and the la
   }
 });
 
-test("the files of a deleted scenario are dropped, those of its clones stay", async () => {
+test("the files of a deleted scenario are dropped, and its clones' files stay", async () => {
   const token = await server.token();
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const api = `${server.url}/api/v3/scenarios`;

@@ -1,4 +1,4 @@
-/** Data damaged on the disk while a server runs: the client gets a sentence, the operator an entry in `/readyz`. */
+/** Data damaged on the disk while a server runs: the client gets a clear error, the operator an entry in `/readyz`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ function change(file: string, statement: string): void {
   database.close();
 }
 
-test("a damaged event is answered in a sentence, and the store is not ready until it reads well", async () => {
+test("a damaged event returns a clear error, and the store is not ready until the event is repaired", async () => {
   const id = await create();
   change("events.db", `update events set actor = 'user:7' where stream = 'scenario-${id}'`);
   expect(await readiness()).toEqual([200, "ok"]);
@@ -62,7 +62,7 @@ test("a damaged event is answered in a sentence, and the store is not ready unti
   expect((await ask("GET", `/${id}/history`)).status).toBe(200);
 });
 
-test("missing numbers of an attached curve are named in a sentence", async () => {
+test("missing numbers of an attached curve return a clear error", async () => {
   const id = await create();
   const form = new FormData();
   form.append("file", new Blob(["7\n".repeat(8760)]), "price.csv");

@@ -1,4 +1,4 @@
-/** Scenarios written out and read in again, over HTTP. */
+/** Scenarios dumped and loaded over HTTP. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -51,11 +51,11 @@ const safely = (text: string): unknown => {
 const SUPPLY = ["energy_hydrogen_storage_salt_cavern"];
 const name = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text !== "__proto__");
 const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
-/** Without the names that reach an object's prototype: bodies that have them are refused. */
+/** Without names that reach an object's prototype, because bodies with them are refused. */
 const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => !/__proto__|prototype/.test(JSON.stringify(value)));
 const values = <T>(value: fc.Arbitrary<T>) => fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true });
 
-/** Any dump of the starter model, with all that a dump has. */
+/** Any dump of the starter model, with all its possible parts. */
 const dump = fc.record({
   area_code: fc.constant("nl"),
   end_year: fc.integer({ min: 2024, max: 9999 }),
@@ -87,7 +87,7 @@ const dump = fc.record({
   ),
 });
 
-test("a dump that is loaded is dumped again as it was", async () => {
+test("a dump that is loaded and dumped again is unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(dump, async (written) => {
       const loaded = await ask("POST", "/scenarios/load_dump", written);
@@ -97,7 +97,7 @@ test("a dump that is loaded is dumped again as it was", async () => {
       const { user_sortables: orders, ...others } = first;
       const { user_sortables: _, ...expected } = written;
       expect(others).toEqual(expected);
-      // Orders come out complete.
+      // Orders are dumped completely.
       expect(Object.keys(orders)).toEqual(Object.keys(written.user_sortables));
       const again = idOf(await ask("POST", "/scenarios/load_dump", first));
       expect((await ask("GET", `/scenarios/${again}/dump`)).json).toEqual(first);
@@ -106,7 +106,7 @@ test("a dump that is loaded is dumped again as it was", async () => {
   );
 });
 
-test("a scenario made step by step comes back whole, and calculates the same", async () => {
+test("a scenario created step by step is restored completely, with the same results", async () => {
   const id = idOf(await ask("POST", "/scenarios", { scenario: { end_year: 2040, metadata: { title: "M" } } }));
   const wind = "capacity_of_energy_power_wind_turbine_offshore";
   await ask("PUT", `/scenarios/${id}`, {
@@ -135,7 +135,7 @@ test("a scenario made step by step comes back whole, and calculates the same", a
   expect(await results(copy)).toEqual(await results(id));
 });
 
-test("loading a dump is for admins alone", async () => {
+test("only admins load dumps", async () => {
   const refused = { errors: ["You must be authenticated to load dumps"] };
   const dumped = { area_code: "nl", end_year: 2050 };
   const other = await server.token("somebody@example.org");
@@ -156,7 +156,7 @@ test.each([
     "unknown options: x",
   ],
   [{ area_code: "nl", end_year: 2050, user_values: { a: true } }, 400, "a: expected a number or a text"],
-])("%j is no dump", async (dumped, status, words) => {
+])("%j is not a dump", async (dumped, status, words) => {
   const answer = await ask("POST", "/scenarios/load_dump", dumped);
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);
 });

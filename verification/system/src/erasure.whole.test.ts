@@ -1,4 +1,4 @@
-/** Erasing an account of a running server: the disposition of scenarios, and files without a trace of the user. */
+/** Erases an account of a running server: the disposition of its scenarios, and files without a trace of the user. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ const make = async (token: string, isPrivate: boolean): Promise<number> => {
 const share = (id: number, token: string, email: string, role: string) =>
   ask("POST", `/scenarios/${id}/users`, token, { scenario_users: [{ user_email: email, role: `scenario_${role}` }] });
 
-/** Runs a program; meanwhile the server of this process goes on. */
+/** Runs a program without blocking the server in this process. */
 const run = promisify(execFile);
 
 /** Runs a command of the program on the data directory. */
@@ -68,8 +68,8 @@ async function erased(person: number): Promise<void> {
 }
 
 /**
- * Files below the data directory that contain one of these texts. Another process searches: closing a file that this
- * one has open as a database would release its locks.
+ * Files below the data directory that contain one of these texts. Another process searches, because closing a file that
+ * this process has open as a database would release its locks.
  */
 async function filesWith(secrets: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, ["--eval", SEARCH, data, ...secrets]);
@@ -88,7 +88,7 @@ const SEARCH = `
     });
   console.log(JSON.stringify(found));`;
 
-/** The rows of a user in keys.db: their key, and the digest of their e-mail. */
+/** A user's rows in keys.db: their key, and the digest of their email. */
 function keysOf(person: number): readonly string[] {
   const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
   const row = keys.prepare("select email, data_key from people where id = ?").get(person);
@@ -96,7 +96,7 @@ function keysOf(person: number): readonly string[] {
   return Object.values(row ?? {}).map(String);
 }
 
-test("an account is erased with all it owns alone, in every file, and again after older copies", async () => {
+test("an account is erased from every file with everything that only it owns, also after older copies are restored", async () => {
   const [ada, bob] = [await server.token(ADA.email), await server.token("bob@analytical.example")];
   expect((await ask("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
   const [open, hidden, shared, bobs] = [
@@ -107,7 +107,7 @@ test("an account is erased with all it owns alone, in every file, and again afte
   ];
   expect((await share(shared, ada, "bob@analytical.example", "owner")).status).toBe(201);
   expect((await share(bobs, bob, ADA.email, "collaborator")).status).toBe(201);
-  // An invited user without an account is a person, too.
+  // An invited user without an account counts as a user, too.
   expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
 
   const people = await openAccounts({ data, store: null, keys: null });
@@ -129,7 +129,7 @@ test("an account is erased with all it owns alone, in every file, and again afte
   expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
   const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
   const { stdout } = await run(process.execPath, erase);
-  expect(stdout).toContain("nothing identifies this person any more");
+  expect(stdout).toContain("nothing identifies this user any more");
   await erased(adaId!);
 
   const asItIs = async () => {
@@ -142,7 +142,7 @@ test("an account is erased with all it owns alone, in every file, and again afte
     expect((await ask("GET", `/scenarios/${bobs}/users`, bob)).body).toMatchObject([{ user_id: 2 }]);
     expect(await filesWith(secrets)).toEqual([]);
   };
-  // While it runs: logs of the files included.
+  // While the server runs, including the logs of the files.
   await asItIs();
 
   await server.close();

@@ -1,4 +1,4 @@
-/** The example scenarios of the included model: made at the first start, listed as presets, with results that stay. */
+/** The example scenarios of the included model: created at the first start, listed as presets, with stable results. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -52,7 +52,7 @@ async function listed(): Promise<readonly Preset[]> {
   return found;
 }
 
-/** A copy of a preset, as the page opens one. */
+/** A copy of a preset, as the page opens it. */
 async function copyOf({ id }: Preset): Promise<number> {
   const copy = (await ask("POST", "/api/v3/scenarios", { scenario: { scenario_id: id } })) as { readonly id: number };
   return copy.id;
@@ -63,7 +63,7 @@ test("the model has twelve examples, two of them for municipalities", () => {
   expect(examples.filter(({ group }) => group === "municipal")).toHaveLength(2);
 });
 
-test("the first start makes a preset of each example, with the titles, descriptions, area and year of its document", () => {
+test("the first start creates a preset of each example, with its document's titles, descriptions, area and year", () => {
   expect(
     presets.map(({ title_en, title_nl, description_en, description_nl, area_code, end_year, group }) => [
       { en: title_en, nl: title_nl },
@@ -75,7 +75,7 @@ test("the first start makes a preset of each example, with the titles, descripti
   ).toEqual(examples.map(({ title, about, area, endYear, group }) => [title, about, area, endYear, group]));
 });
 
-test("a preset has the values of its document, and no caller can change it", async () => {
+test("a preset has its document's values, and no caller can change it", async () => {
   for (const [index, { id }] of presets.entries()) {
     expect(await ask("GET", `/api/v3/scenarios/${id}`)).toMatchObject({ user_values: examples[index]!.values });
     const change = { scenario: { user_values: { costs_gas: 1 } } };
@@ -83,7 +83,7 @@ test("a preset has the values of its document, and no caller can change it", asy
   }
 });
 
-test("every example gives its headline results, without hours of shortage but in the severe winter", async () => {
+test("every example has its headline results, and only the severe winter has hours of shortage", async () => {
   const keys = [...headline.map(({ query }) => query), "power_shortage_hours"];
   const results: { [title: string]: { readonly [query: string]: number } } = {};
   for (const preset of presets) {
@@ -101,7 +101,7 @@ test("every example gives its headline results, without hours of shortage but in
   await expect(`${JSON.stringify(results, null, 2)}\n`).toMatchFileSnapshot("example-scenarios.golden.json");
 });
 
-test("the first start makes the presets before it serves, and a second start makes none twice", async () => {
+test("the first start creates the presets before it serves requests, and a second start creates no duplicates", async () => {
   await server.close();
   server = await startForTest({ model: MODEL, data, noExamples: false });
   expect((await listed()).map(({ id }) => id)).toEqual(presets.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { writeVillage } from "@etesian/compute/testing";
 import { expect, test } from "vitest";
 import { ServerProcess } from "@etesian/workbench/server-process";
 
-test("every line of a server's log is JSON without a key that is there twice", async () => {
+test("every line of a server's log is JSON without duplicate keys", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-logs-"));
   writeVillage(join(directory, "village"));
   const flags = ["--log-level", "trace", "--bus", "nats://127.0.0.1:1"];
@@ -24,11 +24,11 @@ test("every line of a server's log is JSON without a key that is there twice", a
     await server.stop();
     rmSync(directory, { recursive: true });
   }
-  // Node warns of what is out of date in a line that is no JSON.
+  // Node prints deprecation warnings as lines that are not JSON.
   expect(server.said).not.toContain("Warning");
   const lines = server.said.split("\n").filter((line) => line.startsWith("{"));
   expect(lines.length).toBeGreaterThan(3);
-  // The text of an object in which a key is lost is shorter.
+  // An object in which a duplicate key is lost serializes to a shorter text.
   expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
   const facts = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   for (const { level, time, program } of facts) {

@@ -1,4 +1,4 @@
-/** Presets: made by command while the service runs, visible to and used by all users. */
+/** Presets, created by a command while the service runs, are visible to and usable by all users. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,12 +35,12 @@ async function ask(method: string, path: string, body?: object, token?: string) 
 
 async function featured(...args: readonly string[]): Promise<void> {
   const program = join(import.meta.dirname, "../../../services/scenarios/src/featured-cli.ts");
-  // Meanwhile the server of this process goes on.
+  // Does not block the server in this process.
   const { stderr } = await promisify(execFile)(process.execPath, [program, ...args, "--data", join(directory, "data")]);
   expect(stderr).toBe("");
 }
 
-test("a preset is listed, is a template, and says so of clones; removed, it is one no longer", async () => {
+test("a preset is listed, is a template and is the template of its clones, until it is removed", async () => {
   const owner = await server.token("owner@example.org");
   const scenario = { user_values: { heat_demand_per_year: 70 } };
   const { id } = await ask("POST", "/api/v3/scenarios", { scenario }, owner);

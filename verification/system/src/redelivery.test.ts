@@ -1,6 +1,6 @@
 /**
- * Every event of every service, delivered once more at the very end: a server without the checkpoints of its processes
- * handles all events again, long after newer ones. Nothing that is there changes.
+ * Delivers every event of every service once more at the end: a server without its processes' checkpoints handles all
+ * events again, long after newer ones. Nothing changes.
  */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,7 +64,7 @@ const databases = (): readonly DatabaseSync[] =>
 const has = (database: DatabaseSync, table: string): boolean =>
   database.prepare("select 1 from sqlite_master where name = ?").get(table) !== undefined;
 
-/** Lengths of all streams but those of keys. */
+/** Lengths of all streams except key streams. */
 function streams(): { readonly [stream: string]: number } {
   const lengths: { [stream: string]: number } = {};
   for (const database of databases()) {
@@ -131,7 +131,7 @@ test("every event of every service, handled once more at the end, changes nothin
   await expect.poll(async () => (await metric("process_events_total")).get("erasures"), PATIENCE).toBe(1);
   await settled();
   const handled = await metric("process_events_total");
-  // No process is left out: the next one is added above.
+  // Fails if a process is missing: add its events above.
   expect([...handled.keys()].toSorted()).toEqual(CHECKPOINTS.toSorted());
   expect(Math.min(...handled.values())).toBeGreaterThan(0);
   expect(streams()).toEqual(before);

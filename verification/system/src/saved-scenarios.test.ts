@@ -1,4 +1,4 @@
-/** Saved scenarios in a whole server: the calls of the Python client in both shapes it sends, and their effects. */
+/** Saved scenarios in a complete server: the Python client's calls in both forms it sends, and their effects. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,13 +29,13 @@ interface Answer {
   readonly id: number;
   readonly scenario_id: number;
   readonly scenario_id_history: readonly number[];
-  /** Of lists. */
+  /** In answers that are lists. */
   readonly data: readonly Answer[];
   readonly collections: readonly Answer[];
   readonly [field: string]: unknown;
 }
 
-/** As the client's HTTP library asks: JSON with every method, and a content type without a body. */
+/** Request headers of the client's HTTP library: JSON with every method, and a content type without a body. */
 async function ask(method: string, path: string, body?: object): Promise<{ status: number; body: Answer }> {
   const answer = await fetch(`${server.url}/api/v3${path}`, {
     method,
@@ -54,7 +54,7 @@ const newScenario = async (fields: object = {}): Promise<number> =>
   (await ask("POST", "/scenarios", { scenario: { area_code: "village", end_year: 2050, ...fields } })).body.id;
 
 describe.each([
-  // The version that the client finds in the name of the host.
+  // The version that the client derives from the host's name.
   ["wrapped", (fields: object) => ({ saved_scenario: { ...fields, version: "127" } })],
   ["flat", (fields: object) => fields],
 ])("the calls of the Python client, %s", (_, shape) => {
@@ -69,7 +69,7 @@ describe.each([
       body: { scenario_id: scenario, title: "Mine", private: false, scenario: { id: scenario } },
     });
     ({ id } = made.body);
-    // A process notes in the scenario meanwhile what it is saved as.
+    // Meanwhile a process records in the scenario what it is saved as.
     const asSaved = { ...made.body, scenario: expect.objectContaining({ id: scenario }) as object };
     expect((await ask("GET", `/saved_scenarios/${id}`)).body).toEqual(asSaved);
   });
@@ -86,7 +86,7 @@ describe.each([
     expect(body).not.toHaveProperty("version");
   });
 
-  test("it adds, changes and removes users by e-mail", async () => {
+  test("it adds, changes and removes users by email", async () => {
     const user = { user_email: `guest-of-${id}@example.org` };
     const users = `/saved_scenarios/${id}/users`;
     const send = (method: string, fields: object) => ask(method, users, { saved_scenario_users: [fields] });
@@ -102,7 +102,7 @@ describe.each([
     expect(await send("DELETE", user)).toEqual({ status: 204, body: null });
   });
 
-  test("it lists all at once, discards with no body, and deletes what was saved and its scenario", async () => {
+  test("it lists everything at once, discards without a body, and deletes a saved scenario and its scenario", async () => {
     const listed = await ask("GET", "/saved_scenarios");
     expect(listed.body.data.map((each) => each.id)).toContain(id);
     expect((await ask("PUT", `/saved_scenarios/${id}/discard`)).status).toBe(200);
@@ -124,7 +124,7 @@ describe.each([
   });
 });
 
-test("users of a saved scenario become users of all its versions; the link of the one e-mail lets them in", async () => {
+test("users of a saved scenario become users of all its versions, and the link in their only email gives access", async () => {
   const scenarios = [await newScenario({ private: true }), await newScenario({ private: true })];
   const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenarios[0], title: "Shared", private: true }))
     .body;
@@ -146,18 +146,18 @@ test("users of a saved scenario become users of all its versions; the link of th
   await friend.submit(email, new URL(email.url).pathname, { name: "A Friend" });
   const shown = async (path: string) =>
     (await fetch(`${server.url}/api/v3${path}`, { headers: { cookie: friend.cookiesFor("/") } })).status;
-  // Private: they see the scenarios in which they have a role, directly or through a saved scenario.
+  // Private scenarios: they see those in which they have a role, directly or through a saved scenario.
   expect(
     await Promise.all([`/saved_scenarios/${id}`, ...scenarios.map((each) => `/scenarios/${each}`)].map(shown)),
   ).toEqual([200, 200, 200]);
   expect(emailsTo()).toHaveLength(1);
 });
 
-/** The link in an e-mail as it was received. */
+/** The link in an email as it was received. */
 const linkIn = (source: string): string =>
   /^http\S+$/m.exec(source.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))![0];
 
-test("events of a saved scenario arrive as they happen", async () => {
+test("subscribers receive a saved scenario's events as they happen", async () => {
   const scenario = await newScenario();
   const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenario, title: "Heard" })).body;
   const stop = new AbortController();

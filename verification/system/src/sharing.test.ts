@@ -1,6 +1,6 @@
 /**
- * Rules of roles after any sequence of actions on scenarios and saved scenarios, asked of both services in memory. The
- * oracle is a model of its own, which knows events, owners and users alone.
+ * Rules of roles after any sequence of actions on scenarios and saved scenarios, checked on both services in memory.
+ * The oracle is a separate model, which knows only events, owners and users.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -23,9 +23,9 @@ const higher = (one: Role | undefined, other: Role | undefined) => (rank(one) > 
 
 let scenarios: ScenariosInMemory;
 let saved: SavedScenariosInMemory;
-/** The last event of saved scenarios that the process was handed. */
+/** The last saved-scenario event that the process received. */
 let position = START;
-/** Each sequence has users of its own. */
+/** Each sequence has its own users. */
 let people = 0;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 // ---- Actions of users
 
-/** One of the first few, so that actions meet. */
+/** One of the first few, so that actions interact. */
 const index = fc.nat(2);
 const person = fc.nat(PEOPLE - 1);
 const role = fc.constantFrom(...ROLES);
@@ -47,7 +47,7 @@ const of = <K extends string, F>(kind: K, facts: { readonly [N in keyof F]: fc.A
   fc.record({ kind: fc.constant(kind), by: person, mayBeAnybody: fc.boolean(), ...facts } as unknown as {
     readonly [N in keyof (F & Asked<K>)]: fc.Arbitrary<(F & Asked<K>)[N]>;
   });
-/** Asked by a person, or by one with the right, where there is one. */
+/** The caller is any user, or, if there is one, a user with the right. */
 type Asked<K> = { readonly kind: K; readonly by: number; readonly mayBeAnybody: boolean };
 
 const weighted = [
@@ -79,13 +79,16 @@ type Step = (typeof weighted)[number][1] extends fc.Arbitrary<infer S> ? S : nev
 interface Known {
   /** Roles that owners gave, by user. */
   readonly direct: Roles;
-  /** Roles that an owner allowed, by saved scenario and user; each counts as far as the user has the role there now. */
+  /**
+   * Roles that an owner allowed, by saved scenario and user; each counts while the user has that role in the saved
+   * scenario.
+   */
   readonly through: Map<number, Roles>;
   /** After each of its events. */
   readonly wasPrivate: boolean[];
 }
 
-/** A saved scenario, as of now or of an event. */
+/** The current state of a saved scenario, or its state after an event. */
 interface Kept {
   readonly roles: Roles;
   readonly versions: readonly number[];
@@ -96,7 +99,7 @@ const GONE: Kept = { roles: new Map(), versions: [], isPrivate: true };
 class Sequence {
   readonly persons: number[] = [];
   readonly admins = new Set<number>();
-  /** In the order of their creation. */
+  /** In order of creation. */
   readonly scenarios: number[] = [];
   readonly saved: number[] = [];
   readonly known = new Map<number, Known>();
@@ -129,7 +132,7 @@ class Sequence {
     return ofScenario === -1 ? by : ofScenario;
   }
 
-  /** None where it is gone. */
+  /** Empty if it is deleted. */
   async roles(id: number): Promise<Roles> {
     const { state } = await scenarios.state(id);
     const roles = state.status === "present" ? state.roles : {};
@@ -140,7 +143,7 @@ class Sequence {
     return new Map(await Promise.all(this.scenarios.map(async (id) => [id, await this.roles(id)] as const)));
   }
 
-  /** The saved scenario after each of its events, as the events say. */
+  /** The saved scenario after each of its events, derived from the events. */
   async readSaved(id: number): Promise<readonly Kept[]> {
     const states = this.kept.get(id) ?? [GONE];
     for (const event of await saved.store.readStream(`saved-scenario-${id}`, states.length - 1)) {
@@ -150,7 +153,7 @@ class Sequence {
     return states;
   }
 
-  /** The most that a person may have in a scenario for reasons that are there now. */
+  /** The highest role that a user may have in a scenario for current reasons. */
   async bound(id: number, number: number): Promise<Role | undefined> {
     const { direct, through } = this.known.get(id)!;
     let bound = direct.get(number);
@@ -164,7 +167,7 @@ class Sequence {
 
 const ACCOUNTS: CallOrigin = { actor: "service:accounts" };
 
-/** The answer, or null where it is refused. */
+/** The result, or null if the request is refused. */
 async function attempt<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
@@ -229,7 +232,7 @@ const CREATION = {
   privateByDefault: false,
 };
 
-/** Does a step, and notes it in the model. Answers problems in words: changes that no one had a right to. */
+/** Performs a step, and records it in the model. Returns problems: changes that no user had a right to make. */
 async function perform(sequence: Sequence, step: Step): Promise<readonly string[]> {
   if (step.kind === "work") return work(sequence, step.isTwice);
   if (step.kind === "look") return look(sequence, step);
@@ -248,7 +251,7 @@ async function perform(sequence: Sequence, step: Step): Promise<readonly string[
 const differing = (before: Roles, after: Roles): readonly number[] =>
   [...new Set([...before.keys(), ...after.keys()])].filter((number) => before.get(number) !== after.get(number));
 
-/** Whether a step may have changed a person's role in a scenario, given the roles before. */
+/** Whether a step may have changed a user's role in a scenario, given the previous roles. */
 type Allowed = (id: number, number: number, before: Roles) => boolean;
 const nothing: Allowed = () => false;
 
@@ -378,7 +381,7 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
         const { direct, through } = sequence.known.get(id)!;
         const now = await sequence.roles(id);
         for (const roles of [direct, ...through.values()]) roles.delete(actor);
-        // Left public and unowned, or deleted; else handed over where there was no other owner.
+        // Left public and unowned, or deleted; otherwise handed over if there was no other owner.
         if (now.size === 0) direct.clear();
         if (step.handsOver && now.get(to) === "owner" && had.get(id)!.get(to) !== "owner") direct.set(to, "owner");
       }
@@ -399,7 +402,7 @@ function set(roles: Roles, number: number, wanted: Role | undefined): void {
   else roles.set(number, wanted);
 }
 
-/** Two people are one wherever either has a role. */
+/** Two coupled accounts count as one user wherever either has a role. */
 function couple(sequence: Sequence, number: number, into: number): void {
   for (const { direct, through } of sequence.known.values()) {
     for (const roles of [direct, ...through.values()]) {
@@ -409,9 +412,9 @@ function couple(sequence: Sequence, number: number, into: number): void {
   }
 }
 
-// ---- What the process does
+// ---- Effects of the process
 
-/** Hands the process what has happened to saved scenarios; afterwards every role has a reason. */
+/** Delivers saved-scenario events to the process; afterwards every role has a reason. */
 async function work(sequence: Sequence, isTwice: boolean): Promise<readonly string[]> {
   return [...(await handleAll(sequence, isTwice)), ...(await unfounded(sequence))];
 }
@@ -422,7 +425,7 @@ async function unfounded(sequence: Sequence): Promise<readonly string[]> {
     for (const [number, each] of roles) {
       const bound = await sequence.bound(id, number);
       if (rank(each) > rank(bound))
-        problems.push(`${number} is ${each} of ${id}, and has reasons for ${bound ?? "nothing"}`);
+        problems.push(`${number} is ${each} of ${id}, but has reasons for ${bound ?? "no role"}`);
     }
     if (roles.size > 0 && ![...roles.values()].includes("owner")) problems.push(`${id} is without an owner`);
   }
@@ -438,7 +441,7 @@ async function handleAll(sequence: Sequence, isTwice: boolean): Promise<readonly
       ({ position } = event);
       if (!saved.process.handles(event)) continue;
       problems.push(...(await handle(sequence, event)));
-      // As after a crash: it has been done, and changes nothing more.
+      // As after a crash: the event is delivered again, and changes nothing more.
       if (!isTwice) continue;
       const done = await sequence.allRoles();
       await saved.process.handle(event, new AbortController().signal);
@@ -480,7 +483,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       const number = personOf(written);
       isAbout.add(number);
       const given = isOwners ? lower(wanted, isLimited ? "collaborator" : "owner") : undefined;
-      // Both accounts of a coupled person count: an event about one leaves the role that the other one has.
+      // Both accounts of a coupled user count: an event about one leaves the other's role.
       const held = [...is.roles].reduce<Role | undefined>(
         (most, [account, each]) => (personOf(account) === number ? higher(most, each) : most),
         undefined,
@@ -488,7 +491,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       set(allowed, number, higher(given, lower(allowed.get(number), held)));
       const isStill = now.versions.includes(id) && rank(now.roles.get(number)) >= rank(wanted);
       if (isStill && rank(after.get(id)!.get(number)) < rank(given)) {
-        problems.push(`${number} is not ${given} of ${id}, which its owner has decided`);
+        problems.push(`${number} is not ${given} of ${id}, as its owner has decided`);
       }
     };
     if (isCoupling) for (const number of [facts.person!, facts.into]) isAbout.add(number);
@@ -496,7 +499,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (is.versions.includes(id)) allow(facts.person, facts.role);
     } else if (is.versions.includes(id) && !was.versions.includes(id)) {
       for (const number of allowed.keys()) if (!is.roles.has(number)) allow(number, undefined);
-      // Two coupled people have the greater of their roles.
+      // Two coupled users have the greater of their roles.
       const present = new Map<number, Role>();
       for (const [number, each] of is.roles)
         set(present, personOf(number), higher(present.get(personOf(number)), each));
@@ -509,7 +512,7 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
 
     for (const number of differing(before.get(id)!, after.get(id)!)) {
       const [had, has] = [before.get(id)!.get(number), after.get(id)!.get(number)];
-      // Roles that it gave in a version that is no longer one may go at any time.
+      // Roles that it gave in a version that no longer exists may be removed at any time.
       const isLeaving = !now.versions.includes(id) && rank(has) < rank(had);
       if (!isAbout.has(number) && !isLeaving) problems.push(`${event.type} changed the role of ${number} in ${id}`);
       if (rank(has) > rank(had) && !isOwners && !isCoupling)
@@ -519,21 +522,22 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
       if (rank(has) < rank(direct.get(number)))
         problems.push(`${event.actor} took a role of ${number} in ${id} that an owner gave`);
     }
-    // The last owners stay, now as if an owner had given it.
+    // The last owners stay, as if an owner had given the role.
     for (const { type, data } of await scenarios.store.readStream(`scenario-${id}`, versions.get(id))) {
       const { person: number, savedScenario } = data as { readonly person?: number; readonly savedScenario?: unknown };
       if (type !== "RoleGranted" || number === undefined || savedScenario !== null || isCoupling) continue;
-      if (before.get(id)!.get(number) !== "owner") problems.push(`${number} was no owner of ${id}, and stays one`);
+      if (before.get(id)!.get(number) !== "owner")
+        problems.push(`${number} was not an owner of ${id}, but remains one`);
       kept.add(number);
       direct.set(number, "owner");
     }
     const others = [...after.get(id)!].filter(([number, each]) => each === "owner" && !kept.has(number));
-    if (kept.size > 0 && others.length > 0) problems.push(`${id} keeps owners beside others`);
+    if (kept.size > 0 && others.length > 0) problems.push(`${id} keeps owners in addition to others`);
   }
   return problems;
 }
 
-// ---- What people see
+// ---- Visibility
 
 async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "look" }>): Promise<readonly string[]> {
   const origin = sequence.as(step.by);
@@ -544,7 +548,7 @@ async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "lo
     const now = (await sequence.readSaved(kept)).at(-1)!;
     const sees = (await attempt(saved.calls.getSavedScenario({ id: kept }, origin))) !== null;
     if (sees && now.isPrivate && !now.roles.has(number) && origin.admin !== true)
-      problems.push(`${number} sees what is kept as ${kept}`);
+      problems.push(`${number} sees the saved scenario ${kept}`);
   }
   const id = sequence.scenario(step.scenario);
   if (id === undefined) return problems;
@@ -557,7 +561,7 @@ async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "lo
   const history = await attempt(calls.listHistory({ id, page: 1, limit: 100 }, origin));
   if (((await attempt(calls.getScenario({ id }, origin))) !== null) !== may)
     problems.push(`${number} sees ${id}: ${!may}`);
-  if ((history !== null) !== may) problems.push(`${number} sees what happened to ${id}: ${!may}`);
+  if ((history !== null) !== may) problems.push(`${number} sees the events of ${id}: ${!may}`);
   const seesEarlier = (await attempt(calls.getScenario({ id, at: earlier }, origin))) !== null;
   if (seesEarlier && (!may || (wasPrivate[earlier - 1] === true && !hasAnyRole)))
     problems.push(`${number} sees version ${earlier} of ${id}`);
@@ -573,7 +577,7 @@ async function look(sequence: Sequence, step: Extract<Step, { readonly kind: "lo
   return problems;
 }
 
-/** Notes what was private, version by version. */
+/** Records which versions were private. */
 async function notePrivacy(sequence: Sequence): Promise<void> {
   for (const id of sequence.scenarios) {
     const { state, version } = await scenarios.state(id);
@@ -583,7 +587,7 @@ async function notePrivacy(sequence: Sequence): Promise<void> {
 }
 
 test(
-  `every role has a living reason, and people see what they may, after any of ${SEQUENCES} sequences`,
+  `every role has a current reason, and users see exactly the resources they may see, after any of ${SEQUENCES} sequences`,
   { timeout: 1_800_000 },
   async () => {
     await fc.assert(
@@ -601,7 +605,7 @@ test(
           expect(problems).toEqual([]);
         }
       }),
-      // The sample is the same each time; the whole is another one.
+      // The sample is the same on each run; the whole set is random.
       { numRuns: SEQUENCES, ...(takesAll ? {} : { seed: 20261124 }) },
     );
   },

@@ -1,4 +1,7 @@
-/** A PostgreSQL that says nothing: every kind of request is answered within the limit of docs/promises.md, all the same. */
+/**
+ * A PostgreSQL that accepts connections but never answers: every kind of request is answered within the limit of
+ * docs/promises.md.
+ */
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +14,7 @@ import { issueToken, startForTest } from "@etesian/standalone/testing";
 const [postgres] = (await testStores()).filter(({ name }) => name === "PostgreSQL");
 const { missing, create } = postgres!;
 
-/** Of docs/promises.md. */
+/** Limit of docs/promises.md. */
 const LIMIT_MS = 12_000;
 
 describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${missing})`}`, () => {
@@ -57,11 +60,11 @@ describe.skipIf(missing !== null)(`PostgreSQL${missing === null ? "" : ` (${miss
       ],
       ["DELETE", `/scenarios/${id}/custom_curves/power_price`],
     ];
-    // Each kind has been asked before, as on any day, so that caches are warm.
+    // Each kind of request was sent before, so that caches are warm.
     for (const [method, path, body] of kinds) expect((await ask(method, path, body)).status).toBeLessThan(500);
     proxy.swallow(true);
     const answers = await Promise.all(
-      // Twice: more than there are connections.
+      // Twice as many requests as connections.
       [...kinds, ...kinds].map(async ([method, path, body]) => {
         const begin = performance.now();
         const { status } = await ask(method, path, body);

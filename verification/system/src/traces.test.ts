@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("a request is one trace, below the span that its client names", async () => {
+test("a request is one trace, below the client's span", async () => {
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
   const headers = { "content-type": "application/json" };
   const created = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });
@@ -55,7 +55,7 @@ test("a request is one trace, below the span that its client names", async () =>
     body: JSON.stringify({ scenario: { user_values: { heat_demand_per_year: 33 } }, gqueries: ["gas_demand"] }),
   });
   expect(answer.status).toBe(200);
-  // The remaining spans are sent now.
+  // Flushes the remaining spans.
   await server.close();
 
   const spans = received.filter((span) => span.traceId === traceId);

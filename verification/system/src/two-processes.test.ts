@@ -1,6 +1,6 @@
 /**
- * Two processes of saved scenarios on one store, each of which is handed every event. One is prompt, the other one stops
- * before each of its calls for any time. An event that is handled late undoes nothing newer.
+ * Two saved-scenario processes on one store, each of which receives every event. One handles events at once, the other
+ * one pauses before each of its calls for any time. An event that is handled late undoes nothing newer.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Role } from "@etesian/contracts/rights";
@@ -67,11 +67,11 @@ afterAll(async () => {
   await scenarios.close();
 });
 
-/** A process that stops before each of its calls until `next` releases it. */
+/** A process that pauses before each of its calls until `next` releases it. */
 class SlowProcess {
   readonly #process: Process;
   #position = START;
-  /** Lets the call go on that it has stopped before. */
+  /** Releases the paused call. */
   #goOn: (() => void) | null = null;
   #stopped = Promise.withResolvers<void>();
   /** The event that it handles. */
@@ -105,7 +105,7 @@ class SlowProcess {
     return slow;
   }
 
-  /** Goes on to its next call, or to the end of the event. False: there is no event left. */
+  /** Continues to its next call, or to the end of the event. False: there is no event left. */
   async next(): Promise<boolean> {
     if (this.#handling === null) {
       const [event] = await this.#events(1);
@@ -192,7 +192,7 @@ async function run(steps: readonly Step[]): Promise<void> {
         await put(versions[each.index % versions.length]!);
         break;
       case "compatible": {
-        // A decision of the owner, who has seen what saving did.
+        // A decision of the owner, who has seen the effect of saving.
         position = await handleAll(position);
         const update = { id: ids[each.index]!, ...NO_CHANGE, keepCompatible: each.isKept };
         await scenarios.calls.updateScenario(update, AS_OWNER);
@@ -232,7 +232,7 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), run),
-      // The sample is the same each time; the whole is another one.
+      // The sample is the same on each run; the whole set is random.
       { numRuns: RUNS, ...(takesAll ? {} : { seed: 20261127 }) },
     ),
 );

@@ -1,6 +1,7 @@
 /**
- * Still pictures to a moving one: an animated PNG, which browsers show like any other. Each frame after the first has the
- * rectangle that differs alone, with pixels that stay left transparent, so that a drag over a page takes little.
+ * Encodes still pictures as an animated PNG, which browsers show like any other PNG. Each frame after the first
+ * contains only the rectangle that differs, with transparent pixels where nothing changed, so that a drag takes few
+ * bytes.
  */
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
@@ -20,7 +21,7 @@ const CHANNELS = 4;
 const TRUECOLOUR = 2;
 const WITH_OPACITY = 6;
 const BITS = 8;
-/** How a frame is laid over the one before, and what becomes of it. */
+/** How a frame is blended over the previous one, and disposed of. */
 const OVER = 1;
 const STAYS = 0;
 
@@ -37,7 +38,7 @@ function* chunksOf(png: Buffer): Generator<Chunk> {
   }
 }
 
-/** @throws Error for a file that is no PNG of 8 bits a channel, as browsers write it */
+/** @throws Error unless the file is a PNG of 8 bits per channel, as browsers write it */
 export function decodePng(png: Buffer): Pixels {
   if (!png.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error("expected a PNG file");
   const chunks = [...chunksOf(png)];
@@ -64,7 +65,7 @@ export function decodePng(png: Buffer): Pixels {
   return { width, height, rgba };
 }
 
-/** A row as it was before it was filtered: each byte is a difference from a guess by its neighbours. */
+/** Reverses a row's filter: each byte is a difference from a prediction by its neighbours. */
 function unfiltered(filter: number, line: Uint8Array, above: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(line.length);
   for (let at = 0; at < line.length; at++) {
@@ -85,7 +86,7 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** Frames of one size as a moving picture that begins again at its end. */
+/** Encodes frames of one size as a looping animation. */
 export function encodeMovingPng(frames: readonly Frame[]): Buffer {
   const [first] = frames;
   if (first === undefined) throw new Error("expected at least one frame");
@@ -125,7 +126,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([numbers(data.length), named, numbers(crc32(named))]);
 }
 
-/** The smallest rectangle with all pixels that differ; those in it that do not are transparent. */
+/** The smallest rectangle with all differing pixels; equal pixels in it are transparent. */
 export function differenceOf(before: Pixels, after: Pixels): Pixels & { readonly x: number; readonly y: number } {
   const { width, height } = after;
   const [old, now] = [before, after].map(
@@ -140,7 +141,7 @@ export function differenceOf(before: Pixels, after: Pixels): Pixels & { readonly
     top = Math.min(top, y);
     bottom = Math.max(bottom, y);
   }
-  // A frame has one pixel at least.
+  // A frame has at least one pixel.
   if (right < 0) [left, right, top, bottom] = [0, 0, 0, 0];
   const size = { width: right - left + 1, height: bottom - top + 1 };
   const part = new Uint32Array(size.width * size.height);
@@ -152,7 +153,7 @@ export function differenceOf(before: Pixels, after: Pixels): Pixels & { readonly
   return { ...size, x: left, y: top, rgba: new Uint8Array(part.buffer) };
 }
 
-/** Rows with the filter "up" where it takes less, which flat areas of pages are made for. */
+/** Rows with the filter "up" where it takes fewer bytes, as in a page's flat areas. */
 function packedOf({ width, height, rgba }: Pixels): Buffer {
   const length = width * CHANNELS;
   const rows = Buffer.alloc(height * (length + 1));

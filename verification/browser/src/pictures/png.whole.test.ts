@@ -10,12 +10,12 @@ const A = picture(3, 0, 0, 0, 10, 20, 30, 0, 0, 0);
 const B = picture(3, 0, 0, 0, 10, 99, 98, 0, 0, 0);
 
 describe("a moving picture", () => {
-  test("shows its first frame where it does not move", () => {
+  test("shows its first frame where animation is not supported", () => {
     const png = encodeMovingPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
     expect(decodePng(png)).toEqual(A);
   });
 
-  test("has a control for each frame, numbered in order, with its time", () => {
+  test("has a control chunk for each frame, numbered in order, with its time", () => {
     const png = encodeMovingPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
     const chunks: { type: string; data: Buffer }[] = [];
     for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
@@ -58,7 +58,7 @@ describe("the difference of two frames", () => {
     expect(apart.rgba.subarray(16, 20)).toEqual(new Uint8Array(4));
   });
 
-  test("laid over the frame before gives the frame", () => {
+  test("blended over the previous frame gives the frame", () => {
     const part = differenceOf(A, B);
     const laid = new Uint8Array(A.rgba);
     for (let at = 0; at < part.width * part.height; at++) {

@@ -1,6 +1,6 @@
 /**
- * `made`: the reference's hourly scenarios, made again over HTTP alone, as a client does: created, sliders moved,
- * orders set, groups coupled. Then every query.
+ * `made`: recreates the reference's hourly scenarios over HTTP, as a client does: creates them, moves sliders, sets
+ * orders, couples groups. Then compares every query.
  */
 import type { Json } from "@etesian/engine";
 import { ORDER_PATHS } from "@etesian/workbench/scenarios";
@@ -10,10 +10,10 @@ import { readGolden, type Reference } from "../reference.ts";
 import { type Command, type Comparison, Tally } from "../report.ts";
 import { type Running, withServer } from "./running.ts";
 
-/** Queries of one request. */
+/** Queries per request. */
 const CHUNK = 1_000;
 
-/** Sends a request with a token; rejects when the answer is no success, unless that is allowed. */
+/** Sends a request with a token; rejects unless the answer is a success or failure is allowed. */
 type Ask = (
   method: string,
   path: string,
@@ -21,7 +21,7 @@ type Ask = (
   mayFail?: boolean,
 ) => Promise<{ readonly [field: string]: Json }>;
 
-/** Servers are asked in turn. */
+/** Requests alternate between the servers. */
 export const madeCommand = (running: Running | null): Command => ({
   about: "scenarios with hours made over HTTP alone, orders and couplings included: every query",
   files: async (reference) =>
@@ -72,7 +72,7 @@ async function compareMade(reference: Reference, file: string, ask: Ask): Promis
   return tally.comparison;
 }
 
-/** Makes a scenario step by step; answers its id. */
+/** Creates a scenario step by step; returns its id. */
 async function make(scenario: ReferenceScenario["scenario"], ask: Ask): Promise<number> {
   const { area_code, end_year, user_values, active_couplings, user_sortables } = scenario;
   const { id } = await ask("POST", "/scenarios", { scenario: { area_code, end_year } });
@@ -91,7 +91,7 @@ async function compareQueries(
   ask: Ask,
   tally: Tally,
 ): Promise<void> {
-  // Of a query whose result the reference had written into, the one that did.
+  // The query that wrote into this query's result in the reference, if any.
   const asked = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
   const { gqueries } = await ask("PUT", path, { gqueries: asked });
   const results = gqueries as { readonly [key: string]: { readonly [field: string]: Json } };

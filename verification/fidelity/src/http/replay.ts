@@ -1,9 +1,9 @@
-/** Requests that the reference was asked, asked again of a server here, and how the answers compare. */
+/** Replays requests that were sent to the reference against our server, and compares the answers. */
 
 export interface Request {
   readonly method: string;
   readonly path: string;
-  /** Text is sent as it is, a form as a form, all else as JSON. */
+  /** Text is sent unchanged, a form as a form, everything else as JSON. */
   readonly request?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -11,12 +11,12 @@ export interface Request {
 export const nameOf = ({ method, path, request }: Request): string =>
   `${method} ${path} ${JSON.stringify(request) ?? ""}`;
 
-/** Added to the ids of scenarios that are not here: copies made during a replay take the numbers that follow. */
+/** Offset of ids of scenarios that do not exist here: copies made during a replay take the ids that follow. */
 const ABSENT = 1_000_000;
 
 export class Replay {
   readonly #url: string;
-  /** The reference lets anybody couple; here that takes a token. */
+  /** The reference lets any caller couple groups; ours requires a token. */
   readonly #token: string;
   /** Our ids of the reference's scenarios. */
   readonly #ids = new Map<number, number>();
@@ -26,12 +26,14 @@ export class Replay {
     this.#token = token;
   }
 
-  /** Our id of a scenario of the reference; one that only the reference has gets an id that no scenario here has. */
+  /** Our id of a scenario of the reference; a scenario that only the reference has gets an id that no scenario has. */
   idOf(id: number): number {
     return this.#ids.get(id) ?? ABSENT + id;
   }
 
-  /** Asks our server; a request that leads elsewhere than the reference's is tried on a copy of the scenario. */
+  /**
+   * Sends a request to our server. If its outcome differs from the reference's, it is sent to a copy of the scenario.
+   */
   async ask({ method, path, request, headers }: Request, onCopy: boolean): Promise<{ status: number; body: unknown }> {
     const asked = new URL(path, "http://x");
     const [, theirs] = /^\/scenarios\/(\d+)/.exec(asked.pathname) ?? [];
@@ -74,7 +76,7 @@ export class Replay {
     return (body as { id: number }).id;
   }
 
-  /** A request with our ids for the reference's. */
+  /** A request with our ids in place of the reference's. */
   translate(request: unknown): unknown {
     return JSON.parse(JSON.stringify(request), (key, value: unknown) => {
       if (key === "scenario_ids" && Array.isArray(value)) return value.map((id) => this.idOf(Number(id)));
@@ -84,7 +86,7 @@ export class Replay {
     }) as unknown;
   }
 
-  /** Takes note of the ids of scenarios that both have made. */
+  /** Stores the ids of scenarios that both servers created. */
   remember(theirs: unknown, ours: unknown): void {
     if (Array.isArray(theirs) && Array.isArray(ours)) {
       for (const [index, one] of theirs.entries()) this.remember(one, ours[index]);
@@ -94,7 +96,10 @@ export class Replay {
     if (a?.id !== undefined && b?.id !== undefined) this.#ids.set(a.id, b.id);
   }
 
-  /** Where ours does not say what theirs says: every field of theirs, numbers within 1e-9, texts with numbers alike. */
+  /**
+   * Differences between our answer and the reference's: every field of the reference's, numbers within 1e-9, and
+   * numbers within texts alike.
+   */
   differences(ours: unknown, theirs: unknown, place: string): readonly string[] {
     const differ = [`${place}: ${JSON.stringify(ours)?.slice(0, 200)} for ${JSON.stringify(theirs)?.slice(0, 200)}`];
     if (typeof theirs === "number") {
@@ -142,13 +147,15 @@ export class Replay {
   }
 }
 
-/** Characters that the reference's files show of a table. */
+/** Number of characters that the reference's files keep of a table. */
 const TEXT_SHOWN = 500;
 const cellsOf = (table: string): string[] => table.split(/(?<=[,\n])/);
 
 const DECIMALS = /\d+\.\d+/g;
 const NOT_COMPARED = new Set(["created_at", "updated_at", "last_updated_at", "url"]);
-/** Of an attached curve: how the reference stores it, and its numbers, which are there to be downloaded. */
+/**
+ * Fields of an attached curve: how the reference stores it, and its numbers, which are compared through the download.
+ */
 const OF_STORED_CURVES = new Set(["date", "name", "size", "series"]);
 const ID_FIELDS = new Set(["scenario_id", "preset_scenario_id", "start_scenario_id"]);
 const IDS = new Set(["id", "template"]);

@@ -2,13 +2,13 @@
 import { ServerProcess } from "@etesian/workbench/server-process";
 import type { Reference } from "../reference.ts";
 
-/** Servers of one deployment that serve the reference's model, and a user's token there. */
+/** Servers of one deployment that serve the reference model, and a user's token for them. */
 export interface Running {
   readonly urls: readonly string[];
   readonly token: string;
 }
 
-/** Works with servers that run already; null: with one that is started for it, and ends with it. */
+/** Runs work with the given servers; null: with a server that is started for it, and stopped afterwards. */
 export async function withServer(
   running: Running | null,
   reference: Reference,

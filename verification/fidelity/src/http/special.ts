@@ -1,4 +1,7 @@
-/** `special`: scenarios that were made over HTTP (scaled, coupled, balanced), made so again: answers, inputs, all queries. */
+/**
+ * `special`: recreates scenarios that were made over HTTP (scaled, coupled, balanced), and compares answers, inputs and
+ * all queries.
+ */
 import { Engine, type Json } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
 import { sum } from "@etesian/numeric";
@@ -15,11 +18,11 @@ import { uploadOf } from "./uploads.ts";
 interface Made {
   readonly create: object;
   readonly steps: readonly (Sent | Attached)[];
-  /** To the creation, then to each step. */
+  /** Answers to the creation, then to each step. */
   readonly answers: readonly { readonly status: number; readonly json: unknown }[];
   readonly scenario: { readonly id: number };
   readonly inputs: unknown;
-  /** Queries that have no result. */
+  /** Queries without a result. */
   readonly errors: { readonly [key: string]: unknown };
   readonly gqueries: { readonly [key: string]: Result };
 }
@@ -42,7 +45,7 @@ const requestOf = (step: Sent | Attached): Sent =>
     ? { method: "PUT", path: `/scenarios/{id}/custom_curves/${step.curve}`, body: uploadOf(step.values) }
     : step;
 
-/** Queries of one request. */
+/** Queries per request. */
 const CHUNK = 1_000;
 
 export const specialCommand = (running: Running | null): Command => ({
@@ -88,7 +91,7 @@ async function compareMade(reference: Reference, file: string, replay: Replay): 
   return tally.comparison;
 }
 
-/** `expected`: the result of a query where it is not the reference's. */
+/** `expected`: the result of a query where it differs from the reference's. */
 async function compareQueries(
   keys: readonly string[],
   made: Made,
@@ -97,7 +100,7 @@ async function compareQueries(
   replay: Replay,
   tally: Tally,
 ) {
-  // Of a query whose result the reference had written into, the one that did.
+  // The query that wrote into this query's result in the reference, if any.
   const asked = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
   const { body } = await replay.ask({ method: "PUT", path, request: { gqueries: asked } }, false);
   const { gqueries } = body as { readonly gqueries?: { readonly [key: string]: { readonly [year: string]: Json } } };
@@ -112,13 +115,13 @@ async function compareQueries(
 
 /** Results of a scenario with prices in fractions of a cent, which are rounded here; null where it has none. */
 interface Rounded {
-  /** To each step that is answered otherwise than by the reference. */
+  /** Known differences from the reference's answer, by step. */
   readonly answers: readonly (object | undefined)[];
   result(this: void, key: string): Result | null;
 }
 
 /**
- * The reference calculates with prices as they were sent. `hourly` shows that the engine does so to the last bit. Here
+ * The reference calculates with unrounded prices, and `hourly` shows that the engine then agrees to the last bit. Here
  * the engine gets the prices in cents, and the answers over HTTP have to equal its results.
  */
 async function calculatedAsRounded(reference: Reference, made: Made): Promise<Rounded | null> {

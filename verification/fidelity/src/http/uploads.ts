@@ -1,10 +1,10 @@
-/** The files that the reference was given as curves: it kept what they were called, not what was in them. */
+/** The curve files that were uploaded to the reference, which recorded their names but not their contents. */
 
 const HOURS = 8760;
 const lines = (value: number | string, count = HOURS): string =>
   Array.from({ length: count }, () => String(value)).join("\n");
 
-/** By what the request is called after its colon. */
+/** By the part of the request's name after the colon. */
 const FILES: { readonly [name: string]: string } = {
   price: lines(40.127),
   "too few": lines(1, HOURS - 1),
@@ -28,7 +28,7 @@ const FILES: { readonly [name: string]: string } = {
   exponents: lines("1e3"),
 };
 
-/** The form of an upload by the name of its request; null when it is none. */
+/** The form of an upload by the name of its request; null if the request is none. */
 export function uploadNamed(name: string): FormData | null {
   const [, what = ""] = /^upload \S+: (.*)$/.exec(name) ?? [];
   const content = FILES[what];

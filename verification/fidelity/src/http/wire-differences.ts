@@ -1,4 +1,4 @@
-/** Requests that are answered otherwise than the reference does, with the reason. */
+/** Requests that are answered differently from the reference, with the reason. */
 
 export interface Difference {
   readonly why: string;
@@ -85,7 +85,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
   ...Object.fromEntries(
     ['{"groups":["nope"]}', "{}"].map((body) => [
       `POST /scenarios/24/uncouple ${body}`,
-      { why: "a group that there is not, or none at all, is refused as by couple", status: 422 },
+      { why: "a missing group, or no group at all, is refused as by couple", status: 422 },
     ]),
   ),
   ...Object.fromEntries(
@@ -100,7 +100,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       { why: "metadata is an object; the reference ignores anything else", status: 422 },
     ]),
   ),
-  'POST /scenarios/24/couple {"groups":["nope"]}': { why: "the message names the groups there are", status: 422 },
+  'POST /scenarios/24/couple {"groups":["nope"]}': { why: "the message names the existing groups", status: 422 },
   "GET /nope ": { why: "the reference fails", status: 404 },
   "GET /scenarios/24/nope.csv ": { why: "the reference fails", status: 404 },
   "GET /scenarios/24/curves/nope.csv ": { why: "the reference fails", status: 404 },
@@ -134,11 +134,11 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ["param is missing or the value is empty or invalid: subtype"] },
   },
   "PUT /scenarios/24/forecast_storage_order {}": {
-    why: "the same words everywhere",
+    why: "the same message everywhere",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: forecast_storage_order"] },
   },
-  'POST /scenarios/24/uncouple {"force":true}': { why: "no queries are asked, so none are answered", status: 200 },
+  'POST /scenarios/24/uncouple {"force":true}': { why: "no queries are requested, so none are answered", status: 200 },
   "GET /scenarios/24/heat_network_order?subtype=xx ": {
     why: "the reference fails",
     status: 422,
@@ -150,7 +150,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ['Temperature "xx" is not a valid temperature level'] },
   },
   'PUT /scenarios/24/heat_network_order {"heat_network_order":{"subtype":"ht","order":["energy_heat_network_storage_ht_steam_hot_water"]}}':
-    { why: "the subtype may stand beside its order", status: 200 },
+    { why: "the subtype may be given beside its order", status: 200 },
   "POST /scenarios/24/couple {}": {
     why: "the reference fails",
     status: 422,
@@ -172,12 +172,12 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     status: 404,
   },
   'POST /scenarios/interpolate {"scenario_ids":[],"end_years":[]}': {
-    why: "the same words everywhere",
+    why: "the same message everywhere",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: scenario_ids"] },
   },
   'POST /scenarios/merge {"scenarios":[{"scenario_id":24,"weight":1},{"scenario_id":25,"weight":1}]}': {
-    why: "the reference does not find ids that are numbers; scenario 25 is not there",
+    why: "the reference does not find ids that are numbers; scenario 25 does not exist",
     status: 404,
   },
   "GET /scenarios/24,25/batch ": { why: "scenario 25 was to end in 99999, a year of five digits", status: 200 },
@@ -196,12 +196,12 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
       ["electric_buses: NaN", "illegal_value"],
     ].map(([upload = "", key]) => [
       `upload ${upload}`,
-      { why: "the message says where, too", status: 422, body: { error_keys: [key] } },
+      { why: "the message also names the position", status: 422, body: { error_keys: [key] } },
     ]),
   ),
-  "malformed JSON": { why: "the message says where, too", status: 400 },
+  "malformed JSON": { why: "the message also names the position", status: 400 },
   "upload without a file": {
-    why: "the same words everywhere",
+    why: "the same message everywhere",
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: file"] },
   },

@@ -1,6 +1,5 @@
 /**
- * `wire`: the requests that the reference was asked, in order, and the lists that are the same for all scenarios, over
- * HTTP.
+ * `wire`: replays the reference's requests in order over HTTP, and compares lists that are the same for all scenarios.
  */
 import { readGolden, type Reference } from "../reference.ts";
 import { nameOf, Replay, type Request } from "./replay.ts";
@@ -16,7 +15,7 @@ interface Exchange extends Request {
 }
 
 const REQUESTS = "api/wire.json.gz";
-/** Lists that are the same for all scenarios: path, and the field that identifies their items. */
+/** Lists that are the same for all scenarios: the path, and the field that identifies their items. */
 const LISTS: { readonly [file: string]: readonly [path: string, key: string] } = {
   "api/areas.json.gz": ["/areas", "area"],
   "api/areas_sparse.json.gz": ["/areas?detailed=false", "area"],
@@ -24,7 +23,7 @@ const LISTS: { readonly [file: string]: readonly [path: string, key: string] } =
 };
 
 export const wireCommand = (running: Running | null): Command => ({
-  about: "the requests that the reference was asked, in order, over HTTP",
+  about: "the reference's requests, replayed in order over HTTP",
   files: async () => [REQUESTS, ...Object.keys(LISTS)],
   run: (reference, files, report) =>
     withServer(running, reference, async ({ urls: [url = ""], token }) => {
@@ -37,7 +36,7 @@ export const wireCommand = (running: Running | null): Command => ({
     }),
 });
 
-/** Each request is answered alike, or as its listed difference says. */
+/** Each request gets the reference's answer, or the listed difference. */
 async function compareRequests(reference: Reference, replay: Replay): Promise<Comparison> {
   const counts = { same: 0, listed: 0 };
   const mismatches: Mismatch[] = [];
@@ -65,7 +64,7 @@ async function compareRequests(reference: Reference, replay: Replay): Promise<Co
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Every item of ours; the model at hand may have fewer than the reference had. */
+/** Every item of ours; this model may have fewer than the reference had. */
 async function compareList(reference: Reference, file: string, replay: Replay): Promise<Comparison> {
   const [path, key] = LISTS[file]!;
   const byKey = (items: unknown) => new Map((items as readonly Item[]).map((item) => [item[key], item]));

@@ -1,6 +1,6 @@
 /**
- * Answers over HTTP equal the reference's, or are listed with the reason. Skipped without reference data. Of the
- * scenarios one with curves: `npm run fidelity -- made special`, and `npm run test:whole`, take all.
+ * Answers over HTTP equal the reference's, or are listed with the reason. Skipped without reference data. The sample
+ * has one scenario with curves: `npm run fidelity -- made special`, and `npm run test:whole`, run all.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import { wireCommand } from "./wire.ts";
 
 const reference = findReference();
 
-test("every listed difference says why", () => {
+test("every listed difference has a reason", () => {
   expect(Object.values(DIFFERENCES).filter(({ why }) => why === "")).toEqual([]);
 });
 
@@ -39,7 +39,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", () =
     rmSync(data, { recursive: true });
   });
 
-  /** Compares the files whose name has one of these in it. */
+  /** Compares the files whose name contains one of these. */
   async function compared(command: Command, ...names: readonly string[]): Promise<readonly Comparison[]> {
     const comparisons: Comparison[] = [];
     const files = (await command.files(reference!)).filter(
@@ -49,21 +49,21 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", () =
     return comparisons;
   }
 
-  test("requests, areas and queries are answered alike", async () => {
+  test("requests, areas and queries have the reference's answers", async () => {
     const comparisons = await compared(wireCommand(running), "");
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     const listed = Object.keys(DIFFERENCES).length;
     expect(comparisons[0]!.title).toMatch(new RegExp(`\\b1\\d\\d the same, ${listed} differ as listed`));
   });
 
-  test("scenarios made step by step come out alike: with curves, and in the sweep scaled, coupled and balanced", async () => {
+  test("scenarios created step by step equal the reference's: with curves, and in the sweep scaled, coupled and balanced", async () => {
     const comparisons = await compared(specialCommand(running), "d02_curves");
     expect(comparisons.flatMap(({ mismatches }) => mismatches)).toEqual([]);
     expect(comparisons.length).toBeGreaterThanOrEqual(1);
     for (const { total } of comparisons) expect(total).toBeGreaterThan(25_000);
   });
 
-  test("scenarios with orders, made over HTTP alone, have the results of the reference", async (context) => {
+  test("scenarios with orders, created over HTTP, have the reference's results", async (context) => {
     onlyInSweep(context, "takes minutes: npm run fidelity -- made");
     const comparisons = await compared(madeCommand(running));
     for (const { total, mismatches, worst } of comparisons) {

@@ -1,6 +1,6 @@
 /**
- * Each rule of deploy/helm/etesian/files/alerts.yaml fires, by the figures of a server before and after a fault.
- * Prometheus' own `promtool` evaluates the rules; where it is missing that part is skipped, with a reason.
+ * Each rule of deploy/helm/etesian/files/alerts.yaml fires on a server's metrics before and after a fault. Prometheus'
+ * own `promtool` evaluates the rules; where it is missing, that part is skipped with a reason.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const RULES = join(PROJECT, "deploy/helm/etesian/files/alerts.yaml");
 const NO_PROMTOOL = spawnSync("promtool", ["--version"]).error === undefined ? null : "promtool is not installed";
 
-/** Minutes from the fault until an alert has to fire; an alert that waits for a day fires a day later. */
+/** Minutes from the fault until an alert has to fire; an alert with a `for` of one day fires a day later. */
 const minutesUntil = (alert: string): number => (alert === "EtesianParkedLong" ? 1_500 : 75);
 
 /** Values by series: `event_store_failures_total{operation="append"}`. */
@@ -51,7 +51,7 @@ async function scrape(): Promise<Scrape> {
   return answer === null ? new Map([["up", 0]]) : scraped(await answer.text());
 }
 
-/** The figures of a page of metrics. */
+/** Parses a page of metrics. */
 function scraped(page: string): Scrape {
   const lines = page.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   const values = lines.map((line): [string, number] => {
@@ -76,7 +76,7 @@ function change(file: string, statement: string): void {
   database.close();
 }
 
-/** Where a fault cannot be had in seconds: figures as they would be. */
+/** Metrics of a fault that cannot be reproduced within seconds. */
 const made = (change: (name: string, value: number) => number | null) => async (): Promise<Scrape> =>
   new Map(
     [...(await scrape())].flatMap(([series, value]): [string, number][] => {
@@ -88,10 +88,10 @@ const made = (change: (name: string, value: number) => number | null) => async (
 const isOf = (metric: string, series: string): boolean => new RegExp(`^${metric}(\\{|$)`).test(series);
 const setting = (metric: string, value: number) => made((series, now) => (isOf(metric, series) ? value : now));
 
-/** For each alert a fault; answers the figures that follow from it. */
+/** Injects a fault for each alert; returns the resulting metrics. */
 const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
   EtesianEmailsWait: async () => {
-    // Asks for a link, by an email that cannot leave.
+    // Requests a sign-in link in an email that cannot be sent.
     await server.token("jane@example.org");
     const form = new URLSearchParams({ email: "jane@example.org" });
     await fetch(`${server.url}/sign-in/link`, { method: "POST", body: form, redirect: "manual" });
@@ -121,7 +121,7 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
   },
 };
 
-/** A process that fills its heap to nine tenths and more, then shows its figures. */
+/** A process that fills its heap to at least nine tenths, and then prints its metrics. */
 const FULL = `
   import { getHeapStatistics } from "node:v8";
   import { createMetrics } from "@etesian/service-kit";
@@ -132,8 +132,8 @@ const FULL = `
 `;
 
 /**
- * An event that a process gives up: the curves of a deleted scenario cannot be dropped. Their record was damaged while
- * the server was away.
+ * An event that a process gives up: it cannot drop the curves of a deleted scenario, because their record was damaged
+ * while the server was down.
  */
 async function park(): Promise<Scrape> {
   const headers = { authorization: `Bearer ${await server.token("jane@example.org")}` };
@@ -149,7 +149,7 @@ async function park(): Promise<Scrape> {
   return untilItGrows("process_parked_oldest_seconds");
 }
 
-/** The figures once one of them is above 0. */
+/** The metrics, once one of them is above 0. */
 async function untilItGrows(metric: string): Promise<Scrape> {
   const isThere = (figures: Scrape): boolean => [...figures].some(([name, value]) => isOf(metric, name) && value > 0);
   await expect.poll(async () => isThere(await scrape()), { timeout: 20_000, interval: 200 }).toBe(true);
@@ -164,8 +164,8 @@ async function damage(): Promise<Scrape> {
 }
 
 /**
- * Five minutes as before, then the figures after the fault: counters grow as much each minute, and waiting items grow
- * older.
+ * Five minutes of the metrics before the fault, then those after it: counters grow by the same amount each minute, and
+ * waiting items grow older.
  */
 function inputSeries(before: Scrape, after: Scrape, minutes: number): object[] {
   return [...new Set([...before.keys(), ...after.keys()])].map((series) => {
@@ -185,7 +185,7 @@ const rules = (
   }
 ).groups.flatMap((group) => group.rules);
 
-test("every alert has its fault here", () => {
+test("every alert has a fault in this test", () => {
   expect(rules.map(({ alert }) => alert).toSorted()).toEqual(Object.keys(FAULTS).toSorted());
 });
 
@@ -213,7 +213,7 @@ describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` 
     };
     const path = join(directory, `${alert}.yaml`);
     writeFileSync(path, JSON.stringify(tests));
-    // The server turns meanwhile: one that is held up refuses to show its figures.
+    // Yields to the server meanwhile: a server that is held up refuses to show its metrics.
     const failure = await run("promtool", ["test", "rules", path]).then(
       () => null,
       (error: unknown) => {

@@ -26,7 +26,7 @@ export interface ComposeFile {
   readonly services: { readonly [name: string]: Container };
 }
 
-/** The file as it is written, except that `<<` is merged. */
+/** The file with `<<` merged and variables unresolved. */
 export const written = (): ComposeFile =>
   merged(load(readFileSync(join(PROJECT, "docker-compose.yml"), "utf8"))) as ComposeFile;
 
@@ -49,7 +49,7 @@ function replaced(value: unknown, environment: { readonly [name: string]: string
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replaced(field, environment)]));
 }
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; a default may have variables. */
+/** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`; a default may contain variables. */
 function interpolated(text: string, environment: { readonly [name: string]: string }): string {
   const innermost = /\$\{(\w+)(?::([-?])([^${}]*))?\}/;
   for (let left = text; ;) {

@@ -1,4 +1,4 @@
-/** The files of deploy/, the image and the Compose file fit the program. */
+/** The files of deploy/, the image and the Compose file match the program. */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ const variableOf = (name: string): string =>
     .replaceAll(/[A-Z]/g, (letter) => `_${letter}`)
     .replaceAll("-", "_")
     .toUpperCase()}`;
-/** The variables by which everything can be set, with those of addresses. */
+/** All variables of the settings, including addresses. */
 const VARIABLES = new Set(SERVICES.flatMap((service) => Object.keys(settingsOf([service]))).map(variableOf));
 const addressOf = (need: string): string => variableOf(`${need}Address`);
 
@@ -38,14 +38,14 @@ describe("the image", () => {
     expect(dockerfile).toContain(/"(pnpm@[\d.]+)"/.exec(textOf("scripts/bootstrap.mjs"))![1]!);
   });
 
-  test("the image is built from one base, whose version is that of the project", () => {
+  test("the image is built from one base, in the project's version", () => {
     const [, version] = /^ {2}node: ([\d.]+)$/m.exec(textOf("pnpm-workspace.yaml"))!;
     expect(/^ARG BASE=(.*)$/m.exec(dockerfile)?.[1]).toBe(`node:${version}-slim`);
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
     expect(new Set(bases)).toEqual(new Set(["${BASE}"]));
   });
 
-  test("the image installs dependencies from the manifests of the product alone, with caches, before the sources come", () => {
+  test("the image installs dependencies from the product's manifests only, with caches, before copying the sources", () => {
     const stages = dockerfile.split(/^FROM /m).slice(1);
     const installing = stages.filter((stage) => stage.includes(" install "));
     expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["client", "page", "build"]);
@@ -67,7 +67,7 @@ describe("the image", () => {
     expect(missing.filter((path) => !/^(examples|verification)\/|^(bench|tools\/changed)$/.test(path))).toEqual([]);
   });
 
-  test("the image has what earlier stages build", () => {
+  test("the image contains the output of earlier stages", () => {
     const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name!);
     const copied = [...dockerfile.matchAll(/^COPY --from=(\w+) /gm)].map(([, name]) => name!);
     expect(new Set(copied)).toEqual(new Set(stages));
@@ -83,7 +83,7 @@ describe("the image", () => {
   });
 });
 
-/** Both secrets that the file wants. */
+/** The two secrets that the file requires. */
 const SECRETS = { ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" };
 
 describe("docker-compose.yml", () => {
@@ -92,7 +92,7 @@ describe("docker-compose.yml", () => {
 
   test("the file matches the schema of Compose", () => {
     const ajv = new Ajv2019({ strict: false, validateFormats: false });
-    // The schema is written for an older draft, where this said what a part is called.
+    // The schema follows an older draft, in which this keyword identified a part.
     ajv.removeKeyword("id");
     const { $schema: _draft, ...schema } = compose.composeSchema;
     const validate = ajv.compile(schema);
@@ -118,7 +118,7 @@ describe("docker-compose.yml", () => {
     },
   );
 
-  test("the file runs every service, with the variables that it reads and no others", () => {
+  test("the file runs every service, with exactly the variables that it reads", () => {
     for (const service of SERVICES) {
       const { name, needs } = service;
       const { command, environment, read_only: isReadOnly } = services[name]!;
@@ -133,7 +133,7 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("every container is confined: memory, processes, log files, rights, and a check of its health", () => {
+  test("every container has limits of memory, processes, log files and rights, and a health check", () => {
     for (const [name, container] of Object.entries(services)) {
       expect([name, container]).toEqual([
         name,
@@ -148,18 +148,18 @@ describe("docker-compose.yml", () => {
       ]);
     }
     const checked = Object.keys(services).filter((name) => services[name]!.healthcheck !== undefined);
-    // The image of the services has its own check.
+    // The services' image has its own health check.
     expect(checked).toEqual(["nats", "postgres", "eventstoredb"]);
     expect(textOf("Dockerfile")).toMatch(/^HEALTHCHECK /m);
   });
 
-  test("only services that keep something reach the databases and the bus", () => {
+  test("only services that store something reach the databases and the bus", () => {
     const reaching = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
     const keeping = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
     expect(reaching.toSorted()).toEqual([...keeping, "eventstoredb", "nats", "postgres"].toSorted());
   });
 
-  test("two secrets are all that has to be set; with them every service accepts its settings, and keeps all in PostgreSQL", () => {
+  test("two secrets are the only required settings; with them every service accepts its settings, and stores everything in PostgreSQL", () => {
     for (const name of Object.keys(SECRETS)) expect(() => resolved({ ...SECRETS, [name]: "" })).toThrow(name);
     const inImage = Object.fromEntries(
       [...textOf("Dockerfile").matchAll(/(ETESIAN_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
@@ -177,18 +177,18 @@ describe("docker-compose.yml", () => {
     }
   });
 
-  test("EventStoreDB starts with its profile alone, in the version that the tests run with", () => {
+  test("EventStoreDB starts only with its profile, in the version that the tests use", () => {
     const started = Object.keys(services).filter((name) => services[name]!.profiles === undefined);
     expect(started.toSorted()).toEqual([...SERVICES.map(({ name }) => name), "nats", "postgres"].toSorted());
     expect(services["eventstoredb"]!.profiles).toEqual(["eventstoredb"]);
     const [, version] = /Every test run uses ([\d.]+) /.exec(textOf("docs/operating.md"))!;
     expect(services["eventstoredb"]!.image).toMatch(new RegExp(`^eventstore/eventstore:${version}-`));
-    // A container that waits for one without its profile would never start.
+    // A container that depends on one without its profile would never start.
     const needed = Object.values(services).flatMap(({ depends_on: needs = {} }) => Object.keys(needs));
     expect(needed).not.toContain("eventstoredb");
   });
 
-  test("the file passes on the settings of an installation with sign-in", () => {
+  test("the file passes the settings of an installation with sign-in to the services", () => {
     const text = textOf("docker-compose.yml");
     const settable =
       "SMTP MAIL_FROM PUBLIC_URL CONTACT TRUST_PROXY RATE_LIMIT OIDC_ISSUER OIDC_SIGN_IN OIDC_CLIENTS CORS MODEL STORE";
@@ -204,7 +204,7 @@ async function askMetrics(): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-deploy-"));
   writeVillage(join(directory, "village"));
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
-  // While it is busy with its start it answers 503.
+  // During its start it returns 503.
   const ask = async (): Promise<string> => (await fetch(`${server.url}/metrics`)).text();
   await expect.poll(ask).toContain("# TYPE");
   const metrics = await ask();
@@ -213,7 +213,7 @@ async function askMetrics(): Promise<string> {
   return metrics;
 }
 
-/** Names of the counters that services and libraries make. */
+/** Names of the counters in services and libraries. */
 function countersInCode(): string[] {
   const sources = ["libs", "services"].flatMap((part) => globSync(`${part}/*/src/**/*.ts`, { cwd: PROJECT }));
   return sources
@@ -241,9 +241,9 @@ const { groups } = load(textOf("deploy/helm/etesian/files/alerts.yaml")) as {
 };
 const rules = groups.flatMap((group) => group.rules);
 
-test("the dashboard and the alerts ask for metrics that there are, and each counter is there from the start", async () => {
+test("the dashboard and the alerts use existing metrics, and each counter exists from the start", async () => {
   const metrics = await metricsAtStart();
-  // A rate sees nothing of a counter that begins to exist with what it counts first.
+  // `rate` misses the first increment of a counter that does not exist before it.
   const counters = [...metrics.matchAll(/^# TYPE (\w+_total) counter$/gm)].map(([, name]) => name!);
   expect(counters).toEqual(expect.arrayContaining(countersInCode()));
   expect(counters.filter((name) => !new RegExp(`^${name}[ {]`, "m").test(metrics))).toEqual([]);
@@ -268,14 +268,14 @@ test("docs/metrics.md lists every metric of a server, with its type, and no othe
   );
   const present = [...metrics.matchAll(/^# TYPE (\w+ \w+)$/gm)].map(([, metric]) => metric!);
   expect(listed).toEqual(expect.arrayContaining(present));
-  // Metrics of the library depend on the operating system.
+  // The metrics library's own metrics depend on the operating system.
   expect(listed.filter((metric) => !present.includes(metric) && own.includes(`\`${metric.split(" ")[0]}\``))).toEqual(
     [],
   );
   expect(ofLibrary).toContain("`process_resident_memory_bytes`");
 });
 
-test("the runbook of every alert is a section of docs/operating.md, and every section is that of an alert", () => {
+test("every alert has its runbook as a section of docs/operating.md, and every section belongs to an alert", () => {
   const sections = [...textOf("docs/operating.md").matchAll(/^#### (Etesian\w+)$/gm)].map(([, name]) => name!);
   expect(sections.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
   for (const { alert, annotations } of rules)
@@ -283,7 +283,7 @@ test("the runbook of every alert is a section of docs/operating.md, and every se
 });
 
 describe("the dashboard", () => {
-  /** The unit of an expression, by the name of its metric and what is done with it. */
+  /** The unit of an expression, derived from its metric's name and its functions. */
   const unitsOf = (expr: string): readonly string[] => {
     if (/\bup\{|service_ready\{/.test(expr)) return ["bool_yes_no"];
     if (expr.includes("histogram_quantile(")) return ["s"];
@@ -299,7 +299,7 @@ describe("the dashboard", () => {
         expect([title, unitsOf(expr).includes(fieldConfig.defaults.unit)]).toEqual([title, true]);
   });
 
-  test("every figure is of the chosen namespaces and processes, and shows whether they answer", () => {
+  test("every panel is filtered by the chosen namespaces and processes, and shows whether they answer", () => {
     expect(dashboard.templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "instance"]);
     const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
     for (const expr of asked)

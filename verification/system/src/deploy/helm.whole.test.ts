@@ -1,6 +1,6 @@
 /**
- * The chart of deploy/helm, rendered by the real Helm for each set of values in its `ci` directory. Every object is compared with
- * Kubernetes' own schemas; a field that these do not have is an error.
+ * The chart of deploy/helm, rendered by the real Helm for each set of values in its `ci` directory. Every object is
+ * validated by Kubernetes' own schemas; an unknown field is an error.
  */
 import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const helm = [
 const skipped = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND names one)" : "";
 
 const run = (...args: readonly string[]) => spawnSync(helm!, args, { encoding: "utf8" });
-/** Values beside those that have to be given. */
+/** Values in addition to the required ones. */
 const withValues = (values: string): readonly string[] => [
   "--values",
   join(CHART, "ci/default.yaml"),
@@ -71,23 +71,26 @@ function rendered(values: string): readonly Rendered[] {
   return loadAll(stdout).filter((each) => each !== null) as Rendered[];
 }
 
-/** Violations of an object's schema, and paths of fields that the schema does not know. */
+/** Violations of an object's schema, and paths of unknown fields. */
 function problemsOf(object: Rendered): readonly string[] {
   const Model = MODEL_OF.get(`${object.apiVersion} ${object.kind}`);
-  if (Model === undefined) return [`${object.apiVersion} ${object.kind} is no kind that the test knows`];
+  if (Model === undefined) return [`${object.apiVersion} ${object.kind} is a kind that the test does not know`];
   const seen = new Set<string>();
   try {
-    // As a method of what is checked: the constructor would copy it, field by field.
+    // Passed as a method of the validated value: the constructor would copy it, field by field.
     Model.prototype.validate.call(watched(object, "", seen) as never);
   } catch (error) {
     return [`${object.kind} ${object.metadata.name}: ${String(error)}`];
   }
   return pathsOf(object, "")
     .filter((path) => !seen.has(path))
-    .map((path) => `${object.kind} ${object.metadata.name}: ${path} is no field of it`);
+    .map((path) => `${object.kind} ${object.metadata.name}: ${path} is not a field of it`);
 }
 
-/** The same object; notes the path of every field that is read. Schemas are compiled to code that reads each field they know. */
+/**
+ * A proxy of the object that records the path of every field read. Schemas are compiled to code that reads each field
+ * they know.
+ */
 function watched(value: unknown, path: string, seen: Set<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   return new Proxy(value, {
@@ -113,22 +116,19 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     }
   });
 
-  test.each(VALUES)(
-    "the values %s give objects that Kubernetes knows, each once, without an unknown field",
-    (values) => {
-      const objects = rendered(values);
-      expect(objects.flatMap(problemsOf)).toEqual([]);
-      expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
-      expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length);
-    },
-  );
+  test.each(VALUES)("the values %s give valid Kubernetes objects, each once, without an unknown field", (values) => {
+    const objects = rendered(values);
+    expect(objects.flatMap(problemsOf)).toEqual([]);
+    expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
+    expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length);
+  });
 
-  test("a field that Kubernetes does not know would be found", () => {
+  test("the check finds a field that Kubernetes does not know", () => {
     const [deployment] = rendered("ci/default.yaml").filter(({ kind }) => kind === "Deployment");
     const misspelt = structuredClone(deployment!) as { spec: { template: { spec: { containers: object[] } } } };
     Object.assign(misspelt.spec.template.spec.containers[0]!, { readynessProbe: {} });
     expect(problemsOf(misspelt as never)).toEqual([
-      expect.stringContaining("/spec/template/spec/containers/0/readynessProbe is no field of it"),
+      expect.stringContaining("/spec/template/spec/containers/0/readynessProbe is not a field of it"),
     ]);
     Object.assign(misspelt.spec, { template: [] });
     expect(problemsOf(misspelt as never)).toEqual([expect.stringContaining("must be object")]);
@@ -141,7 +141,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   describe.each(["ci/default.yaml", "ci/whole.yaml"])("with %s", (values) => {
-    // This is run to find the tests, also when they are skipped.
+    // Runs during test collection, also when the tests are skipped.
     const objects = (helm === undefined ? [] : rendered(values)) as readonly (Rendered & { readonly spec: Spec })[];
     const one = (kind: string, name: string) => {
       const found = objects.filter((each) => each.kind === kind && each.metadata.name === name);
@@ -150,7 +150,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     };
 
     test.each(SERVICES.map((service) => [service.name, service] as const))(
-      "%s has the variables and secrets that it reads, and no others",
+      "%s has exactly the variables and secrets that it reads",
       (name, service) => {
         const [container] = one("Deployment", `test-${name}`).spec.template.spec.containers;
         const variables = container!.env.map((variable) => variable.name).filter((each) => each.startsWith("ETESIAN_"));
@@ -166,34 +166,37 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
       },
     );
 
-    test.each(SERVICES.map(({ name }) => name))("%s runs without rights, and is watched, scaled and found", (name) => {
-      const { spec } = one("Deployment", `test-${name}`);
-      const { labels } = spec.template.metadata;
-      expect(labels).toMatchObject(spec.selector.matchLabels!);
-      // An autoscaler decides how many there are: each upgrade would put them back.
-      expect(spec).not.toHaveProperty("replicas");
-      expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
-      const [container] = spec.template.spec.containers;
-      expect(container).toMatchObject({
-        args: [`services/${name}/src/main.ts`],
-        securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
-        startupProbe: { httpGet: { path: "/readyz", port: "http" } },
-        readinessProbe: { httpGet: { path: "/readyz", port: "http" } },
-        livenessProbe: { httpGet: { path: "/healthz", port: "http" } },
-        resources: {
-          limits: { memory: expect.any(String) },
-          requests: { cpu: expect.any(String), memory: expect.any(String) },
-        },
-      });
-      const ports = container!.ports.map((port) => port.name);
-      const service = one("Service", `test-${name}`).spec;
-      expect(labels).toMatchObject(service.selector);
-      for (const { targetPort } of service.ports!) expect(ports).toContain(targetPort);
-      const scaler = one("HorizontalPodAutoscaler", `test-${name}`).spec;
-      expect(scaler.scaleTargetRef!.name).toBe(`test-${name}`);
-      expect(scaler.maxReplicas).toBeGreaterThanOrEqual(scaler.minReplicas!);
-      expect(labels).toMatchObject(one("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
-    });
+    test.each(SERVICES.map(({ name }) => name))(
+      "%s runs without privileges, and is monitored, scaled and discoverable",
+      (name) => {
+        const { spec } = one("Deployment", `test-${name}`);
+        const { labels } = spec.template.metadata;
+        expect(labels).toMatchObject(spec.selector.matchLabels!);
+        // An autoscaler sets the number of replicas, which each upgrade would reset.
+        expect(spec).not.toHaveProperty("replicas");
+        expect(spec.template.spec.securityContext).toMatchObject({ runAsNonRoot: true });
+        const [container] = spec.template.spec.containers;
+        expect(container).toMatchObject({
+          args: [`services/${name}/src/main.ts`],
+          securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false },
+          startupProbe: { httpGet: { path: "/readyz", port: "http" } },
+          readinessProbe: { httpGet: { path: "/readyz", port: "http" } },
+          livenessProbe: { httpGet: { path: "/healthz", port: "http" } },
+          resources: {
+            limits: { memory: expect.any(String) },
+            requests: { cpu: expect.any(String), memory: expect.any(String) },
+          },
+        });
+        const ports = container!.ports.map((port) => port.name);
+        const service = one("Service", `test-${name}`).spec;
+        expect(labels).toMatchObject(service.selector);
+        for (const { targetPort } of service.ports!) expect(ports).toContain(targetPort);
+        const scaler = one("HorizontalPodAutoscaler", `test-${name}`).spec;
+        expect(scaler.scaleTargetRef!.name).toBe(`test-${name}`);
+        expect(scaler.maxReplicas).toBeGreaterThanOrEqual(scaler.minReplicas!);
+        expect(labels).toMatchObject(one("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
+      },
+    );
   });
 
   test("a chart without an autoscaler sets the number of pods", () => {
@@ -203,7 +206,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     expect(deployments.map(({ spec }) => (spec as { replicas?: number }).replicas)).toEqual(SERVICES.map(() => 1));
   });
 
-  test("behind its ingress the public URL is that of the host, one proxy is believed, and operators' pages lead nowhere", () => {
+  test("behind its ingress the public URL has the host's name, one proxy is trusted, and operators' pages are unreachable", () => {
     const objects = rendered("ci/ingress.yaml");
     const gateway = objects.find(({ kind, metadata }) => kind === "Deployment" && metadata.name === "test-gateway");
     const { env } = (gateway!.spec as Spec).template.spec.containers[0]!;
@@ -252,7 +255,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     expect(monitor!.spec).toMatchObject({ endpoints: [{ honorLabels: true }] });
   });
 
-  test("the Prometheus operator gets the alerts of the file that Prometheus reads elsewhere", () => {
+  test("the Prometheus operator gets the alerts from the file that Prometheus reads otherwise", () => {
     const rule = rendered("ci/monitoring.yaml").find(({ kind }) => kind === "PrometheusRule");
     const alerts = readFileSync(join(CHART, "files/alerts.yaml"), "utf8");
     const { prometheusRule } = load(readFileSync(join(CHART, "ci/monitoring.yaml"), "utf8")) as {

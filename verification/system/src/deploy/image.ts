@@ -1,7 +1,7 @@
 /**
- * Builds the image of a Dockerfile without Docker, in directories: each stage has one as its root. Commands run on this
- * machine, with Node of the project as the base image; their absolute paths are taken as paths below the root of the
- * stage. The result is made read-only and runs as the user that the file names, where this process may choose one.
+ * Builds a Dockerfile's image without Docker, in directories: each stage has a directory as its root. Commands run on
+ * this machine, with the project's Node as the base image; their absolute paths are resolved below the stage's root.
+ * The result is made read-only and runs as the user that the file names, if this process may change users.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
 import { once } from "node:events";
@@ -31,11 +31,11 @@ interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Variables of this machine that an installation may need; everything else comes from the file. */
+/** Variables of this machine that an installation may need; all others come from the file. */
 const INHERITED = /^(PATH|HOME|LANG|(https?|no)_proxy|npm_config_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR))$/i;
 const isRoot = process.getuid?.() === 0;
 
-/** The instructions of a file, with continued lines joined and comments left out. */
+/** The instructions of a file, with continued lines joined and comments removed. */
 function instructionsOf(dockerfile: string): readonly Instruction[] {
   const lines = dockerfile
     .split("\n")
@@ -60,7 +60,7 @@ export function stagesOf(dockerfile: string): readonly Stage[] {
   return stages;
 }
 
-/** Words of an instruction: its flags (`--from=build`) and its arguments. */
+/** Splits an instruction into its flags (`--from=build`) and its arguments. */
 function wordsOf(rest: string): { readonly flags: readonly string[]; readonly args: readonly string[] } {
   const words = rest.split(/\s+/);
   const first = words.findIndex((word) => !word.startsWith("--"));
@@ -80,7 +80,7 @@ async function ended(child: ChildProcess): Promise<Ended> {
 export class Image {
   /** The directory in place of `/`. */
   readonly root: string;
-  /** As set by ENV, without what is inherited. */
+  /** Variables set by ENV, without inherited ones. */
   readonly environment: Readonly<Record<string, string>>;
   readonly command: readonly string[];
   readonly #entry: readonly string[];
@@ -104,9 +104,9 @@ export class Image {
   }
 
   /**
-   * @param context directory that files are copied from
-   * @param directory an empty one; other users of this machine must be able to enter it
-   * @param caches directories that stand for cache mounts, by their targets; without one each build has its own
+   * @param context directory that files are copied from @param directory an empty directory; other users of this
+   * machine must be able to enter it @param caches directories for cache mounts, by target; without one each build has
+   * its own
    */
   static async build(
     { dockerfile, context, directory }: { dockerfile: string; context: string; directory: string },
@@ -155,7 +155,7 @@ export class Image {
                 mounts.some(([target]) => line.startsWith(target, at)) ? slash : `${root}/`,
               ),
           );
-          // Only root may give a directory to another user.
+          // Only root may change a directory's owner.
           const shell = isRoot ? command : `chown() { :; }; ${command}`;
           const child = spawn("sh", ["-ec", shell], {
             cwd: join(root, workdir),
@@ -165,37 +165,39 @@ export class Image {
           const { code, output } = await ended(child);
           if (code !== 0) throw new Error(`RUN ${rest}\nended with ${code}:\n${output}`);
         } else if (!["ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "ENTRYPOINT", "CMD"].includes(name)) {
-          throw new Error(`the instruction ${name} is not known here`);
+          throw new Error(`the instruction ${name} is not supported`);
         }
       }
     }
     const final = stages.at(-1)!;
-    // What is only in an earlier stage must not be found, by a link for instance.
+    // Files that only an earlier stage contains must not be reachable, by a link for instance.
     for (const { name } of stages) if (name !== final.name) rmSync(rootOf(name), { recursive: true, force: true });
     const image = new Image(rootOf(final.name), binaries, final, workdir);
     image.#setWritable(false);
     return image;
   }
 
-  /** Starts a process in the image, as a container does: with its user and variables, by default with its command. */
+  /**
+   * Starts a process in the image as a container does, with its user and variables; the default is the image's command.
+   */
   start(environment: Readonly<Record<string, string>>, command: readonly string[] = this.command): ChildProcess {
     const [program, ...args] = [...this.#entry, ...command] as [string, ...string[]];
     return spawn(program, args, this.#options(environment));
   }
 
-  /** Exit code and output of the command that says whether a container is well. */
+  /** Exit code and output of the image's health check. */
   health(environment: Readonly<Record<string, string>>): Promise<Ended> {
     const [program, ...args] = this.#health as [string, ...string[]];
     return ended(spawn(program, args, this.#options(environment)));
   }
 
-  /** The names of packages from the registry that the image has. */
+  /** The names of the registry packages in the image. */
   get packages(): ReadonlySet<string> {
     const installed = readdirSync(join(this.root, this.#workdir, "node_modules/.pnpm"));
     return new Set(installed.map((name) => name.replace(/(?<=.)@.*$/, "").replace("+", "/")));
   }
 
-  /** A volume: a directory of this machine that the image has under another path, to be read. */
+  /** A volume: makes a directory of this machine readable in the image under another path. */
   mount(source: string, target: string): void {
     cpSync(source, join(this.root, target), { recursive: true });
   }
@@ -216,15 +218,15 @@ export class Image {
     };
   }
 
-  /** A value of a variable; a path in the image as the path that it has on this machine. */
+  /** A value of a variable; a path in the image becomes the path on this machine. */
   #below(value: string): string {
     const [, folder] = /^\/(\w+)/.exec(value) ?? [];
     return folder !== undefined && existsSync(join(this.root, folder)) ? join(this.root, value) : value;
   }
 
   /**
-   * Files belong to this process. Other users cannot write them; where it cannot start another user's process, its own
-   * cannot add or remove files outside `/data` and `/tmp`.
+   * Files belong to this process. Other users cannot write them. Where this process cannot change users, the image's
+   * processes cannot add or remove files outside `/data` and `/tmp`.
    */
   #setWritable(isWritable: boolean): void {
     const directory = join(this.root, this.#workdir);

@@ -1,4 +1,4 @@
-/** The image, built by the lines of the Dockerfile and started as in a container: alone, and as Compose starts its services. */
+/** The image, built from the Dockerfile and started as a container: alone, and as Compose starts its services. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -34,7 +34,7 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-image-"));
   chmodSync(directory, 0o755);
   const dockerfile = readFileSync(join(PROJECT, "Dockerfile"), "utf8");
-  // Packages that the installation of the project has downloaded.
+  // Packages that the project's installation has downloaded.
   const installation = readFileSync(join(PROJECT, "node_modules/.modules.yaml"), "utf8");
   const [, store] = /"storeDir": "(.*)\/[^/]+"/.exec(installation)!;
   image = await Image.build({ dockerfile, context: PROJECT, directory }, { "/pnpm": store! });
@@ -45,7 +45,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a container for the time of the test; answers its process, and what it has written so far. */
+/** Starts a container for the duration of the test; returns its process, and its output so far. */
 function start(...how: Parameters<Image["start"]>): { readonly process: ChildProcess; readonly output: () => string } {
   const process = image.start(...how);
   onTestFinished(async () => {
@@ -58,7 +58,7 @@ function start(...how: Parameters<Image["start"]>): { readonly process: ChildPro
   return { process, output: () => output };
 }
 
-/** What a visitor of the page and a program see. */
+/** Checks the page and the API from outside. */
 async function expectPageAndAnswers(url: string): Promise<void> {
   const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
   await expect.poll(page).toContain('id="page"');
@@ -82,9 +82,9 @@ test.skipIf(!isReached)(`the image has the packages that services need, and no t
 });
 
 test.skipIf(!isReached)(
-  `a container serves the page and answers, without privileges and on a read-only root${unreached}`,
+  `a container serves the page and the API, without privileges and on a read-only root${unreached}`,
   async () => {
-    // Docker maps ports; here they are the machine's.
+    // Docker maps ports; here the container uses the machine's.
     const ports = { ETESIAN_PORT: String(await freePort()), ETESIAN_OPERATIONS_PORT: String(await freePort()) };
     const environment = { ...ports, ETESIAN_HOST: "127.0.0.1", ETESIAN_NO_WARM_UP: "true" };
     expect((await image.health(environment)).code).toBe(1);
@@ -98,7 +98,7 @@ test.skipIf(!isReached)(
 );
 
 test.skipIf(!isReached)(
-  `the services of docker-compose.yml serve the page and answer, each within its limit of memory${unreached}`,
+  `the services of docker-compose.yml serve the page and the API, each within its memory limit${unreached}`,
   async (context) => {
     if (process.platform !== "linux") context.skip("only Linux has an address of its own for each container");
     const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
@@ -110,7 +110,7 @@ test.skipIf(!isReached)(
     if ("url" in nats) onTestFinished(() => removeStreams(bus));
 
     const { services } = resolved({ ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" });
-    // Containers have the same ports, and names for their addresses.
+    // Containers have the same ports, and host names as addresses.
     const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
     const addressOf = (name: string): string =>
       `${network}.${1 + SERVICES.findIndex((service) => service.name === name)}`;

@@ -1,4 +1,4 @@
-/** The lines about backup and restore in docs/operating.md, executed as they stand there, while people write. */
+/** Executes the commands for backup and restore in docs/operating.md as written, while users write. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,14 +17,14 @@ import { issueToken, startForTest } from "@etesian/standalone/testing";
 
 const page = readFileSync(join(PROJECT, "docs/operating.md"), "utf8");
 
-/** Runs a program; meanwhile the server of this process goes on. */
+/** Runs a program without blocking the server in this process. */
 const run = promisify(execFile);
 
 interface Variables {
   readonly [name: string]: string;
 }
 
-/** Executes the lines of a block of the page; answers what they print. */
+/** Executes the lines of one of the page's code blocks; returns their output. */
 async function follow(block: string, variables: Variables): Promise<string> {
   const lines = new RegExp(`^\`\`\`sh ${block}\\n(.*?)^\`\`\`$`, "ms").exec(page)?.[1];
   if (lines === undefined) throw new Error(`docs/operating.md has no block ${block}`);
@@ -32,7 +32,7 @@ async function follow(block: string, variables: Variables): Promise<string> {
   return stdout;
 }
 
-/** Where the stores of a deployment are, as settings of a server. */
+/** Settings of a server that select a deployment's stores. */
 interface Stores {
   readonly data: string;
   readonly store: string | null;
@@ -61,7 +61,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Empty stores, each time others, by kind. */
+/** Empty stores by kind, new on each call. */
 const [files, postgres, eventStoreDb] = await testEventStores();
 const KINDS = [
   { ...files!, make: async (data: string) => ({ data, store: null, readModels: null, keys: null }) },
@@ -79,7 +79,7 @@ const KINDS = [
   },
 ];
 
-/** The kind that stands for all in a sample. */
+/** The kind used in a sample. */
 const shown = postgres!.missing === null ? postgres! : files!;
 
 async function fresh({ create }: TestStore): Promise<string> {
@@ -88,7 +88,7 @@ async function fresh({ create }: TestStore): Promise<string> {
   return url;
 }
 
-/** A user who is erased after a backup that has their key. */
+/** A user who is erased after a backup that contains their key. */
 class Erased {
   readonly #url: string;
   readonly #place: Place;
@@ -128,15 +128,15 @@ class Erased {
 for (const { name, missing, make } of KINDS) {
   const skipped = missing === null ? "" : ` (skipped: ${missing})`;
   test.skipIf(missing !== null)(
-    `a backup made by the page while people write gives everything back to them and nothing to others: ${name}${skipped}`,
+    `a backup made with the page's commands while users write restores everything to them and nothing to others: ${name}${skipped}`,
     async (context) => {
-      if (name !== shown.name) onlyInSweep(context, `the same lines as for ${shown.name}`);
+      if (name !== shown.name) onlyInSweep(context, `the same commands as for ${shown.name}`);
       const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
       const [old, restored] = [await make(join(directory, "old")), await make(join(directory, "new"))];
       const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
       const before = await start(old);
       const load = await LoadGenerator.open(before.url, old, "power_price");
-      // Waits until no token of hers is believed in any more: for one kind.
+      // For one kind of store, waits until none of the user's tokens is valid.
       const eve = name === "PostgreSQL" ? await Erased.come(before.url, old) : null;
       load.start();
       await sleep(1_000);
@@ -160,7 +160,7 @@ for (const { name, missing, make } of KINDS) {
 
 const keysUrlOf = ({ data, store, keys }: Stores): string => keys ?? store ?? `sqlite:${join(data, "keys.db")}`;
 
-/** By the link in an e-mail, as a user does. */
+/** Through the link in an email, as a user does. */
 async function signIn(url: string, data: string, email: string): Promise<void> {
   const browser = new Browser(url);
   await browser.submit(await browser.get("/sign-in"), "/sign-in/link", { email });
@@ -169,7 +169,7 @@ async function signIn(url: string, data: string, email: string): Promise<void> {
   expect(entered.text).toContain(email);
 }
 
-/** The link in the newest e-mail to an address, when it has come. */
+/** The link in the newest email to an address, once it has arrived. */
 async function linkTo(mail: string, email: string): Promise<string> {
   for (;;) {
     const emails = (existsSync(mail) ? readdirSync(mail) : [])

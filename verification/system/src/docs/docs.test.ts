@@ -1,6 +1,6 @@
 /**
- * Every code sample of the documentation is executed, or compared with the programs that it is for, or says that it is an
- * illustration. Samples in a language are tested beside the code that reads it; the table below says where.
+ * Every code sample of the documentation is executed, compared with its program, or marked as an illustration. Samples
+ * in a language are tested next to the code that reads it, as the table below lists.
  */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
@@ -22,7 +22,7 @@ import { commandsOf, type Fence, fencesOf, linesOf, PAGES, PROJECT, scriptOf } f
 interface Rule {
   readonly page: RegExp;
   readonly language: RegExp;
-  /** Of the sample; any if absent. */
+  /** The sample's language; any if absent. */
   readonly text?: RegExp;
   /** The file that executes or checks such samples, and names the page. */
   readonly testedIn: string;
@@ -35,7 +35,7 @@ const COMMANDS = /^(npm|docker|helm|kubectl|export|echo|for|curl|pip|git|node_mo
 /** A list of files and directories, each with its purpose. */
 const PATHS = /^\w+\/\S* +\w/;
 
-/** The first rule that fits a sample holds. */
+/** The first matching rule applies to a sample. */
 const RULES: readonly Rule[] = [
   { page: /^README.md$/, language: /^sh$/, text: /^curl /, testedIn: HERE },
   { page: /^README.md$/, language: /^(json|ts)$/, testedIn: HERE },
@@ -102,10 +102,10 @@ test("every code sample is tested, or marked as an illustration", () => {
   expect(idle).toEqual([]);
 });
 
-test("a test that is named for a sample reads the page of the sample", () => {
+test("a test named for a sample reads the sample's page", () => {
   for (const fence of fences) {
     const testedIn = fence.illustration === null ? ruleOf(fence)!.testedIn : HERE;
-    // A test beside its page names the file alone.
+    // A test next to its page names only the file.
     const reads = testedIn === HERE || textOf(testedIn).includes(basename(fence.page));
     expect([fence.page, testedIn, reads]).toEqual([fence.page, testedIn, true]);
   }
@@ -114,7 +114,7 @@ test("a test that is named for a sample reads the page of the sample", () => {
 describe("commands", () => {
   const all = PAGES.flatMap(commandsOf);
 
-  test("the shell reads every sample for it", () => {
+  test("the shell parses every shell sample", () => {
     const samples = fences.filter(({ language }) => language === "sh");
     for (const fence of samples) {
       const { status, stderr } = spawnSync("sh", ["-n"], { input: fence.text, encoding: "utf8" });
@@ -122,7 +122,7 @@ describe("commands", () => {
     }
   });
 
-  test("every line of a sample of commands is a command that is checked", () => {
+  test("every line of a command sample is a checked command", () => {
     const samples = fences.filter((fence) => fence.illustration === null && ruleOf(fence)?.text === COMMANDS);
     for (const fence of samples)
       for (const line of linesOf(fence.text))
@@ -151,7 +151,7 @@ describe("commands", () => {
     expect(checked).toBeGreaterThan(10);
   });
 
-  test("paths of tests are those of test files", () => {
+  test("paths of tests name test files", () => {
     const files = globSync("{libs,services,clients,examples,verification,bench,tools,scripts}/**/src/**/*.test.ts", {
       cwd: PROJECT,
       exclude: ["**/node_modules/**"],
@@ -164,8 +164,8 @@ describe("commands", () => {
     }
   });
 
-  test("commands of containers name services, and programs of the image", () => {
-    /** The service and the program that a command of a container names. */
+  test("container commands name services, and programs of the image", () => {
+    /** The service and the program that a container command names. */
     const named = all.flatMap(({ page, words }): (readonly [page: string, service: string, program: string])[] => {
       if (words[0] === "docker" && words.includes("run")) {
         const file = words.findIndex((word) => word.endsWith(".ts"));
@@ -191,17 +191,17 @@ describe("commands", () => {
     expect(new Set(named)).toEqual(new Set(profiles));
   });
 
-  test("the Secret of Kubernetes has the keys that the chart reads", () => {
+  test("the Kubernetes Secret has the keys that the chart reads", () => {
     const literals = all.flatMap(({ words }) =>
       words.flatMap((word) => /^--from-literal=(\w+)=/.exec(word)?.[1] ?? []),
     );
     const [, about] = /^# A Secret with the keys (.*)$/m.exec(textOf("deploy/helm/etesian/values.yaml"))!;
     const keys = [...about!.matchAll(/`(\w+)`/g)].map(([, key]) => key!);
-    // The mail server's is named by a value of the next command.
+    // A value in the next command names the mail server's Secret.
     expect(literals.toSorted()).toEqual([...keys, "smtp"].toSorted());
   });
 
-  test("the chart has the values that helm is given", () => {
+  test("the chart has the values passed to helm", () => {
     const commands = all.filter(({ words }) => words[0] === "helm");
     expect(commands).not.toEqual([]);
     const values = load(textOf("deploy/helm/etesian/values.yaml")) as object;
@@ -225,7 +225,7 @@ describe("commands", () => {
 
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 
-test("the README of the engine has the sample of its page", () => {
+test("the engine's README has the sample of its page", () => {
   const [sample, page] = ["clients/engine/README.md", "docs/engine-package.md"].map((file) => fencesOf(file)[0]!.text);
   expect(sample).toBe(page);
 });
@@ -256,7 +256,7 @@ describe("beside a server", () => {
   });
 
   test.skipIf(!hasCurl).each(steps)(
-    `%s answers what the README shows${hasCurl ? "" : " (skipped: there is no curl)"}`,
+    `%s returns the answer shown in the README${hasCurl ? "" : " (skipped: there is no curl)"}`,
     async (command, { text }) => {
       const { host } = new URL(place.url);
       const { stdout } = await promisify(execFile)("sh", ["-c", command.replaceAll("localhost:3000", host)]);
@@ -272,13 +272,13 @@ describe("beside a server", () => {
     });
   });
 
-  test("the manifest of a model's parts has the form that its page shows", async () => {
+  test("the manifest of a model's parts has the shape shown on its page", async () => {
     const sample = fencesOf("docs/model-parts.md").find(({ language }) => language === "json")!;
     const manifest: unknown = await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json();
     expect(formOf(manifest)).toEqual(formOf(JSON.parse(sample.text)));
   });
 
-  test("the program of that page calculates from the parts of a server", async () => {
+  test("the program of that page calculates from a server's parts", async () => {
     const { text } = fencesOf("docs/model-parts.md").find(({ language }) => language === "ts")!;
     const manifest = (await (await fetch(`${place.url}/api/v3/model/areas/nl`)).json()) as AreaManifest;
     const bytesOf = async ({ sha256 }: { readonly sha256: string }): Promise<Uint8Array> => {
@@ -289,11 +289,11 @@ describe("beside a server", () => {
     const given = { Engine, CurveParts, decodePart, withMissingParts, manifest, bytesOf, recipe };
     const solution = (await executed(text, given, "solution")) as Solution;
     const answer = solution.query("share_of_renewable_electricity");
-    // As the README shows it.
+    // In the format of the README.
     expect(answer).toMatchObject({ present: 0.497322514150532, future: 0.5349153615995044 });
   });
 
-  /** Executes a sample with what it imports, against the server; answers the value that it gives a name. */
+  /** Executes a sample with its imports against the server; returns the value that it assigns to a name. */
   async function executed(text: string, imported: Readonly<Record<string, unknown>>, result: string): Promise<unknown> {
     const body = text.replaceAll(/^import .*;$/gm, "").replaceAll("http://127.0.0.1:3000", place.url);
     const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (...values: unknown[]) => unknown;
@@ -301,7 +301,7 @@ describe("beside a server", () => {
   }
 });
 
-/** Names and kinds of values, without the values; of maps by area, year or variant the first entry. */
+/** Names and kinds of values, without the values; for maps by area, year or variant, the first entry. */
 function formOf(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return typeof value;
   const entries = Object.entries(value).map(([name, field]): [string, unknown] => [

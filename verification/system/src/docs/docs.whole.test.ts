@@ -1,4 +1,4 @@
-/** Commands for operators and authors in samples of the documentation, executed as they are written, on data of the test. */
+/** Executes the commands for operators and authors in the documentation's samples, unchanged, on test data. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,9 +6,9 @@ import { StartedPlace } from "../scripts/place.ts";
 import { ended, type Script } from "../scripts/runs.ts";
 import { fencesOf, linesOf, PAGES, PROJECT, scriptOf, wordsOf } from "./pages.ts";
 
-/** Programs that keep to a directory of data or of a model. */
+/** Programs that only use a directory of data or of a model. */
 const ON_DATA = ["accounts", "featured", "events"];
-/** Needs the network, another repository, a store that is stopped, or minutes. */
+/** Needs the network, another repository, a stopped store, or minutes. */
 const LEFT_OUT = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;
 
 const commands = PAGES.flatMap(fencesOf)

@@ -11,12 +11,12 @@ export const PAGES = globSync(["{README,CONTRIBUTING}.md", "docs/**/*.md", "{cli
 
 export interface Fence {
   readonly page: string;
-  /** Of the opening line. */
+  /** Line number of the opening line. */
   readonly line: number;
-  /** "sh", "yaml" …; empty where none is named. */
+  /** "sh", "yaml" …; empty if none is given. */
   readonly language: string;
   readonly text: string;
-  /** Reason of the mark `<!-- illustration: … -->` before it; null for a sample that a test executes or checks. */
+  /** Reason in the preceding mark `<!-- illustration: … -->`; null for a sample that a test executes or checks. */
   readonly illustration: string | null;
 }
 
@@ -41,7 +41,7 @@ export interface Command {
   readonly words: readonly string[];
 }
 
-/** Words of a shell, quotes removed. What follows two spaces in a table of commands explains it. */
+/** Words of a shell command, quotes removed. In a table of commands, two spaces start the explanation. */
 export const wordsOf = (line: string): readonly string[] =>
   [...line.matchAll(/(?:"(?:[^"\\]|\\.)*"|'[^']*'|\$\([^)]*\)|[^\s"'])+/g)].map(([word]) =>
     word.startsWith("$(") ? word : word.replaceAll(/["']/g, ""),
@@ -49,7 +49,7 @@ export const wordsOf = (line: string): readonly string[] =>
 
 const isCommand = (line: string): boolean => /^(npm|docker|helm|kubectl|node_modules\/\.bin\/node) /.test(line);
 
-/** Lines of a fence that are commands, continued ones joined, without their comments. */
+/** Lines of a fence that are commands, with continued lines joined and comments removed. */
 export const linesOf = (text: string): readonly string[] =>
   text
     .replaceAll(/\\\n\s*/g, "")
@@ -57,7 +57,7 @@ export const linesOf = (text: string): readonly string[] =>
     .map((line) => line.replace(/ +# .*$/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("#"));
 
-/** All commands of a page, those of fences and those within the text. */
+/** All commands of a page, in fences and in the text. */
 export function commandsOf(page: string): readonly Command[] {
   const inFences = fencesOf(page).flatMap(({ language, text }) =>
     linesOf(text).map((line) => (language === "" ? line.split(/ {2,}/)[0]! : line)),

@@ -1,4 +1,4 @@
-/** Every page that is served, looked at by axe in a real browser: on a screen, on a telephone, and at night. */
+/** axe checks every served page in a real browser: on a desktop and on a phone, in the light and the dark theme. */
 import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
@@ -19,10 +19,10 @@ interface Look {
 }
 const SCREEN: Look = { width: 1280, colorScheme: "light" };
 const TELEPHONE: Look = { width: 360, colorScheme: "light" };
-/** As on a telephone but for its colours. */
+/** As on a phone, except for its colours. */
 const AT_NIGHT: Look = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
 
-/** Violations of a page as it is shown now, and whether it is wider than its window. */
+/** Violations on the current page, and whether it is wider than its window. */
 async function faultsOf(
   page: Page,
   looks: readonly Look[] = [SCREEN, TELEPHONE, AT_NIGHT],
@@ -75,12 +75,12 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     for (const path of chapters) {
       await page.goto(`${site.url}${path}`);
       await page.evaluate(FOLDS);
-      // All share one style sheet, so that the overview shows unreadable colours at night, too.
+      // All share one style sheet, so the overview also shows unreadable colours of the dark theme.
       expect([path, await faultsOf(page, [SCREEN, TELEPHONE])]).toEqual([path, []]);
     }
   });
 
-  /** Opens addresses, or does things on a page that lead to others, and looks at each. */
+  /** Opens addresses, or performs steps on a page that lead to others, and checks each. */
   async function faultsOn(steps: { readonly [name: string]: string | (() => Promise<unknown>) }) {
     const found: Record<string, readonly string[]> = {};
     for (const [name, step] of Object.entries(steps)) {
@@ -93,7 +93,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
   }
   const press = (name: string) => () => page.getByRole("button", { name }).first().click();
 
-  test("pages of signing in have no fault that axe finds", async () => {
+  test("sign-in pages have no fault that axe finds", async () => {
     const open = async () => page.goto(await site.linkTo(EVE.email, 0));
     const faults = await faultsOn({
       home: "/",
@@ -157,7 +157,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       },
     });
     expect(before).toEqual({});
-    // On a screen a row is one line; on a telephone the button stands below the cells, and no word is broken.
+    // On a desktop a row is one line; on a phone the button is below the cells, and no word is broken.
     for (const { width } of [SCREEN, TELEPHONE]) {
       await page.setViewportSize({ width, height: 800 });
       const revoke = (await page.getByRole("button", { name: "Revoke" }).first().boundingBox())!;

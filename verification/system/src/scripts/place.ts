@@ -1,4 +1,4 @@
-/** The server that scripts are run beside: `npm start` with its defaults, in a directory of its own. */
+/** The server that scripts run against: `npm start` with its defaults, in a temporary directory. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { type Place, PROJECT, start } from "./runs.ts";
 export class StartedPlace implements Place {
   readonly url: string;
   readonly token: string;
-  /** What the start printed. */
+  /** Output of the start. */
   readonly said: string;
   readonly #root: string;
   readonly #server: ChildProcess;

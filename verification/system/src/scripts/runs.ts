@@ -1,4 +1,4 @@
-/** Every script of package.json in its smallest form: its arguments, and what it has to print. */
+/** The smallest run of every script of package.json: its arguments and the expected output. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -10,7 +10,7 @@ export const PROJECT = resolve(import.meta.dirname, "../../../..");
 
 export type Script = keyof typeof manifest.scripts;
 
-/** A server that runs, with twelve scenarios, and an account. */
+/** A running server with twelve scenarios, and an account. */
 export interface Place {
   readonly url: string;
   readonly data: string;
@@ -23,27 +23,27 @@ export interface Place {
 export interface Run {
   readonly args?: (place: Place) => readonly string[];
   readonly prints: RegExp;
-  /** Exit codes, 0 alone if absent. */
+  /** Allowed exit codes; 0 only if absent. */
   readonly codes?: readonly number[];
-  /** It runs until it is stopped, once it has printed what it has to. */
+  /** It runs until it is stopped, once it has printed the expected output. */
   readonly isServer?: true;
-  /** It takes more than a second or two of processor time: a run of `npm run test:whole`. */
+  /** It takes more than a second or two of processor time, so it runs in `npm run test:whole`. */
   readonly isCostly?: true;
   readonly environment?: (place: Place) => Readonly<Record<string, string>>;
 }
 
 /** Exit code of tools that a signal stops. */
 const STOPPED = [143];
-/** The verdict has limits of time, which a busy machine exceeds. */
+/** The verdict has time limits, which a busy machine exceeds. */
 const OF_SPEED = [0, 1];
-/** A test file of a few milliseconds. */
+/** A test file that takes a few milliseconds. */
 const ONE_TEST = "libs/numeric/src/nil.test.ts";
 const data = ({ data }: Place): readonly string[] => ["--data", data];
-/** The included model takes the place of the reference's, which is much larger. */
+/** Uses the included model instead of the reference model, which is much larger. */
 const withoutReference = () => ({ ETESIAN_REFERENCE_DIR: "/nonexistent" });
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared");
 
-/** A script with several parts that matter has several runs; one that a test of its own runs names its file. */
+/** A script with several important parts has several runs; a script with a test of its own names that file. */
 export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly testedIn: string } } = {
   start: { testedIn: "verification/system/src/scripts/scripts.test.ts" },
   service: [
@@ -159,7 +159,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Starts a script as npm does; arguments follow those of the manifest. */
+/** Starts a script as npm does; arguments follow the manifest's. */
 export function start(script: Script, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const [, ...words] = manifest.scripts[script].split(" ");
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
@@ -170,7 +170,7 @@ export function start(script: Script, args: readonly string[], environment: Read
   });
 }
 
-/** Runs a script to its end, or stops it once it has printed what it has to. */
+/** Runs a script until it exits, or until it has printed the expected output. */
 export async function ended(script: Script, run: Run, place: Place): Promise<Ended> {
   const child = start(script, run.args?.(place) ?? [], run.environment?.(place));
   const said = { stdout: "", stderr: "" };

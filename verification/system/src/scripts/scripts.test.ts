@@ -1,4 +1,4 @@
-/** Every script of package.json runs; `scripts.whole.test.ts` has the costly ones. */
+/** Every script of package.json runs; `scripts.whole.test.ts` has the expensive ones. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,7 +29,7 @@ test("every script has a run here, or a test of its own", () => {
 test("npm start prints what the README shows", () => {
   const readme = readFileSync(join(PROJECT, "README.md"), "utf8");
   const [, shown] = /```\n(Etesian serves [^`]+)```/.exec(readme)!;
-  /** Lines without what differs between machines: paths, ports and times. */
+  /** Lines without the parts that differ between machines: paths, ports and times. */
   const lines = (text: string): readonly string[] =>
     text
       .slice(text.indexOf("Etesian serves"))

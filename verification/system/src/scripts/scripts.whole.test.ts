@@ -1,4 +1,4 @@
-/** The costly scripts of package.json in their smallest form, one after the other. */
+/** The expensive scripts of package.json in their smallest form, one after the other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StartedPlace } from "./place.ts";
 import { ended, RUNS, type Run, type Script } from "./runs.ts";

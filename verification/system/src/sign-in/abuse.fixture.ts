@@ -1,4 +1,4 @@
-/** Attacks on signing in: fixation, forgery, enumeration, replay, guessing. */
+/** Attacks on sign-in: fixation, forgery, enumeration, replay, guessing. */
 import { expect, test } from "vitest";
 import { Browser, type Page, patiently } from "./browser.ts";
 import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";
@@ -15,7 +15,7 @@ export function againstAbuse(site: Site): void {
     expect((await attacker.get("/account")).location).toBe(`${site.url}/sign-in`);
   });
 
-  test("CSRF: forms of other origins and of other sessions do nothing", async () => {
+  test("CSRF: forms of other origins and of other sessions have no effect", async () => {
     const browser = new Browser(site.url);
     for (const origin of ["https://evil.example.org", "null", "http://localhost:1"]) {
       const refused = await browser.post("/sign-in", ADA, origin);
@@ -36,7 +36,7 @@ export function againstAbuse(site: Site): void {
     const answers = new Set<string>();
     for (const email of tried) {
       const answer = JSON.stringify(plain(await browser.post("/sign-in", { email, password: "wrong password" })));
-      // It is kept in the form, whosever it is.
+      // The form keeps the value, for known and unknown addresses.
       answers.add(answer.replaceAll(email, "EMAIL"));
     }
     expect(answers.size).toBe(1);
@@ -69,7 +69,7 @@ export function againstAbuse(site: Site): void {
     expect(entered.status).toBe(401);
   });
 
-  test("a new password ends links that were sent before, and the tokens when it is asked to", async () => {
+  test("a new password ends links sent before, and on request the tokens", async () => {
     const browser = await site.signUp("iris@example.org", { password: PASSWORD });
     const label = { label: "notebook", days: "1", "scopes[]": ["scenarios:read"] };
     const made = await browser.submit(await browser.get("/account"), "/account/tokens", label);
@@ -89,7 +89,7 @@ export function againstAbuse(site: Site): void {
     expect((await site.api("/scenarios", token)).status).toBe(401);
   });
 
-  test("a weak password is refused in words, and the link is still good", async () => {
+  test("a weak password is refused with a reason, and the link stays valid", async () => {
     const browser = new Browser(site.url);
     await browser.post("/sign-in/link", { email: "finn@example.org" });
     const page = await browser.get(await site.linkTo("finn@example.org", 0));
@@ -125,8 +125,8 @@ export function againstAbuse(site: Site): void {
     expect(attacker.cookie("etesian_session")).toBeUndefined();
   });
 
-  // The last: from here on no more of them are taken.
-  test("registrations of programs, and their requests without a session, have a limit by address", async () => {
+  // The last test: it exhausts the limit for the address.
+  test("registrations of programs, and their requests without a session, are limited by address", async () => {
     const register = async () => {
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ redirect_uris: [REDIRECT] });
@@ -145,7 +145,7 @@ export function againstAbuse(site: Site): void {
     const asked = await statuses(110, authorize);
     expect(asked.filter((status) => status === 303).length).toBeLessThanOrEqual(100);
     expect(new Set(asked.slice(100))).toEqual(new Set([429]));
-    // A signed-in user goes on.
+    // A signed-in user is not limited.
     const ada = await site.asAda();
     expect((await ada.follow(await ada.get(url))).location).toContain("code=");
   });

@@ -1,4 +1,6 @@
-/** A browser without scripts, for tests: keeps cookies by path, reads forms and links, sends what a browser sends. */
+/**
+ * A browser without scripts, for tests: keeps cookies by path, parses forms and links, and sends a browser's headers.
+ */
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface Cookie {
@@ -6,7 +8,7 @@ interface Cookie {
   readonly path: string;
 }
 
-/** A busy server says so before it does anything: it is asked again. */
+/** Retries while the server is busy, because 503 means that nothing was executed. */
 export async function patiently(url: string | URL, request: RequestInit = {}): Promise<Response> {
   for (;;) {
     const answer = await fetch(url, request);
@@ -21,7 +23,7 @@ interface Fields {
   readonly [name: string]: string | readonly string[];
 }
 
-/** A form of a page: its target, and the fields that it would send. */
+/** A form of a page: its target, and the fields that it would submit. */
 export interface Form {
   readonly action: string;
   readonly fields: { readonly [name: string]: string };
@@ -32,7 +34,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it would lead; null: nowhere. */
+  /** The target of its redirect; null: none. */
   readonly location: string | null;
 }
 
@@ -58,7 +60,7 @@ export class Browser {
     this.#origin = origin;
   }
 
-  /** The value that it would send of a cookie. */
+  /** The value of a cookie that it would send. */
   cookie(name: string): string | undefined {
     return this.#cookies.get(name)?.value;
   }
@@ -78,24 +80,24 @@ export class Browser {
     return this.#ask(url, { method: "GET" });
   }
 
-  /** Sends a form, with the origin that a browser names. */
+  /** Sends a form, with a browser's `Origin` header. */
   post(url: string, fields: Fields, origin = this.#origin): Promise<Page> {
     const pairs = Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value]));
     return this.#ask(url, { method: "POST", body: new URLSearchParams(pairs), headers: { origin } });
   }
 
-  /** Sends the form of a page that leads to a path, filled in. */
+  /** Fills in and submits the form of a page whose target is `action`. */
   submit(page: Page, action: string, fields: Fields = {}): Promise<Page> {
     const form = formsOf(page).find((each) => new URL(each.action, page.url).pathname === action);
     if (form === undefined) throw new Error(`no form to ${action} on ${page.url}: ${page.text}`);
     return this.post(new URL(form.action, page.url).href, { ...form.fields, ...fields });
   }
 
-  /** Follows where a page leads, as long as that is on this site; answers the last page, which may lead elsewhere. */
+  /** Follows redirects within this site; returns the last page, which may redirect elsewhere. */
   async follow(page: Page): Promise<Page> {
     let last = page;
     for (let steps = 0; last.location !== null && last.location.startsWith(this.#origin); steps++) {
-      if (steps > 20) throw new Error(`leads in circles: ${last.location}`);
+      if (steps > 20) throw new Error(`redirects in circles: ${last.location}`);
       last = await this.get(last.location);
     }
     return last;

@@ -1,5 +1,6 @@
 /**
- * An OpenID issuer for tests. It signs in at once as the user that a test names, and checks codes, PKCE and secrets.
+ * An OpenID issuer for tests. It signs in immediately as the user that a test names, and checks codes, PKCE and
+ * secrets.
  */
 import { hash, randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -18,12 +19,12 @@ export interface TestIssuer {
   readonly url: string;
   /** The user of later sign-ins; null: all are refused. */
   signIn(as: Claims | null): void;
-  /** Answers nothing any more, or does again. */
+  /** Stops answering, or answers again. */
   setAway(isAway: boolean): void;
   close(): void;
 }
 
-/** Knows one program. */
+/** Starts an issuer that knows one client. */
 export async function startIssuer(client: { readonly id: string; readonly secret: string }): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "k", alg: "RS256", use: "sig" };
@@ -45,7 +46,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
     return back.href;
   };
 
-  /** Tokens for a code; null where anything is not as it was asked for. */
+  /** Tokens for a code; null if anything differs from the authorization request. */
   async function tokensFor(form: URLSearchParams, authorization: string) {
     const given = codes.get(form.get("code")!);
     codes.delete(form.get("code")!);

@@ -5,7 +5,7 @@ import { PASSWORD, type Site } from "./site.fixture.ts";
 
 export function otherIssuers(site: Site): void {
   const WITH = "/sign-in/with/university";
-  /** Where a browser comes back to that has followed the button of a page. */
+  /** The page to which a browser returns after following the button of a page. */
   async function sentBack(browser: Browser, page: Page): Promise<string> {
     const link = /<a class="button" href="([^"]+)">Sign in with The &lt;University&gt;<\/a>/.exec(page.text)![1]!;
     const away = await browser.get(link);
@@ -23,7 +23,7 @@ export function otherIssuers(site: Site): void {
   const personOf = async (browser: Browser): Promise<unknown> =>
     (JSON.parse((await browser.get("/account/session")).text) as { readonly id: unknown }).id;
 
-  test("a user that the issuer knows gets an account at the first sign-in, identified by the issuer's subject from then on", async () => {
+  test("a user of the issuer gets an account at the first sign-in, identified by the issuer's subject from then on", async () => {
     site.issuer.signIn({ sub: "u-1", email: "zoe@uni.example.org", email_verified: true, name: "Zoe" });
     const first = await enter();
     expect(first.account).toContain("Zoe zoe@uni.example.org");
@@ -42,7 +42,7 @@ export function otherIssuers(site: Site): void {
     expect(await personOf((await enter()).browser)).toBe(await personOf(owner));
   });
 
-  test("a user who came from a program goes on to it", async () => {
+  test("a user who came from a program returns to it", async () => {
     site.issuer.signIn({ sub: "u-3", email: "yan@uni.example.org", email_verified: true });
     const program = await site.begin("openid email scenarios:read");
     const browser = new Browser(site.url);
@@ -64,7 +64,7 @@ export function otherIssuers(site: Site): void {
     expect((await other.get(theirs)).text).toContain("has expired");
     await sentBack(other, await other.get("/sign-in"));
     expect((await other.get(theirs)).status).toBe(401);
-    // The state that a browser brings back is good once.
+    // The state that a browser returns is valid once.
     expect((await other.get(theirs)).text).toContain("has expired");
     const forged = theirs.replace(/code=[^&]+/, "code=guessed");
     expect((await browser.get(forged)).status).toBe(401);
@@ -72,7 +72,7 @@ export function otherIssuers(site: Site): void {
     expect((await browser.get("/sign-in/with/nobody")).status).toBe(404);
   });
 
-  test("the page says when the issuer is away, and offers other ways to sign in", async () => {
+  test("the page reports that the issuer is unavailable, and offers other ways to sign in", async () => {
     site.issuer.setAway(true);
     const browser = new Browser(site.url);
     site.issuer.signIn({ sub: "u-1" });

@@ -21,7 +21,7 @@ export function ownPages(site: Site): void {
     expect(entered.location).toBe(`${site.url}/account`);
   });
 
-  test("pages need no script and let none run; their cookie is for the server alone", async () => {
+  test("pages need no script and let none run, and scripts cannot read their cookie", async () => {
     const browser = new Browser(site.url);
     const page = await browser.get("/sign-in");
     expect(page.headers.get("content-security-policy")).toMatch(
@@ -31,12 +31,12 @@ export function ownPages(site: Site): void {
     expect(page.headers.get("cache-control")).toBe("no-store");
     const entered = await browser.post("/sign-in", ADA);
     for (const line of entered.headers.getSetCookie()) expect(line).toMatch(/; samesite=lax; httponly$/i);
-    // Labels say what every field is for.
+    // Every field has a label.
     const fields = page.text.match(/<input (?!type="hidden")/g) ?? [];
     expect(page.text.match(/<label/g)).toHaveLength(fields.length);
   });
 
-  test("the token page makes tokens, shows them once and revokes them", async () => {
+  test("the token page creates tokens, shows them once and revokes them", async () => {
     const browser = await site.asAda();
     const page = await browser.get("/account");
     const made = await browser.submit(page, "/account/tokens", {
@@ -52,7 +52,7 @@ export function ownPages(site: Site): void {
     expect(revoked.text).toContain("You have none");
   });
 
-  test("scripts of our own pages ask with the session, and change with its CSRF token", async () => {
+  test("scripts of our own pages read with the session, and write with its CSRF token", async () => {
     const browser = await site.asAda();
     const cookie = browser.cookiesFor("/");
     const session = (await (await patiently(`${site.url}/account/session`, { headers: { cookie } })).json()) as {
@@ -66,14 +66,14 @@ export function ownPages(site: Site): void {
       const answer = await ask("POST", headers);
       expect([answer.status, answer.headers.get("x-error-code")]).toEqual([403, "csrf_token_missing"]);
     }
-    // A session that has ended has no user, and does no harm.
+    // An ended session has no user, and causes no error.
     const ended = await patiently(`${site.url}/api/v3/scenarios`, {
       headers: { cookie: "etesian_session=aaaaaaaaaaaaaaaaaaaaaaaaa" },
     });
     expect(ended.status).toBe(403);
   });
 
-  test("an owner who adds people by number reads no name of theirs; of people added by email they do", async () => {
+  test("an owner sees the names of users added by email, and not of users added by id", async () => {
     const known = await site.signUp("known@example.org", { name: "Known Person" });
     const { id: number } = JSON.parse((await known.get("/account/session")).text) as { readonly id: number };
     const browser = await site.signUp("curious@example.org", { name: "Curious" });
@@ -104,7 +104,7 @@ export function ownPages(site: Site): void {
     expect(await names()).toEqual(["Curious", "Known Person"]);
   });
 
-  test("saved scenarios leave the trash, and earlier versions come back, on a page of our own", async () => {
+  test("a page of our own restores saved scenarios from the trash, and earlier versions", async () => {
     const browser = await site.signUp("keeper@example.org");
     const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
     const ask = async (method: string, path: string, body: object | null = null) => {
@@ -222,11 +222,11 @@ export function ownPages(site: Site): void {
     expect(invitation.text).toContain("bob@example.org");
     expect(invitation.text).toContain("This is another address");
     await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
-    // Scenarios get the event in a moment.
+    // Scenarios receive the event after a moment.
     while ((await seen(bob, id)) !== 200) await sleep(20);
     expect(site.emailsTo("bob@work.example.org")).toHaveLength(1);
 
-    // That address does not sign in, and Bob removes it; he keeps the roles given to it.
+    // The invited address does not sign in, and Bob removes it; he keeps the roles given to it.
     await new Browser(site.url).post("/sign-in/link", { email: "bob@work.example.org" });
     while (site.emailsTo("bob@work.example.org").length < 2) await sleep(20);
     expect(site.emailsTo("bob@work.example.org")[1]).not.toContain("/sign-in/link/");
@@ -241,7 +241,7 @@ export function ownPages(site: Site): void {
     const email = await eve.get(await site.linkTo("eve@example.org", 0));
     await eve.submit(email, new URL(email.url).pathname, { name: "Eve" });
     expect(await seen(eve, id)).toBe(200);
-    // The link lets no other user into that account.
+    // The link gives no other user access to that account.
     const thief = new Browser(site.url);
     const stolen = await thief.submit(await thief.get(email.url), new URL(email.url).pathname);
     expect([stolen.status, thief.cookie("etesian_session")]).toEqual([422, undefined]);

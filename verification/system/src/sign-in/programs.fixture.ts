@@ -1,15 +1,15 @@
-/** Tests of the OpenID provider: programs of other origins sign people in with their account here. */
+/** Tests of the OpenID provider: programs of other origins sign users in with their account here. */
 import * as openid from "openid-client";
 import { expect, test } from "vitest";
 import { Browser, patiently } from "./browser.ts";
 import { ADA, CLIENT, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function programs(site: Site): void {
-  test("a program of another origin signs in with PKCE, asks, refreshes, and signs out", async () => {
+  test("a program of another origin signs in with PKCE, sends requests, refreshes, and signs out", async () => {
     const { config, url, exchange } = await site.begin("openid email profile scenarios:read scenarios:write");
     const browser = new Browser(site.url);
     const asked = await browser.follow(await browser.get(url));
-    // The form may lead to the program: browsers hold redirects after it against this.
+    // The form may redirect to the program: browsers check redirects after a submit against this policy.
     expect(asked.headers.get("content-security-policy")).toContain(`form-action 'self' ${CLIENT};`);
     const back = await browser.follow(await browser.submit(asked, "/sign-in", ADA));
     expect(back.location).toMatch(new RegExp(`^${REDIRECT}\\?code=`));
@@ -23,23 +23,23 @@ export function programs(site: Site): void {
       name: "Ada <L>",
     });
 
-    // Its scopes are exact, as those of other tokens are.
+    // Its scopes are exact, like other tokens' scopes.
     const made = await site.api("/scenarios", tokens.access_token, "POST");
     expect(made.status).toBe(200);
     const { id } = (await made.json()) as { readonly id: number };
     expect((await site.api("/scenarios", tokens.access_token)).status).toBe(200);
     expect((await site.api(`/scenarios/${id}`, tokens.access_token, "DELETE")).status).toBe(403);
 
-    // A code is good once: a second use revokes the tokens of the first.
+    // A code is valid once: a second use revokes the first one's tokens.
     await expect(exchange(back.location!)).rejects.toMatchObject({ error: "invalid_grant" });
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 
-    // Signed in already: nothing is asked.
+    // The user is already signed in, so no form appears.
     const second = await site.begin("openid scenarios:read");
     const again = await second.exchange((await browser.follow(await browser.get(second.url))).location!);
     const fresh = await openid.refreshTokenGrant(config, again.refresh_token!);
     expect((await site.api("/scenarios", fresh.access_token)).status).toBe(200);
-    // A refresh token is good once, too.
+    // A refresh token is valid once, too.
     await expect(openid.refreshTokenGrant(config, again.refresh_token!)).rejects.toMatchObject({
       error: "invalid_grant",
     });
@@ -59,7 +59,7 @@ export function programs(site: Site): void {
     expect((await site.api("/scenarios", last.access_token)).status).toBe(401);
   });
 
-  test("a code that is used several times at once leaves no token that works", async () => {
+  test("a code used several times at once leaves no valid token", async () => {
     const browser = await site.asAda();
     for (let round = 0; round < 6; round++) {
       const { url, exchange } = await site.begin("openid scenarios:read");
@@ -91,11 +91,11 @@ export function programs(site: Site): void {
         expectedState: new URL(back.location!).searchParams.get("state")!,
       }),
     ).rejects.toMatchObject({ error: "invalid_grant" });
-    // The client with the verifier still gets one.
+    // The client with the verifier still gets a token.
     expect((await exchange(back.location!)).scope).toBe("openid");
   });
 
-  test("a front-end of another origin gets tokens and changes scenarios from its page; strangers do not", async () => {
+  test("a front end of another origin gets tokens and changes scenarios from its page, and an unknown origin does not", async () => {
     const { url, exchange } = await site.begin("openid scenarios:write");
     const browser = await site.asAda();
     const tokens = await exchange((await browser.follow(await browser.get(url))).location!);
@@ -124,7 +124,7 @@ export function programs(site: Site): void {
       patiently(`${site.url}/api/v3/scenarios`, { method: "POST", headers: { origin: CLIENT, ...headers } });
     const written = await write({ authorization: `Bearer ${tokens.access_token}` });
     expect([written.status, written.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
-    // Without a token, or with the cookie alone, a page of elsewhere changes nothing.
+    // Without a token, or only with the cookie, another origin's page changes nothing.
     expect((await write({})).status).toBe(403);
     expect((await write({ cookie: browser.cookiesFor("/") })).status).toBe(403);
     expect((await write({ authorization: "Bearer nonsense" })).status).toBe(401);
@@ -145,7 +145,7 @@ export function programs(site: Site): void {
     expect([fresh.status, fresh.headers.get("access-control-allow-origin")]).toEqual([200, CLIENT]);
   });
 
-  test("a program changes the account, and learns email and name, only where it was granted that", async () => {
+  test("a program changes the account, and reads email and name, only with the scopes for it", async () => {
     const answers: unknown[] = [];
     for (const scope of ["openid", "openid scenarios:write", "openid email profile scenarios:write"]) {
       const browser = await site.asAda();
@@ -172,7 +172,7 @@ export function programs(site: Site): void {
     expect((await browser.get("/account")).text).toContain("ada@example.org");
   });
 
-  test("a program that introduced itself gets what the person allows", async () => {
+  test("a program that registered itself gets the scopes that the user grants", async () => {
     const answer = await patiently(`${site.url}/oauth/register`, {
       method: "POST",
       headers: { "content-type": "application/json" },

@@ -1,4 +1,4 @@
-/** Signing in, as users and programs do it: real HTTP, real emails, a real OpenID client. */
+/** Sign-in as users and programs do it: real HTTP, real emails, a real OpenID client. */
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { testStores } from "@etesian/event-store/testing";
@@ -12,7 +12,7 @@ import { Site } from "./site.fixture.ts";
 
 const stores = await testStores();
 
-// The contract tests run on every store; the sample of these tests takes SQLite alone.
+// The contract tests run on every store; the sample of these tests uses only SQLite.
 for (const store of stores.slice(0, sampled(1, stores.length))) {
   const { name, missing } = store;
   describe.skipIf(missing !== null)(`signing in: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
@@ -34,7 +34,7 @@ for (const store of stores.slice(0, sampled(1, stores.length))) {
     });
 
     const isFile = name === "SQLite";
-    test.skipIf(!isFile)(`keys are in a file for its owner alone${isFile ? "" : " (skipped: no file)"}`, () => {
+    test.skipIf(!isFile)(`keys are in a file that only its owner reads${isFile ? "" : " (skipped: no file)"}`, () => {
       expect(statSync(join(site.directory, "data", "keys.db")).mode & 0o777).toBe(0o600);
     });
   });

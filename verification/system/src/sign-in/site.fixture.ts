@@ -30,7 +30,7 @@ export class Site {
   readonly directory = mkdtempSync(join(tmpdir(), "etesian-sign-in-"));
   #opened: Opened | null = null;
 
-  /** Starts it before a store. */
+  /** Starts the server with a store. */
   async open(store: TestStore): Promise<void> {
     writeVillage(join(this.directory, "village"));
     const oidcClients = join(this.directory, "clients.json");
@@ -97,7 +97,7 @@ export class Site {
     }
   }
 
-  /** The link in the email to an address that comes after a number of others. */
+  /** The link in the email to an address that follows a number of others. */
   async linkTo(email: string, after: number): Promise<string> {
     for (;;) {
       const found = this.emailsTo(email)[after];
@@ -107,7 +107,7 @@ export class Site {
     }
   }
 
-  /** Opens an account by email; answers the browser, signed in. */
+  /** Opens an account by email; returns the signed-in browser. */
   async signUp(email: string, facts: { name?: string; password?: string } = {}): Promise<Browser> {
     const browser = new Browser(this.url);
     const before = this.emailsTo(email).length;
@@ -117,18 +117,18 @@ export class Site {
     }
     const page = await browser.get(await this.linkTo(email, before));
     const entered = await browser.submit(page, new URL(page.url).pathname, facts);
-    if (entered.location !== `${this.url}/account`) throw new Error(`${email} is not let in: ${entered.text}`);
+    if (entered.location !== `${this.url}/account`) throw new Error(`${email} is not signed in: ${entered.text}`);
     return browser;
   }
 
-  /** A browser that Ada has signed in with. */
+  /** A browser in which Ada is signed in. */
   async asAda(): Promise<Browser> {
     const browser = new Browser(this.url);
     await browser.post("/sign-in", ADA);
     return browser;
   }
 
-  /** A token of Ada's with all scopes, made on the page. */
+  /** A token of Ada's with all scopes, created on the page. */
   async ownToken(): Promise<string> {
     const browser = await this.asAda();
     const page = await browser.get("/account");
@@ -141,7 +141,7 @@ export class Site {
     return /value="(etm_\w+)"/.exec(made.text)![1]!;
   }
 
-  /** The way of a program to its tokens: authorize in a browser, then exchange the code. */
+  /** A program's path to its tokens: authorize in a browser, then exchange the code. */
   async begin(scope: string, clientId = "charts", secret?: string) {
     const insecure = {
       execute: [openid.allowInsecureRequests],
