@@ -75,6 +75,9 @@ const HASHED = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
 /** Unquoted YAML text, such as a description. */
 const PLAIN_TEXT = /^\s*(?:- )?[\w$-]+:\s+([^\s"'`{[&*|>#].* .*)$/;
 
+/** Expressions of templates and classes of CSS selectors, which are names in a text. */
+const NAMES_IN_TEXTS = /\$\{[^}]*\}|(?<=^|[\s,>+])\.[a-z][\w-]*/g;
+
 /** The comment of a line; null if it has none. */
 function commentOf(line: string, file: string): string | null {
   const marker = HASHED.test(file) ? /(?:^|\s)#\s(.*)$/ : /(?:^\s*\{?(?:\/\*\*?|\*|\/\/)|\s\/\/)\s?(.*)$/;
@@ -88,8 +91,8 @@ function proseOf(line: string, file: string): string | null {
   if (comment !== null) return comment;
   const plain = HASHED.test(file) ? PLAIN_TEXT.exec(line)?.[1] : undefined;
   if (plain !== undefined) return plain;
-  const texts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(
-    ([, one, other]) => one ?? other ?? "",
+  const texts = [...line.matchAll(/"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g)].map(([, one, other]) =>
+    (one ?? other ?? "").replaceAll(NAMES_IN_TEXTS, ""),
   );
   const prose = texts.filter((text) => text.includes(" "));
   return prose.length === 0 ? null : prose.join(" ");

@@ -1,4 +1,4 @@
-/** Files made from the gateway's own description of its API: the types of the client, and the table of errors. */
+/** Files generated from the gateway's OpenAPI document: the client's types, and the table of errors. */
 import { apiTypes } from "../../clients/typescript/generate.mjs";
 import { createLogger, createMetrics, Readiness } from "../../libs/service-kit/src/index.ts";
 import { createGateway } from "../../services/gateway/src/gateway.ts";
@@ -26,17 +26,17 @@ async function openApiDocument() {
   return document;
 }
 
-/** Brings the client up to date; with `check` only answers whether it was. */
+/** Updates the client; with `check`, only returns whether it was up to date. */
 export const apiClient = async (check) => apiTypes(await openApiDocument(), check);
 
-/** Brings the table of errors up to date; with `check` only answers whether it was. */
+/** Updates the table of errors; with `check`, only returns whether it was up to date. */
 export function errorTable(page, check) {
   const rows = [...codesByStatus()]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([status, codes]) =>
       codes.map(
         ({ code, sentence }) =>
-          `| ${[String(status), `\`${code}\``, sentence ?? "says what was wrong"].map(cell).join(" | ")} |`,
+          `| ${[String(status), `\`${code}\``, sentence ?? "names the mistake"].map(cell).join(" | ")} |`,
       ),
     );
   const table = ["| Status | `X-Error-Code` | Sentence |", "|---|---|---|", ...rows, ""].join("\n");

@@ -1,4 +1,4 @@
-/** The tables of docs/model-format.md, made from the table of attributes that the program itself goes by. */
+/** The tables of docs/model-format.md, generated from the program's own table of attributes. */
 import { CARRIER, EDGE, ENERGY_NODE, MOLECULE_NODE } from "../../libs/model/src/documents/attributes.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
@@ -22,7 +22,7 @@ function use({ type, from, access, scales, refersTo }) {
   ].join("; ");
 }
 
-/** Rows of a table; names that only queries of the reference ask for are left out, blocks have tables of their own. */
+/** Rows of a table without names that only queries of the reference use; blocks have their own tables. */
 function rows(table) {
   return Object.entries(table)
     .filter(([, attribute]) => attribute.from !== "nowhere" && attribute.type.kind !== "block")
@@ -60,7 +60,7 @@ function blockSections() {
 function tables() {
   const common = Object.fromEntries(Object.entries(ENERGY_NODE).filter(([name]) => name in MOLECULE_NODE));
   return [
-    "*scales*: in proportion to the size of the region. *not for inputs*: `UPDATE` cannot write it; other numbers it can.",
+    "*scales*: in proportion to the size of the region. *not for inputs*: `UPDATE` cannot write it; it can write other numbers.",
     "",
     ...section("Nodes of both graphs", common),
     ...section("Energy nodes", without(ENERGY_NODE, common)),
@@ -71,7 +71,7 @@ function tables() {
   ].join("\n");
 }
 
-/** Brings the page up to date; with `check` only answers whether it was. */
+/** Updates the page; with `check`, only returns whether it was up to date. */
 export function attributeTables(page, check) {
   return updatePage(page, "libs/model/src/documents/attributes.ts", [tables()], check);
 }

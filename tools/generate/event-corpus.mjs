@@ -1,4 +1,4 @@
-/** Adds new events to the corpus of the version that is being worked on; existing ones stay. */
+/** Adds new events to the corpus of the current version; existing ones stay unchanged. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { currentEntries } from "../../libs/contracts/src/events/corpus.ts";
 
 const FORMAT = join(import.meta.dirname, "../../node_modules/oxfmt/bin/oxfmt");
 
-/** Whether nothing is missing; with `check` nothing is written. */
+/** Returns whether nothing is missing; with `check`, nothing is written. */
 export function eventCorpus(directory, version, check) {
   const file = join(directory, `${version}.json`);
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));

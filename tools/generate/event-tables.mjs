@@ -1,4 +1,4 @@
-/** The tables of docs/events.md: names and data of events, made from the schemas that events are checked by. */
+/** The tables of docs/events.md: names and data of events, generated from the schemas that validate them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { currentEntries } from "../../libs/contracts/src/events/corpus.ts";
@@ -11,7 +11,7 @@ import { cell, updatePage } from "./generated-page.mjs";
 
 const DIRECTORY = join(import.meta.dirname, "../../libs/contracts/src/events");
 
-/** Kinds of events, by the file that describes them. */
+/** Kinds of events, by the file that defines them. */
 const STREAMS = {
   scenario: ["Scenarios", scenarioEvents],
   "saved-scenario": ["Saved scenarios", savedScenarioEvents],
@@ -40,7 +40,7 @@ function fieldsOf({ properties = {} }, before = "", after = "") {
   return fields.length === 0 ? "" : `${before}${fields.join("; ")}${after}`;
 }
 
-/** The comments that stand before events in a source, by name, on one line. */
+/** The comment before each event in a source file, by name, on one line. */
 function commentsIn(source) {
   const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+(\w+): (?:v1\(|\{)/g);
   return new Map(
@@ -73,7 +73,7 @@ function table([file, [title, definitions]]) {
   ];
 }
 
-/** Brings the page up to date; with `check` only answers whether it was. */
+/** Updates the page; with `check`, only returns whether it was up to date. */
 export function eventTables(page, check) {
   const text = ["", ...Object.entries(STREAMS).flatMap(table)].join("\n");
   return updatePage(page, "libs/contracts/src/events/", [text], check);

@@ -1,9 +1,9 @@
 /**
- * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and tables of docs. Those of model-format.md come
- * from the table of attributes, of configuration.md from the settings of services, of metrics.md from the definitions
- * of metrics. Those of events.md, and the corpus of events, come from their schemas. That of errors.md, and the types
- * of clients/typescript, come from the gateway's API. With --check nothing is written: exit code 1 and the names of
- * stale files when the committed ones differ.
+ * Generates libs/contracts/src/generated from proto/ (buf, ts-proto), and tables of the documentation: model-format.md
+ * from the table of attributes, configuration.md from the services' settings, metrics.md from the definitions of
+ * metrics. The tables of events.md, and the corpus of events, come from the event schemas; errors.md, and the types of
+ * clients/typescript, from the gateway's API. With --check nothing is written: stale files are listed, and the exit
+ * code is 1 if there are any.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, existsSync } from "node:fs";
@@ -47,7 +47,7 @@ function generateInto(directory) {
   buf("generate", "--template", "proto/buf.gen.yaml", "--output", directory);
 }
 
-/** Read last, as the tables of the API: the services import what is generated from proto/. */
+/** Imported last, like the API's tables: the services import the code generated from proto/. */
 const settingTables = async (check) => (await import("./setting-tables.mjs")).settingTables(configuration, check);
 const metricTable = async (check) => (await import("./metric-tables.mjs")).metricTable(metrics, check);
 const errorTable = async (check) => (await import("./api.mjs")).errorTable(errors, check);
@@ -79,7 +79,8 @@ if (args.includes("--check")) {
       const [a, b] = [join(fresh, file), join(generated, file)];
       return !existsSync(a) || !existsSync(b) || readFileSync(a, "utf8") !== readFileSync(b, "utf8");
     });
-    for (const file of stale) console.error(`${relative(root, join(generated, file))}: not what proto/ generates`);
+    for (const file of stale)
+      console.error(`${relative(root, join(generated, file))}: differs from the code generated from proto/`);
     const pages = [
       { page: modelFormat, isCurrent: attributeTables(modelFormat, true), source: "attributes.ts" },
       { page: events, isCurrent: eventTables(events, true), source: "the events' schemas" },
@@ -87,12 +88,12 @@ if (args.includes("--check")) {
       { page: metrics, isCurrent: await metricTable(true), source: "the definitions of metrics" },
       { page: errors, isCurrent: await errorTable(true), source: "errors.ts" },
     ].filter(({ isCurrent }) => !isCurrent);
-    for (const { page, source } of pages)
-      console.error(`${relative(root, page)}: its tables are not those of ${source}`);
+    for (const { page, source } of pages) console.error(`${relative(root, page)}: its tables differ from ${source}`);
     const isKept = eventCorpus(corpus, version, true);
-    if (!isKept) console.error(`${relative(root, corpus)}: lacks events that are written now`);
+    if (!isKept) console.error(`${relative(root, corpus)}: lacks current events`);
     const isClientCurrent = await apiClient(true);
-    if (!isClientCurrent) console.error(`${relative(root, client)}: not what the OpenAPI document generates`);
+    if (!isClientCurrent)
+      console.error(`${relative(root, client)}: differs from the types generated from the OpenAPI document`);
     if (stale.length > 0 || pages.length > 0 || !isKept || !isClientCurrent) {
       console.error("Run: npm run generate");
       process.exit(1);

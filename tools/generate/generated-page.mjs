@@ -1,4 +1,4 @@
-/** Pages of which parts are made from code: each part stands between two lines that say so. */
+/** Pages with generated parts, each between two marker lines. */
 import { readFileSync, writeFileSync } from "node:fs";
 
 const END = "<!-- end of generated text -->";
@@ -6,7 +6,7 @@ const END = "<!-- end of generated text -->";
 /** A cell of a Markdown table. */
 export const cell = (text) => text.replaceAll("|", "\\|");
 
-/** Brings the generated parts of a page up to date, in their order; with `check` only tells whether they were. */
+/** Updates the generated parts of a page, in order; with `check`, only returns whether they were up to date. */
 export function updatePage(page, source, parts, check) {
   const begin = `<!-- generated from ${source}: npm run generate -->`;
   const text = readFileSync(page, "utf8");

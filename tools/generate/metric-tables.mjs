@@ -1,4 +1,4 @@
-/** The table of docs/metrics.md, made from the definitions that the services themselves measure by. */
+/** The table of docs/metrics.md, generated from the services' own definitions of metrics. */
 import { CONNECTION_METRICS } from "../../libs/service-kit/src/connections.ts";
 import { COMMON_METRICS } from "../../libs/service-kit/src/operations/metrics.ts";
 import { RPC_METRICS } from "../../libs/service-kit/src/rpc/observed-calls.ts";
@@ -25,7 +25,7 @@ const labelsOf = (labels) =>
     .map(([label, values]) => `\`${label}\`: ${values}`)
     .join("<br>");
 
-/** Brings the page up to date; with `check` only answers whether it was. */
+/** Updates the page; with `check`, only returns whether it was up to date. */
 export function metricTable(page, check) {
   const rows = METRICS.map(
     ({ type, name, help, labels, services }) =>

@@ -1,4 +1,4 @@
-/** The tables of docs/configuration.md, made from the definitions that the services themselves are configured by. */
+/** The tables of docs/configuration.md, generated from the services' own definitions of settings. */
 import { relative } from "node:path";
 import { flagOf, PROJECT, settingsOf, variableOf } from "../../libs/service-kit/src/index.ts";
 import { SERVICES, STANDALONE } from "../../services/standalone/src/services.ts";
@@ -37,14 +37,14 @@ const table = (settings, isOf) =>
     "",
   ].join("\n");
 
-/** Brings the page up to date; with `check` only answers whether it was. */
+/** Updates the page; with `check`, only returns whether it was up to date. */
 export function settingTables(page, check) {
   const together = settingsOf(STANDALONE);
   const alone = new Map(STANDALONE.map((service) => [service, settingsOf([service])]));
   const isOf = (service, name) => Object.hasOwn(alone.get(service), name);
   const further = Object.assign({}, ...alone.values());
   for (const name of Object.keys(together)) delete further[name];
-  // What runs in the one process alone has no process of its own.
+  // Settings of the single-process server only have no process of their own.
   const isOfAlone = (service, name) => SERVICES.includes(service) && isOf(service, name);
   return updatePage(page, "the settings of the services", [table(together, isOf), table(further, isOfAlone)], check);
 }

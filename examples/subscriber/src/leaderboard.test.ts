@@ -43,7 +43,7 @@ const saved = (area: string): NewEvent =>
   });
 
 test.skipIf(missing !== null)(
-  `the most moved and most saved come first, from both feeds, also after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
+  `the board lists the most moved and most saved first, from both feeds, also after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
   async () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-leaderboard-"));
     const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;
@@ -51,7 +51,7 @@ test.skipIf(missing !== null)(
     const places = await openReadDatabase("sqlite::memory:");
     const bus = await openEventBus(url, { warn: () => {} });
     bus.relay(store, checkpointIn(places, "relay"));
-    // As Etesian hands on what each service keeps in a file of its own.
+    // Etesian relays each service's file separately.
     const file = await openEventStore("sqlite::memory:");
     const feed = await openEventBus(url, { warn: () => {} }, "saved-scenarios");
     feed.relay(file, checkpointIn(places, "relay saved-scenarios"));
@@ -75,7 +75,7 @@ test.skipIf(missing !== null)(
 
     await store.append("scenario-2", [moved("sun"), moved("sun")], 0);
     await file.append("saved-scenario-2", [saved("nl")], 0);
-    // With a database that services share, both are in one feed.
+    // In a database shared by the services, both are in one feed.
     await store.append("saved-scenario-3", [saved("de")], 0);
     const second = await start();
     await expect

@@ -1,7 +1,7 @@
 /**
- * A service of its own that follows events: the sliders moved most, and the areas of saved scenarios. It knows the
- * events (`@etesian/contracts`) and the bus that brings them, and nothing else of Etesian. Its counts are in a database
- * of its own, together with its position in the feed: an event that is delivered again counts once.
+ * An independent service that follows events: it counts the sliders moved most, and the areas of saved scenarios. It
+ * depends only on the events (`@etesian/contracts`) and the bus. Its counts are in its own database, together with its
+ * position in the feed, so that a redelivered event counts once.
  */
 import { createServer, type Server } from "node:http";
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
@@ -12,7 +12,7 @@ import { eventCodec, openReadDatabase, type RecordedEvent, sql } from "@etesian/
 /** Processes of this name share the events between them. */
 const NAME = "leaderboard";
 const FIRST = 10;
-/** Saved scenarios are in the one or in the other, as Etesian keeps its events. */
+/** Saved-scenario events are in one feed or the other, depending on how Etesian stores its events. */
 const FEEDS = ["events", "saved-scenarios"] as const satisfies readonly Feed[];
 
 const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents });
@@ -25,7 +25,9 @@ function counted(recorded: RecordedEvent): readonly (readonly [board: string, na
   return event.type === "ScenarioSaved" ? [["saved", event.data.area]] : [];
 }
 
-/** Follows a bus ("nats://host:4222") and counts in a database ("sqlite:PATH", "postgres://…"); answers the first ten. */
+/**
+ * Follows a bus ("nats://host:4222"), counts in a database ("sqlite:PATH", "postgres://…"), and serves the first ten.
+ */
 export async function startLeaderboard(busUrl: string, databaseUrl: string, port: number) {
   const database = await openReadDatabase(databaseUrl);
   await database.create([
@@ -37,7 +39,7 @@ export async function startLeaderboard(busUrl: string, databaseUrl: string, port
     const checkpoint = `${NAME} ${feed}`;
     bus.subscribe({
       name: NAME,
-      // Moved with the counts, below.
+      // Moved together with the counts, below.
       checkpoint: { load: () => database.checkpoint(checkpoint), save: async () => {} },
       async handle(event) {
         const counts = counted(event).map(

@@ -1,4 +1,4 @@
-/** See README.md. */
+/** The program of README.md. */
 import { parseArgs } from "node:util";
 import { startLeaderboard } from "./leaderboard.ts";
 
@@ -17,7 +17,7 @@ interface Flags {
   readonly port: number;
 }
 
-/** Arguments of the program; ends it after help or a mistake. */
+/** Parses the arguments; exits after help or a mistake. */
 function flags(): Flags {
   try {
     const text = { type: "string" } as const;
@@ -46,5 +46,5 @@ function flags(): Flags {
 
 const { bus, database, port } = flags();
 const leaderboard = await startLeaderboard(bus, database, port);
-console.log(`counting what comes by ${bus}; the first ten are at http://127.0.0.1:${leaderboard.port}`);
+console.log(`counting events from ${bus}; the first ten are at http://127.0.0.1:${leaderboard.port}`);
 process.once("SIGINT", () => void leaderboard.stop());

@@ -1,4 +1,4 @@
-/** `npm run test:changed`: the tests that the changes of a branch can affect. */
+/** `npm run test:changed`: runs the tests that a branch's changes can affect. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -48,7 +48,8 @@ function main(args: readonly string[]): number {
   console.log(
     `${counted(changed.length, "changed file")} since ${base}: ${counted(tests.length, "affected test file")}`,
   );
-  if (left.length > 0) console.log(`${left.length} of them are left to npm run test:whole, or --all: ${byLane(left)}`);
+  if (left.length > 0)
+    console.log(`${left.length} of them run only in npm run test:whole, or with --all: ${byLane(left)}`);
   if (chosen.length === 0) {
     console.log("no test depends on them");
     return 0;
@@ -87,13 +88,13 @@ function forkPoint(): string {
     try {
       return git("merge-base", "HEAD", main).slice(0, 12);
     } catch {
-      // There is no such branch here.
+      // This checkout has no such branch.
     }
   }
   throw new UsageError("there is no branch main to compare with: name a commit");
 }
 
-/** Files that differ from a commit, in commits, in the working tree, or new; deleted ones, too. */
+/** Files that differ from a commit: in commits, in the working tree, new or deleted. */
 function changesSince(base: string): readonly string[] {
   try {
     git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
@@ -104,7 +105,7 @@ function changesSince(base: string): readonly string[] {
   return [...new Set([...tracked, ...lines(git("ls-files", "--others", "--exclude-standard"))])];
 }
 
-/** Null for a file that is gone. */
+/** Null for a deleted file. */
 function textOf(file: string): string | null {
   try {
     return readFileSync(join(PROJECT, file), "utf8");
@@ -113,14 +114,14 @@ function textOf(file: string): string | null {
   }
 }
 
-/** All test files, with the lanes that vitest finds them in. */
+/** All test files, with the lanes in which vitest finds them. */
 function testFiles(): readonly TestFile[] {
   const vitest = join(PROJECT, "node_modules/vitest/vitest.mjs");
   const output = execFileSync(process.execPath, [vitest, "list", "--filesOnly", "--json"], {
     cwd: PROJECT,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
-    // Files that only `npm run test:whole` runs are listed as well.
+    // Includes files that only `npm run test:whole` runs.
     env: { ...process.env, ETESIAN_SWEEP: "whole" },
   });
   const found = JSON.parse(output) as readonly { readonly file: string; readonly projectName: string }[];

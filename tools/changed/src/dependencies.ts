@@ -1,21 +1,21 @@
 /**
- * The files that each file of the project depends on, as far as its text names them: imports by path or package name, and
- * paths in string literals, by which programs are started and documents are read.
+ * The files that each file of the project depends on, as far as its text names them: imports by path or package name,
+ * and paths in string literals, by which programs are started and documents are read.
  */
 import { dirname, join, normalize } from "node:path/posix";
 
 /** Reads a file of the project; null for a binary or absent one. */
 export type Read = (file: string) => string | null;
 
-/** For each file, the files and folders (with a final slash) that it names. Paths are relative to the project. */
+/** For each file, the files and folders (with a trailing slash) that it names. Paths are relative to the project. */
 export type Dependencies = ReadonlyMap<string, ReadonlySet<string>>;
 
 const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
-/** Imports of types alone are gone when a test runs. */
+/** Type-only imports are erased before a test runs. */
 const TYPE_IMPORT = /^\s*(?:import|export)\s+type\b[^;]*;/gm;
-/** A string literal, or a comment, in which quotation marks mean nothing. */
+/** A string literal, or a comment, in which quotation marks have no meaning. */
 const LITERAL = /\/\*[^]*?\*\/|\/\/.*|"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
-/** A path within a text: at least two parts, or a name with an extension after "./" or "../". */
+/** A path within a text: at least two segments, or a name with an extension after "./" or "../". */
 const PATH = /(?:\.{1,2}\/)*[\w@.-]+(?:\/[\w@.*{},[\]-]+)+/g;
 
 interface Manifest {
@@ -40,13 +40,13 @@ export function dependenciesOf(files: readonly string[], read: Read): Dependenci
     }
     return found;
   };
-  /** The file or folder that a text means, from its own folder or from the project's root. */
+  /** Resolves a path in a text, relative to the file's folder or to the project's root. */
   const placeOf = (path: string, from: string): string | null => {
     const fixed = path.replace(/\/[^/]*[*{[].*$/, "");
     for (const candidate of [normalize(join(dirname(from), fixed)), normalize(fixed)]) {
       if (candidate.startsWith(".")) continue;
       if (known.has(candidate)) return candidate;
-      // A folder of the root is a word as often as a place.
+      // The name of a root folder is as often an ordinary word.
       if (folders.has(candidate) && (candidate.includes("/") || fixed !== path)) return `${candidate}/`;
     }
     return null;
@@ -67,7 +67,7 @@ function packagesOf(files: readonly string[], read: Read) {
     const manifest = JSON.parse(read(file) ?? "{}") as Manifest;
     if (manifest.name !== undefined) manifests.set(manifest.name, { file, manifest });
   }
-  /** The module that a specifier leads to, and the manifest that says so. */
+  /** The module that a specifier resolves to, and the manifest that maps it. */
   const resolve = (specifier: string): readonly string[] => {
     const [, name, path = ""] = /^(@[\w-]+\/[\w-]+)(\/[\w./-]+)?$/.exec(specifier) ?? [];
     const found = manifests.get(name ?? "");

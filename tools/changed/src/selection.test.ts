@@ -1,4 +1,4 @@
-/** The tests that a change selects: in a small project of the test, and in this one. */
+/** The tests selected for a change: in a small project of this test, and in the real one. */
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,30 +36,30 @@ function found(...changed: string[]): readonly string[] {
   return affected(testsOf(files), changed, dependencies).map(({ file }) => /(\w+)\.test\.ts$/.exec(file)![1]!);
 }
 
-describe("a change selects", () => {
+describe("the selection of affected tests", () => {
   test.each([
-    ["a test that itself has changed", "libs/sums/src/add.test.ts", ["add"]],
+    ["a changed test is selected", "libs/sums/src/add.test.ts", ["add"]],
     [
-      "tests of a module, nearest first, and of programs that import its package",
+      "a module selects its tests, nearest first, and tests of programs that import its package",
       "libs/sums/src/add.ts",
       ["add", "shop"],
     ],
-    ["no test of a module that uses its types alone, or names it in a comment", "libs/sums/src/index.ts", ["shop"]],
-    ["tests of threads whose modules are named by a URL", "libs/sums/src/table.ts", ["table", "thread"]],
-    ["tests of all that resolve a package by its manifest", "libs/sums/package.json", ["shop", "thread"]],
-    ["tests that start a program by its path", "services/shop/src/main.ts", ["shop"]],
-    ["tests that read a folder", "models/village/graph.yml", ["model"]],
-    ["tests that read pages by a pattern", "docs/prices.md", ["pages"]],
-    ["nothing for a file that no test depends on", "LICENSE", []],
+    ["a module selects no test that uses only its types, or names it in a comment", "libs/sums/src/index.ts", ["shop"]],
+    ["a thread's module selects tests of its URL's users", "libs/sums/src/table.ts", ["table", "thread"]],
+    ["a manifest selects tests of all modules that resolve its package", "libs/sums/package.json", ["shop", "thread"]],
+    ["a program selects tests that start it by its path", "services/shop/src/main.ts", ["shop"]],
+    ["a document selects tests that read its folder", "models/village/graph.yml", ["model"]],
+    ["a page selects tests that read pages by a pattern", "docs/prices.md", ["pages"]],
+    ["a file that no test depends on selects nothing", "LICENSE", []],
   ])("%s", (_, changed, expected) => {
     expect(found(changed)).toEqual(expected);
   });
 
-  test("every test after a change of what all are run by", () => {
+  test("a change of the test configuration selects every test", () => {
     expect(found("pnpm-lock.yaml")).toHaveLength(testsOf(Object.keys(SOURCES)).length);
   });
 
-  test("tests of a file that was deleted, by those that still name it", () => {
+  test("a deleted file selects tests of the files that still name it", () => {
     const gone = "services/shop/src/old.ts";
     const files = [...Object.keys(SOURCES), gone];
     const read = (file: string): string | null =>
@@ -69,23 +69,23 @@ describe("a change selects", () => {
   });
 });
 
-describe("of affected tests", () => {
+describe("a selection within a time limit", () => {
   const at = (lane: string, distance: number) => ({ file: `${lane}-${distance}.test.ts`, lane, distance });
 
-  test("changed ones and those of units are run, and the nearest of the others that fit into the time", () => {
+  test("has the changed ones, the unit tests, and the nearest others that fit into the time", () => {
     const tests = [at("browser", 0), at("system", 1), at("browser", 2), at("system", 3), at("unit", 4)];
     const { chosen, left } = select(tests, 40, 1);
     expect(chosen.map(({ file }) => file)).toEqual(["browser-0.test.ts", "system-1.test.ts", "unit-4.test.ts"]);
     expect(left.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
   });
 
-  test("files of test:whole are left to it, unless they have changed", () => {
+  test("leaves files of test:whole out, unless they have changed", () => {
     const whole = { ...at("unit", 1), file: "a.whole.test.ts" };
     expect(select([whole, at("unit", 2)], 40, 1).left).toEqual([whole]);
     expect(select([{ ...whole, distance: 0 }], 40, 1).left).toEqual([]);
   });
 
-  test("all are run when there is no limit", () => {
+  test("has all of them without a limit", () => {
     expect(select([at("browser", 9), at("stores", 9)], Number.POSITIVE_INFINITY, 1).left).toEqual([]);
   });
 });

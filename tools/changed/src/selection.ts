@@ -1,4 +1,4 @@
-/** Chooses the tests that a change can affect, the nearest first, as many as fit into a given time. */
+/** Selects the tests that a change can affect, the nearest first, as many as fit into a given time. */
 import { dirname } from "node:path/posix";
 import type { Dependencies } from "./dependencies.ts";
 
@@ -14,36 +14,39 @@ export interface Affected extends TestFile {
 }
 
 export interface Selection {
-  /** To be run, the nearest first. */
+  /** Tests to run, the nearest first. */
   readonly chosen: readonly Affected[];
-  /** Affected, too, but beyond the time. */
+  /** Affected tests that exceed the time. */
   readonly left: readonly Affected[];
 }
 
-/** Seconds that a file of each lane takes on one of two cores: the mean of a whole run. */
+/** Mean seconds per file of each lane on one of two cores, measured in a whole run. */
 const SECONDS: { readonly [lane: string]: number } = { unit: 0.4, fidelity: 5, stores: 6, system: 7, browser: 30 };
 const OTHER_SECONDS = 5;
 const QUICK = "unit";
-/** Files that `npm run test:whole` runs: they take long. */
+/** Files that only `npm run test:whole` runs, because they take long. */
 const WHOLE = /\.whole\.test\.ts$/;
 
-/** A change of these can affect every test. */
+/** A change of these files can affect every test. */
 const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts|scripts\/bootstrap\.mjs|patches\/.*)$/;
-/** Checks of the repository itself look at every page and every manifest. */
+/** Checks of the repository itself read every page and every manifest. */
 const LOOKS_AT_ALL = /^scripts\/.*\.test\.ts$/;
 
 /**
- * Dependencies that no text names, by path prefix: browsers show the page that a server builds, and documents of
- * models are read from folders that are settings.
+ * Dependencies that no text names, by path prefix: browsers show the page that a server builds, and model documents are
+ * read from directories given as settings.
  */
 const UNNAMED: readonly (readonly [test: string, target: string])[] = [["verification/browser/src/", "clients/page/"]];
 
-/** Dependencies that do not count: every server can build the page, and servers of tests do without, but in browsers. */
+/** Ignored dependencies: every server can build the page, but test servers do so only for browser tests. */
 const UNUSED: readonly (readonly [file: string, target: string])[] = [
   ["services/gateway/src/page/built-page.ts", "clients/page/build.mjs"],
 ];
 
-/** All tests that a change can affect, the nearest first; of those equally near the ones that share words with its path. */
+/**
+ * All tests that a change can affect, the nearest first; among equally near tests, first those that share words with
+ * its path.
+ */
 export function affected(
   tests: readonly TestFile[],
   changed: readonly string[],
@@ -65,7 +68,10 @@ export function affected(
     );
 }
 
-/** Changed tests and unit tests first, without a limit of time; then the nearest of the others that fit into `seconds` on `cores`. Without a limit also those of `npm run test:whole`. */
+/**
+ * Changed tests and unit tests first, without a time limit; then the nearest others that fit into `seconds` on `cores`.
+ * An unlimited time includes the files of `npm run test:whole`.
+ */
 export function select(tests: readonly Affected[], seconds: number, cores: number): Selection {
   const isAlwaysRun = ({ distance, lane, file }: Affected): boolean =>
     distance === 0 || (lane === QUICK && !WHOLE.test(file));
@@ -83,7 +89,7 @@ export function select(tests: readonly Affected[], seconds: number, cores: numbe
 
 const secondsOf = ({ lane }: TestFile): number => SECONDS[lane] ?? OTHER_SECONDS;
 
-/** Steps from each file that depends on a changed one: breadth first, against the direction of dependencies. */
+/** Steps from each dependent file to a changed one: breadth-first search against the direction of dependencies. */
 function distancesTo(changed: readonly string[], dependencies: Dependencies): ReadonlyMap<string, number> {
   const dependents = new Map<string, string[]>();
   const isUnused = (file: string, target: string): boolean =>
@@ -107,7 +113,7 @@ function distancesTo(changed: readonly string[], dependencies: Dependencies): Re
   return distances;
 }
 
-/** A file and the folders that it is in, as dependencies name them. */
+/** A file and its parent folders, as dependencies name them. */
 function placesOf(file: string): readonly string[] {
   const places = [file];
   for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) places.push(`${folder}/`);

@@ -1,4 +1,4 @@
-/** A query of the author's own, answered without a document for it in the model. */
+/** Evaluates an author's ad hoc query, which has no document in the model. */
 import { attributeNames, CalculationFault, Engine } from "@etesian/engine";
 import { curveSource, type Model, queryProblems } from "@etesian/model";
 import { blankRecipe, moveSliders, type Recipe } from "@etesian/sliders";
@@ -11,7 +11,7 @@ export interface Question {
   readonly values: { readonly [input: string]: string };
 }
 
-/** Values of both years, as the API answers a query, and names that nothing in the model has; or faults of the question. */
+/** Values of both years, in the API's form, and names that nothing in the model has; or the query's errors. */
 export type Answer = Answered | { readonly errors: readonly string[] };
 interface Answered {
   readonly present: unknown;
@@ -19,10 +19,10 @@ interface Answered {
   readonly warnings: readonly string[];
 }
 
-/** No document can have this key: it is no file's name. */
+/** No document can have this key, because it is not a valid file name. */
 const KEY = "(query)";
 
-/** Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
+/** Evaluates a query. Rejects with `AreaUnknown` or `AreaNotComputable`. */
 export async function askModel(model: Model, { area, query, endYear, values }: Question): Promise<Answer> {
   const dataset = await model.dataset(area);
   if (endYear <= dataset.startYear)
@@ -48,7 +48,7 @@ export async function askModel(model: Model, { area, query, endYear, values }: Q
   }
 }
 
-/** A line for each year; of a long list its length, range and sum. */
+/** A line for each year; for a long list its length, range and sum. */
 export const answerLines = ({ present, future }: Answered): readonly string[] => [
   `present  ${shown(present)}`,
   `future   ${shown(future)}`,
@@ -56,7 +56,7 @@ export const answerLines = ({ present, future }: Answered): readonly string[] =>
 
 const LONG = 20;
 
-/** An object of the model, which has no JSON form: its key. */
+/** An object of the model, which has no JSON form, is shown by its key. */
 const readable = (_: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && "unserialisable" in value && "key" in value ? value.key : value;
 

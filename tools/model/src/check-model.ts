@@ -24,8 +24,8 @@ export function openChecked(directory: string, options: OpenOptions = {}): Promi
 }
 
 /**
- * All problems of a model: those found on opening it, of its interface and examples, and of the files of each
- * area. In its default area also start values outside of their range. With `all`, start years and start values of every area.
+ * All problems of a model: those found on opening it, in its interface and examples, and in the files of each area. In
+ * its default area also start values outside their range; with `all`, start years and start values of every area.
  */
 export async function checkModel(model: Model, all: boolean, onProgress: OnProgress): Promise<readonly Problem[]> {
   const problems: Problem[] = [...model.problems, ...interfaceOf(model).problems, ...examplesOf(model).problems];
@@ -58,18 +58,18 @@ const areaWarning = (file: string, area: string, message: string): Problem => {
   return { severity: "warning", file, line: null, key: area, message };
 };
 
-/** An area that cannot be computed is no error of the model: it is listed, and scenarios for it are refused. */
+/** An area that cannot be computed is not an error of the model: it is listed, and scenarios for it are refused. */
 const notComputable = (file: string, area: string, reason: string): Problem =>
   areaWarning(file, area, `cannot be computed: ${reason}`);
 
-/** A start value of a query is compared with bounds of queries: both are rounded. */
+/** A start value of a query is compared with bounds of queries, so both are rounded. */
 const ROUNDING = 1e-9;
 
 /** Start values of inputs whose range or start value is a query: these need a calculated area. */
 class RangeCheck {
   readonly #model: Model;
   readonly #engine: Engine;
-  /** Inputs that were reported, for whichever area. */
+  /** Inputs already reported for any area. */
   readonly #reported = new Set<string>();
 
   constructor(model: Model) {
@@ -77,7 +77,7 @@ class RangeCheck {
     this.#engine = new Engine(model.definition, curveSource(model));
   }
 
-  /** Raises `CalculationFault`. */
+  /** @throws CalculationFault */
   problemsOf(dataset: AreaDataset): readonly Problem[] {
     const facts = this.#engine.inputs(dataset, dataset.startYear + 1);
     return this.#model.definition.inputs.flatMap(({ key, source, ...queries }) => {
@@ -94,7 +94,7 @@ class RangeCheck {
   }
 }
 
-/** The query that its range or start value follows from, null where there is none. */
+/** The query that its range or start value is derived from; null where there is none. */
 function attributeOf({ startQuery, minQuery, maxQuery }: RangeQueries): string | null {
   if (startQuery !== null) return "start_value_gql";
   return minQuery !== null ? "min_value_gql" : maxQuery === null ? null : "max_value_gql";

@@ -1,4 +1,4 @@
-/** The import of an interface, as a program, between repositories that the test makes. */
+/** The import of an interface, run as a program between repositories that the test creates. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -81,7 +81,7 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
   expect(await fetchModel({ to, from: source.directory, commit: source.commit })).toBe(false);
 });
 
-test("the parts left out are also there as JSON", async () => {
+test("the omitted parts are also printed as JSON", async () => {
   const to = directoryOf(MODEL);
   const { stdout } = await model("interface", directoryOf(FRONT_END), to, "--json");
   expect(JSON.parse(stdout)).toEqual({
@@ -94,7 +94,7 @@ test("the parts left out are also there as JSON", async () => {
   });
 });
 
-test("a directory that is no checkout is refused, and nothing is written", async () => {
+test("a directory that is not a checkout is refused, and nothing is written", async () => {
   const to = directoryOf(MODEL);
   const { status, stderr } = await model("interface", directoryOf({ "README.md": "" }), to);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining("has no LICENSE.txt") as unknown });

@@ -1,4 +1,4 @@
-/** Brings titles, slides and charts of the Energy Transition Model's front-end into the directory of a model. */
+/** Imports titles, slides and charts of the Energy Transition Model's front end into the directory of a model. */
 import { execFileSync } from "node:child_process";
 import { type ImportedInterface, importInterface, writeInterface } from "./importing/index.ts";
 import type { Model } from "@etesian/model";
@@ -8,7 +8,7 @@ import { catalogueOf, includedInterface } from "@etesian/compute/interface-of";
 export interface ImportReport {
   readonly counts: {
     readonly slides: number;
-    /** Inputs that are on a slide, and all. */
+    /** Number of inputs on slides, and of all inputs. */
     readonly sliders: number;
     readonly inputs: number;
     readonly headline: number;
@@ -53,7 +53,7 @@ Their titles, descriptions and labels are under this licence:
 
 ${licence}`;
 
-/** Repository and commit of a checkout, as far as git tells them. */
+/** Repository and commit of a checkout, as far as git knows them. */
 function originOf(directory: string): string {
   const git = (...args: string[]): string | null => {
     try {
@@ -71,7 +71,7 @@ function originOf(directory: string): string {
   return commit === null ? url : `${url}, commit ${commit}`;
 }
 
-/** Lines for people: the imported parts and those left out, with up to three examples of each reason. */
+/** Lines for users: the imported and omitted parts, with up to three examples of each reason. */
 export function importLines({ counts, leftOut }: ImportReport): readonly string[] {
   const { slides, sliders, inputs, headline, charts } = counts;
   const number = (value: number): string => value.toLocaleString("en");

@@ -1,4 +1,4 @@
-/** Inputs and queries of a model, for people who look for a key. */
+/** Lists the inputs and queries of a model, for finding a key. */
 import { dirname } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, type Model } from "@etesian/model";
@@ -25,7 +25,7 @@ export interface ListedQuery {
   readonly description: string | null;
 }
 
-/** Ranges are those of the area, in which they are calculated. Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
+/** Ranges are calculated in the area. Rejects with `AreaUnknown` or `AreaNotComputable`. */
 export async function listInputs(model: Model, area: string): Promise<readonly ListedInput[]> {
   const dataset = await model.dataset(area);
   const engine = new Engine(model.definition, curveSource(model));
@@ -43,7 +43,7 @@ export function listQueries(model: Model): readonly ListedQuery[] {
   });
 }
 
-/** A line each under its folder: key, unit, range and start, what its author notes. */
+/** A line for each input under its folder: key, unit, range, start, and its author's note. */
 export function inputLines(inputs: readonly ListedInput[]): readonly string[] {
   return table(inputs.map((input) => ({ ...input, range: rangeOf(input) })));
 }

@@ -6,7 +6,7 @@ import { type Ended, model } from "./model-program.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
-/** The same as a program of its own. */
+/** The program in a process of its own. */
 function program(...args: string[]): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
     encoding: "utf8",
@@ -15,7 +15,7 @@ function program(...args: string[]): Ended {
 }
 
 describe("check", () => {
-  test("a sound model: counts, exit code 0", async () => {
+  test("a valid model has counts and exit code 0", async () => {
     const { status, stdout } = await model(
       "check",
       directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS })),
@@ -27,7 +27,7 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("errors: file, line, key, what was expected, exit code 1", async () => {
+  test("an error has file, line, key, the expected value and exit code 1", async () => {
     const directory = directoryOf(smallModel({ "inputs/i.ad": "- query = 1\n- update_period = never\n" }));
     const { status, stdout } = await model("check", directory);
     expect(stdout).toContain("inputs/i.ad:2: error: i: update_period: expected one of present, future, both, before");
@@ -53,7 +53,7 @@ describe("check", () => {
   });
 
   test.each(["SUM(V(mine, demand)", "SUMM(V(mine, demand))"])(
-    "%s can never have a result: an error, exit code 1",
+    "%s can never have a result, which is an error with exit code 1",
     async (query) => {
       const { status, stdout } = await model(
         "check",
@@ -67,7 +67,7 @@ describe("check", () => {
     },
   );
 
-  test("an input that starts outside of its range is a warning with both numbers", async () => {
+  test("an input with a start value outside its range is a warning with both numbers", async () => {
     const input = (key: string, start: string): string =>
       `=== ${key}\n- query = 1\n- update_period = future\n- min_value = 0\n- max_value = 5000\n- ${start}\n`;
     const { status, stdout } = await model(
@@ -86,14 +86,14 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("the model that comes with it has no error and no warning", async () => {
+  test("the included model has no error and no warning", async () => {
     const { status, stdout } = await model("check", join(import.meta.dirname, "../../../models/starter"));
     expect(stdout).toMatch(/\n0 errors, 0 warnings\n$/);
     expect(stdout.split("\n")).toHaveLength(3);
     expect(status).toBe(0);
   });
 
-  test("warnings of areas, exit code 0", async () => {
+  test("warnings of areas keep the exit code 0", async () => {
     const directory = directoryOf(
       smallModel({
         "datasets/here/emissions.csv": EMISSIONS,
@@ -112,7 +112,7 @@ describe("check", () => {
     expect(status).toBe(0);
   });
 
-  test("a curve that is no year is an error, an analysis year that is none keeps the area from being computed", async () => {
+  test("a curve without a year's values is an error, and an invalid analysis year prevents computing the area", async () => {
     const directory = directoryOf(
       smallModel({
         "datasets/here/emissions.csv": EMISSIONS,
@@ -127,7 +127,7 @@ describe("check", () => {
     expect(status).toBe(1);
   });
 
-  test("a directory without areas is no model", async () => {
+  test("a directory without areas is not a model", async () => {
     const { status, stderr } = await model("check", import.meta.dirname);
     expect(stderr).toContain("has no area in datasets/");
     expect(status).toBe(1);
@@ -191,7 +191,7 @@ describe("list", () => {
   });
 });
 
-test("`check --json` prints the problems as they are", async () => {
+test("`check --json` prints the problems as data", async () => {
   const { status, stdout } = await model(
     "check",
     directoryOf(smallModel({ "inputs/i.ad": "- update_period = never\n" })),
@@ -206,7 +206,7 @@ test("`check --json` prints the problems as they are", async () => {
   expect(status).toBe(1);
 });
 
-test("areas lists them with what hinders", async () => {
+test("`areas` lists the areas with their obstacles", async () => {
   const { status, stdout } = await model(
     "areas",
     directoryOf(smallModel({ "datasets/poor/poor.full.ad": "- group = country\n" })),
@@ -263,14 +263,14 @@ describe("usage", () => {
     expect(status).toBe(2);
   });
 
-  test("a directory that is not there is refused", async () => {
+  test("a missing directory is refused", async () => {
     const { status, stderr } = await model("check", "/nowhere/at/all");
     expect(stderr).toBe('expected a model directory, "/nowhere/at/all" is none\n');
     expect(status).toBe(1);
   });
 });
 
-test("the program says the same as within a process, with the exit code", async () => {
+test("the program prints the same as within a process, with the exit code", async () => {
   for (const args of [
     ["list", directoryOf(smallModel())],
     ["chek", "."],
@@ -284,7 +284,7 @@ describe("query", () => {
   const village = () => directoryOf(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
   const ask = (query: string, ...options: string[]) => model("query", village(), "here", query, ...options);
 
-  test("a query of one's own is answered for both years, lines for people or JSON for programs", async () => {
+  test("an ad hoc query is answered for both years, as lines or as JSON", async () => {
     expect(await ask("COUNT(ALL())")).toEqual({ status: 0, stdout: "present  2\nfuture   2\n", stderr: "" });
     const { stdout } = await ask("GRAPH(year)", "--json", "--end-year", "2041");
     expect(JSON.parse(stdout)).toMatchObject({ future: 2041, warnings: [] });
@@ -296,7 +296,7 @@ describe("query", () => {
     expect((await ask("ALL()")).stdout).toMatch(/^present {2}\["\w+","\w+"\]$/m);
   });
 
-  test("a name that nothing has is a warning with a guess, since its value is 0", async () => {
+  test("an unknown name is a warning with a suggestion, since its value is 0", async () => {
     const { status, stdout, stderr } = await ask("SUM(V(plannt, demand))");
     expect([status, stdout]).toEqual([0, "present  0\nfuture   0\n"]);
     expect(stderr).toContain('"plannt" is none (did you mean "plant"?)');
@@ -305,12 +305,12 @@ describe("query", () => {
   test.each([
     ["SUMM(1)", "SUMM"],
     ["SUM(1,", "column 7"],
-  ])("%s is an error with its place", async (query, place) => {
+  ])("%s is an error with its position", async (query, place) => {
     const { status, stderr } = await ask(query);
     expect([status, stderr.includes(place)]).toEqual([1, true]);
   });
 
-  test("inputs that cannot be set so, and other years, are errors", async () => {
+  test("inputs with invalid values, and invalid years, are errors", async () => {
     expect(await ask("1", "--set", "nope=1")).toMatchObject({ status: 1, stderr: "Input nope does not exist\n" });
     expect(await ask("1", "--set", "nope")).toMatchObject({ status: 2 });
     expect(await ask("1", "--end-year", "1999")).toMatchObject({ status: 1 });

@@ -1,4 +1,4 @@
-/** `npm run model` within the process of a test. */
+/** Runs `npm run model` within the process of a test. */
 import { format } from "node:util";
 import { vi } from "vitest";
 import { runModelProgram } from "./model-program.ts";
@@ -9,7 +9,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What the program prints, and its exit code, within this process. */
+/** Runs the program within this process; returns its output and exit code. */
 export async function model(...args: string[]): Promise<Ended> {
   const said = { stdout: "", stderr: "" };
   const hear =

@@ -1,4 +1,4 @@
-/** What `npm run model` does, for maintainers of a model. */
+/** The program behind `npm run model`, for maintainers of a model. */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -96,7 +96,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (command === "list") others[0] ??= INCLUDED_MODEL;
   if (command === "weather") {
     refuseMore(others[0]);
-    // Its own program, so that the model stands on its own feet: it needs nothing but Node.
+    // A separate program, so that the model needs nothing but Node.
     const script = pathToFileURL(join(INCLUDED_MODEL, "make-curves.mjs")).href;
     const { makeCurves } = (await import(script)) as { readonly makeCurves: () => void };
     makeCurves();
@@ -181,7 +181,7 @@ function refuseMore(argument: string | undefined): void {
   if (argument !== undefined) throw new UsageError(`unexpected argument "${argument}"`);
 }
 
-/** Paths are meant from where `npm run` was typed, not from the project's root where it runs. */
+/** Paths are relative to the directory in which `npm run` was typed, not to the project's root, where it runs. */
 function relativeToHere(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }
@@ -256,7 +256,7 @@ function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readon
   return [defaultArea, ...others.values()];
 }
 
-/** Raises `ImportError`. */
+/** @throws ImportError */
 function bringInterface(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
   progress.say(`reading ${from}`);
   const report = importFrontEnd(model, from);
@@ -326,7 +326,7 @@ async function ask(model: Model, question: Question, { json }: Flags): Promise<n
   return 0;
 }
 
-/** One line on the terminal that says what is going on, once that has taken two seconds. */
+/** One line on the terminal that shows the current step, after the first two seconds. */
 class ProgressLine {
   readonly #started = performance.now();
   #shown = false;

@@ -1,11 +1,11 @@
-/** A model to begin from. */
+/** A minimal model to start from. */
 import { cpSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { PROJECT } from "@etesian/service-kit";
 
 const MINIMAL = join(PROJECT, "models/minimal");
 
-/** Copies the minimal model to a new directory. False when there is something of that name: nothing is written then. */
+/** Copies the minimal model to a new directory. Returns false, and writes nothing, if the path exists. */
 export function newModel(directory: string): boolean {
   if (existsSync(directory)) return false;
   cpSync(MINIMAL, directory, { recursive: true });

@@ -1,4 +1,4 @@
-/** Result of the check for the reference's model, whose queries name some things that it no longer has. */
+/** Result of the check for the reference model, whose queries contain some outdated names. */
 import type { Problem } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -10,13 +10,13 @@ describe.skipIf(realModel === null)("the real model", () => {
     problems = await checkModel(await openChecked(realModel!), false, () => {});
   });
 
-  test("unknown names of the real model are in known places, and nowhere else", () => {
+  test("unknown names of the real model occur only in known places", () => {
     const texts = problems.filter(({ file }) => /^(?:inputs|gqueries)\//.test(file)).map(({ message }) => message);
     const about = (text: string): number => texts.filter((message) => message.includes(text)).length;
     expect({
       nodes: about("expects the key of an energy node"),
       molecules: about("expects the key of a molecule node"),
-      // `output_of_…` of carriers that went, nodes that were meant to be asked, one area attribute.
+      // `output_of_…` of removed carriers, nodes used as attributes, one area attribute.
       attributes: about("expected an attribute"),
       carriers: about("expects a carrier"),
       groups: about("expects a group"),

@@ -1,5 +1,6 @@
 /**
- * Private and missing resources are indistinguishable: every route answers both with the same words, codes and headers.
+ * Private and missing resources are indistinguishable: every route answers both with the same messages, codes and
+ * headers.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +31,7 @@ const kindOf = ({ operation }: Asked): Kind =>
       ? "collection"
       : "scenario";
 
-/** Headers that say when and of which request an answer is, and nothing else. */
+/** Headers that contain only the time and the request of an answer. */
 const OF_EVERY_ANSWER = new Set(["date", "x-request-id", "server-timing", "x-ratelimit-remaining", "x-runtime"]);
 
 async function send(method: string, path: string, token: string | null, body?: object) {
@@ -46,24 +47,24 @@ async function send(method: string, path: string, token: string | null, body?: o
   return { status: answer.status, headers, text: await answer.text() };
 }
 
-/** Makes something; its id. */
+/** Creates a resource; returns its id. */
 async function made(path: string, token: string, body: object): Promise<number> {
   const { status, text } = await send("POST", path, token, body);
   if (status >= 300) throw new Error(`${path}: ${status} ${text}`);
   return (JSON.parse(text) as { readonly id: number }).id;
 }
 
-/** The same with a word in place of the number, whatever number it is. */
+/** Replaces the resource's id, so that answers can be compared. */
 const withoutNumber = (answer: object, id: number): string =>
   JSON.stringify(answer).replaceAll(new RegExp(String.raw`(?<!\d)${id}(?!\d)`, "g"), "ID");
 
-test("every route answers for private resources as for missing ones", async () => {
+test("every route gives the same answer for private and for missing resources", async () => {
   const owner = await server.token("owner@example.org");
   const blind = await server.token("owner@example.org", ["scenarios:write", "scenarios:delete"]);
   const stranger = await server.token("stranger@example.org");
   const own = await made("/scenarios", stranger, { scenario: { end_year: 2050 } });
   const ownSaved = await made("/saved_scenarios", stranger, { saved_scenario: { scenario_id: own, title: "Own" } });
-  // Numbers have the same digits, so that no length differs.
+  // Ids have the same number of digits, so that lengths are equal.
   let scenario = 0;
   do scenario = await made("/scenarios", owner, { scenario: { private: true, end_year: 2040 } });
   while (scenario < 10);
@@ -89,7 +90,7 @@ test("every route answers for private resources as for missing ones", async () =
   for (const [caller, token] of Object.entries({ nobody: null, stranger, "its owner without scenarios:read": blind })) {
     for (const asked of routes.filter(({ path }) => path.includes("{id}"))) {
       const kind = kindOf(asked);
-      // Scenarios alone are hidden by a scope. Collections of others are not hidden: the API answers 403.
+      // A scope hides only scenarios. Other users' collections are not hidden: the API answers 403.
       if (kind !== "scenario" && token === blind) continue;
       if (kind === "collection" && token !== null) continue;
       for (const body of asked.body === undefined ? [undefined] : [asked.body, {}]) {
@@ -97,7 +98,7 @@ test("every route answers for private resources as for missing ones", async () =
         await compare(name, kind, (id) => send(asked.method, pathOf(asked.path, id), token, body));
       }
     }
-    // Requests that name scenarios elsewhere than in their path.
+    // Requests that name scenarios outside their path.
     const named: readonly (readonly [method: string, path: (id: number) => string, body?: (id: number) => object])[] = [
       ["POST", () => "/scenarios", (id) => ({ scenario: { scenario_id: id } })],
       ["POST", () => "/scenarios", (id) => ({ scenario: { preset_scenario_id: id, private: false } })],

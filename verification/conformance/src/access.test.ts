@@ -1,4 +1,6 @@
-/** A part of `npm run conformance -- access`: one route of each row of the table, and all that change something. */
+/**
+ * A part of `npm run conformance -- access`: one route of each row of the table, and all routes that change something.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +22,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("every route admits the callers that the documents admit", async () => {
+test("every route admits the documented callers", async () => {
   const seen = new Set<string>();
   const { tried, wrong } = await checkAccess(
     { urls: [server.url], place: { data: join(directory, "data"), store: null, keys: null } },

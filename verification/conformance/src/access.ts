@@ -1,6 +1,6 @@
 /**
- * Asks every route of a running server as every kind of caller, on every kind of scenario, with real tokens. Compares
- * the callers admitted with the matrix of the documents.
+ * Sends every route of a running server as every kind of caller, on every kind of scenario, with real tokens. Compares
+ * the admitted callers with the documented matrix.
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,31 +12,31 @@ import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } fro
 export interface Asked {
   readonly operation: string;
   readonly method: string;
-  /** With `{id}` where a scenario's is to stand. */
+  /** With `{id}` in place of a scenario's id. */
   readonly path: string;
   readonly body?: object;
-  /** Kinds that it is asked about; absent: all that the operation is for. */
+  /** Kinds to test; absent: all kinds of the operation. */
   readonly kinds?: readonly Kind[];
 }
 
 export interface Report {
-  /** Cells that were tried, by operation and kind of scenario. */
+  /** Number of tested cells, by operation and kind of scenario. */
   readonly tried: ReadonlyMap<string, number>;
-  /** In words, one for each cell that was answered otherwise. */
+  /** A description of each cell with a different answer. */
   readonly wrong: readonly string[];
   readonly routes: number;
-  /** Routes that are not about one scenario. */
+  /** Routes that do not concern one scenario. */
   readonly leftOut: number;
 }
 
 const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const;
-/** Users apart from those of the rows, which earlier requests may have changed. */
+/** Separate users, because earlier requests may have changed the rows' users. */
 const emailOf = (name: string): string => `${name}@access.example.org`;
 
-/** Where to ask next. */
+/** Index of the next server. */
 type Api = () => string;
 
-/** Placeholders of paths, and the part of the village's model that replaces each. */
+/** Placeholders of paths, and the part of the small model that replaces each. */
 const PARTS: { readonly [part: string]: string } = {
   "{key}": "gas_well",
   "{area}": "village",
@@ -49,7 +49,7 @@ const QUERIES: { readonly [end: string]: string } = {
   "/heat_network_order": "?subtype=ht",
 };
 
-/** Bodies of operations whose answer to a request without one would show nothing of the caller's rights. */
+/** Bodies of operations for which a request without one would show nothing about the caller's rights. */
 const BODIES: { readonly [methodAndEnd: string]: object } = {
   "PUT /scenarios/{id}": { scenario: { metadata: { changed: true } } },
   "PUT /dashboard": { scenario: { metadata: { changed: true } }, gqueries: [] },
@@ -92,7 +92,7 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
   "PUT /heat_network_order": { subtype: "ht", order: [] },
   "PATCH /heat_network_order": { subtype: "ht", order: [] },
 };
-/** Of other orders. */
+/** Bodies of other orders. */
 const ORDER = { order: [] };
 
 /** Codes of refusals that depend on the caller. */
@@ -109,15 +109,15 @@ const DENIALS = new Set([
 ]);
 
 /**
- * Tables that the village's model lacks: 404 for every caller, which shows nothing of rights. They are asked for where the
- * included model is served.
+ * Tables that the small model lacks: 404 for every caller, which shows nothing about rights. They are tested on the
+ * included model.
  */
 const OF_INCLUDED_MODEL = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
 
-/** Routes that one of the models has: all but these tables, or these tables alone. */
+/** Routes to test on one of the models: all except these tables, or these tables only. */
 const isOf = (model: ModelName, { path }: Asked): boolean => OF_INCLUDED_MODEL.test(path) === (model === "starter");
 
-/** Kinds of resource that a route is about: a scenario, a saved scenario, a collection, or none. */
+/** Kinds of resource of a route: a scenario, a saved scenario, a collection, or none. */
 const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
   if (kinds !== undefined) return kinds;
   if (Object.hasOwn(SAVED_RIGHTS, operation)) return SAVED_KINDS;
@@ -125,13 +125,13 @@ const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
   return Object.hasOwn(SCENARIO_RIGHTS, operation) ? KINDS : ["none"];
 };
 
-/** Of several scenarios at once, and of one made from others, the matrix says nothing. */
+/** The matrix does not cover operations on several scenarios, or on one created from others. */
 const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
 
-/** Operations after which the resource is deleted or of another kind, so that each caller needs a fresh one. */
+/** Operations that delete the resource or change its kind, so that each caller needs a fresh one. */
 const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
 
-/** Of a deployment that has one of the models; it may be used, but not by people of these names. */
+/** Checks a deployment of one of the models; it may have other data, but no users of these names. */
 export async function checkAccess(
   { urls, place }: Deployment,
   {
@@ -166,7 +166,7 @@ export async function checkAccess(
   return { tried, wrong, routes: asked.length, leftOut: routes.length - asked.length };
 }
 
-/** Opens accounts, and makes what callers show; anonymous ones have nothing. */
+/** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
 async function makeTokens(url: string, place: Place): Promise<ReadonlyMap<CallerName, Shown>> {
   const { accounts, records, close } = await openAccounts(place);
   const cause = atCommandLine();
@@ -207,7 +207,7 @@ const bearer = (token: string): Shown => ({ authorization: `Bearer ${token}` });
 type Records = Awaited<ReturnType<typeof openAccounts>>["records"];
 const HOUR_MS = 3_600_000;
 
-/** The access token of a program to which a user has signed in, with all scopes. */
+/** The access token of a program that a user signed in to, with all scopes. */
 async function issueToProgram(records: Records, person: number): Promise<string> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
@@ -230,7 +230,7 @@ async function signIn(url: string, records: Records, person: number): Promise<Sh
   return { cookie, "x-csrf-token": csrf_token };
 }
 
-/** All routes that the server's OpenAPI document names, with the row of the table of rights that each names. */
+/** All routes in the server's OpenAPI document, with the row of the access table that each names. */
 export async function everyRoute(url: string): Promise<readonly Asked[]> {
   const { paths } = (await (await patiently(`${url}/docs/json`)).json()) as {
     readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly "x-access"?: string } } };
@@ -241,17 +241,17 @@ export async function everyRoute(url: string): Promise<readonly Asked[]> {
     for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
       const method = lower.toUpperCase();
       if (operation === undefined) throw new Error(`${method} ${path} names no row of the table of rights`);
-      // Tables are also there without their suffix, which the document leaves out.
+      // Tables are also served without their suffix, which the document omits.
       for (const each of path.endsWith(".csv") ? [path, path.slice(0, -4)] : [path]) {
         asked.push({ operation, method, path: each, ...bodyOf(method, each) });
       }
     }
   }
-  // Which right an update needs is seen from its contents.
+  // The right that an update needs depends on its body.
   const settings: readonly (readonly [setting: object, kinds: readonly Kind[]])[] = [
     [{ read_only: true }, KINDS],
     [{ protected: true }, KINDS],
-    // An unowned scenario cannot be private, for anybody.
+    // No caller can make an unowned scenario private.
     [{ private: true }, ["public", "read-only"]],
     [{ private: false }, ["private", "private-read-only"]],
   ];
@@ -260,7 +260,7 @@ export async function everyRoute(url: string): Promise<readonly Asked[]> {
       asked.push({ operation: "settings", method, path: "/scenarios/{id}", body: { scenario }, kinds });
     }
   }
-  // Of a change that collaborators may make, this is the owner's.
+  // Of a change that collaborators may make, this part is reserved for the owner.
   for (const isPrivate of [true, false]) {
     asked.push({
       operation: "saved-settings",
@@ -270,7 +270,7 @@ export async function everyRoute(url: string): Promise<readonly Asked[]> {
       kinds: [isPrivate ? "saved-public" : "saved-private"],
     });
   }
-  // Queries alone are no change.
+  // A request with queries only is not a change.
   asked.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
   return asked;
 }
@@ -282,7 +282,7 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
   return method === "PUT" || method === "PATCH" ? { body: ORDER } : {};
 }
 
-/** Makes a scenario of a kind, with people who have roles in it, and saves it where that is the kind. */
+/** Creates a scenario of a kind, with users of each role, and saves it for the saved kinds. */
 async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<number> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
   const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
@@ -295,7 +295,7 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>
     return (await answer.json()) as { readonly id: number };
   };
   const isPrivate = kind.includes("private");
-  // An unowned scenario cannot be made read-only any more once it is there.
+  // An existing unowned scenario cannot be made read-only.
   const read_only = kind === "unowned-read-only";
   const { id } = await send("POST", "/scenarios", { scenario: { private: isPrivate, read_only } });
   const members = (["viewer", "collaborator"] as const).map((role) => ({
@@ -317,14 +317,14 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>
   return id;
 }
 
-/** A route's path and query, about the thing with an id. */
+/** A route's path and query for a resource's id. */
 export function pathOf(path: string, id: number | undefined): string {
   const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
   const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
   return inputs + (QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "");
 }
 
-/** "ok" for an admitted caller, also when the request fails for another reason; else the status. */
+/** "ok" for an admitted caller, also when the request fails for another reason; otherwise the status. */
 async function ask(api: Api, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
   const gone = new AbortController();
   const answer = await patiently(`${api()}${pathOf(path, id)}`, {
@@ -334,14 +334,14 @@ async function ask(api: Api, { method, path, body }: Asked, id: number | undefin
     signal: gone.signal,
   });
   const code = answer.headers.get("x-error-code");
-  // Some answers never end.
+  // Some answers are endless streams.
   if (answer.headers.get("content-type") === "text/event-stream") gone.abort();
   else await answer.arrayBuffer();
   if (answer.status >= 500) return `${answer.status} ${code ?? ""}`;
   return code !== null && DENIALS.has(code) ? String(answer.status) : "ok";
 }
 
-/** A busy server says so, and when to come back. */
+/** Retries while the server is busy, after its `Retry-After`. */
 export async function patiently(url: string, request: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, request);

@@ -1,6 +1,6 @@
 /**
- * Sends the rows to running servers, and compares what comes back with the rows and with the OpenAPI document. Changes are
- * asked for twice, with an `Idempotency-Key`.
+ * Sends the rows to running servers, and compares the answers with the rows and with the OpenAPI document. Changes are
+ * sent twice with one `Idempotency-Key`.
  */
 import { randomUUID } from "node:crypto";
 import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
@@ -16,18 +16,18 @@ import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step 
 export interface Checked {
   readonly resource: string;
   readonly row: Row;
-  /** In words; null when all is as it should be. */
+  /** A description; null when the answer is correct. */
   readonly problem: string | null;
 }
 
 export interface Report {
   readonly checked: readonly Checked[];
-  /** Operations of the OpenAPI document, as method and path, that no row asked for. */
+  /** Operations of the OpenAPI document, as method and path, that no row covers. */
   readonly withoutRow: readonly string[];
   readonly operations: number;
 }
 
-/** All rows of some resources; those about one model share a deployment of their own. */
+/** Checks all rows of some resources; rows about one model share a deployment. */
 export async function checkRows(resources: readonly Resource[], deploy: Deploy = withServer): Promise<Report> {
   const checked: Checked[] = [];
   const operations = new Set<string>();
@@ -189,6 +189,6 @@ async function bodyOf({ body, form, file }: Step, kept: ReadonlyMap<string, stri
   return { type: "application/json", body: filled(written, kept) };
 }
 
-/** With the values that were kept, by name in braces. */
+/** Replaces names in braces by the kept values. */
 const filled = (text: string, kept: ReadonlyMap<string, string>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => kept.get(name) ?? whole);

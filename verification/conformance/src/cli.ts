@@ -1,4 +1,4 @@
-/** `npm run conformance`: whether a server does what the documents of its API say. Exit code 1 when it does not. */
+/** `npm run conformance`: checks a server against the documentation of its API. Exits with 1 if it differs. */
 import { placeOf } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
@@ -27,7 +27,9 @@ Without a part: rows, then access. Without --url: of servers that are started fo
 `;
 
 const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];
-/** Access is tried where every route answers fast; to tables that the small model lacks where the included one is served. */
+/**
+ * Access is checked on the small model, where every route answers fast; tables that it lacks, on the included model.
+ */
 const MODELS_OF_ACCESS: readonly ModelName[] = ["village", "starter"];
 
 async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
@@ -45,7 +47,7 @@ async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
     const cells = [...tried.values()].reduce((sum, count) => sum + count, 0);
     console.log(
       `${routes} routes, ${CALLERS.length} callers: ${cells - wrong.length} cells as documented, ${wrong.length} not; ` +
-        `${leftOut} routes are left out: operations on several scenarios`,
+        `${leftOut} routes are omitted: operations on several scenarios`,
     );
     isGood = wrong.length === 0;
   });
@@ -82,7 +84,7 @@ function parse() {
   return flagsOf(HELP, options, { words: true });
 }
 
-/** The deployment that flags and variables name; null: none, so one is started. */
+/** The deployment given by flags and variables; null: none, so one is started. */
 function deploymentOf({ url, ...place }: ReturnType<typeof parse>["values"]): Deployment | null {
   return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: placeOf(place) };
 }
@@ -96,7 +98,7 @@ async function check(parts: readonly string[], deployment: Deployment | null): P
   const served = wanted.filter((resource) => isServed(resource.model));
   const models = isAsked("access") ? MODELS_OF_ACCESS.filter(isServed) : [];
   const leftOut = wanted.filter((resource) => !served.includes(resource)).map(({ name }) => name);
-  if (leftOut.length > 0) console.log(`left out, as this model is the ${model}'s: ${leftOut.join(", ")}\n`);
+  if (leftOut.length > 0) console.log(`omitted, because this deployment serves ${model}: ${leftOut.join(", ")}\n`);
   const names = served.map(({ name }) => name);
   let isGood = names.length === 0 || (await rows(names, deploy));
   for (const each of models) isGood = (await access(each, deploy)) && isGood;

@@ -9,7 +9,7 @@ import { startForTest } from "@etesian/standalone/testing";
 import type { Resource } from "./row.ts";
 
 export interface Deployment {
-  /** One, or several of the same deployment, which are asked in turn. */
+  /** One or several servers of the same deployment, which get requests in turn. */
   readonly urls: readonly string[];
   /** The stores, as `npm run accounts` takes them. */
   readonly place: Place;
@@ -17,12 +17,12 @@ export interface Deployment {
 
 export type ModelName = Resource["model"];
 
-/** Lets something be done with a deployment that has this model. */
+/** Runs work with a deployment that has this model. */
 export type Deploy = (model: ModelName, work: (deployment: Deployment) => Promise<void>) => Promise<void>;
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
 
-/** A server of this process, which is gone afterwards with all it had but a `store` that is given. */
+/** A server in this process; removes all its data afterwards except a given `store`. */
 const withServerOn =
   (store: string | null): Deploy =>
   async (model, work) => {
@@ -53,7 +53,7 @@ export const withEventStoreDb: Deploy = async (model, work) => {
   }
 };
 
-/** Of what is running already: the model that it serves. @throws when no check is about it. */
+/** The model served by a running deployment. @throws if no check covers it */
 export async function modelAt({ urls }: Deployment): Promise<ModelName> {
   const areas = (await (await fetch(`${urls[0]}/api/v3/areas`)).json()) as readonly { readonly area: string }[];
   const names = new Set(areas.map(({ area }) => area));

@@ -1,8 +1,8 @@
-/** Compares what came with what had to come. */
+/** Compares an actual value with an expected one. */
 import { isDeepStrictEqual } from "node:util";
 import type { Pattern } from "./row.ts";
 
-/** The first difference, in words; null where there is none. */
+/** Describes the first difference; null if there is none. */
 export function difference(
   expected: Pattern,
   actual: unknown,

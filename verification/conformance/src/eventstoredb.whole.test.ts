@@ -1,4 +1,4 @@
-/** A server whose events are in EventStoreDB answers as any other: a real one where there is one. */
+/** A server whose events are in a real EventStoreDB answers like any other; skipped without one. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { takesAll } from "@etesian/testing/sample";
@@ -43,7 +43,7 @@ describe("a large file", () => {
     await closed;
   });
 
-  test("an ESDL file of 5 MB of noise comes back as it was", async () => {
+  test("an ESDL file of 5 MB of noise is returned unchanged", async () => {
     const headers = { authorization: `Bearer ${await issueToken(deployment.place, "ada@example.org")}` };
     const ask = async (method: string, path: string, body: FormData | null = null): Promise<Response> =>
       fetch(`${deployment.urls[0]}/api/v3${path}`, { method, headers, body });
@@ -61,7 +61,7 @@ describe("a large file", () => {
     const read = (await (await ask("GET", `/scenarios/${id}/esdl_file?download=true`)).json()) as {
       readonly file: string;
     };
-    // Compared as a whole, so that a difference is not printed.
+    // Compared as a whole, so that a failure does not print 5 MB.
     expect(read.file === content).toBe(true);
   });
 });

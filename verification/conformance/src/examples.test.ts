@@ -1,4 +1,4 @@
-/** The examples of the OpenAPI document, as `/docs` offers them: each is sent, and does what it says. */
+/** The examples of the OpenAPI document, as `/docs` offers them: each is sent, and works as documented. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { dereferenced, type OpenApi, operationsOf, type Parameter, type PlacedOp
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const STARTER = join(import.meta.dirname, "../../../models/starter");
-/** Deletions come last, those of nested resources first. */
+/** Deletions come last, nested resources first. */
 const METHODS = ["POST", "PUT", "PATCH", "GET", "DELETE"];
 
 let directory: string;
@@ -46,7 +46,7 @@ async function feature(id: number): Promise<void> {
     ordering: 1,
     titleEn: "An example",
     titleNl: "Een voorbeeld",
-    descriptionEn: "What it is about.",
+    descriptionEn: "A text about it.",
     descriptionNl: null,
     author: null,
   };
@@ -54,13 +54,13 @@ async function feature(id: number): Promise<void> {
   await store.close();
 }
 
-/** Of a list, its items; undefined where a parameter has no example. */
+/** For a list, its items; undefined if a parameter has no example. */
 function exampleOf({ example, schema }: Parameter): readonly string[] | undefined {
   const found = example ?? schema.example ?? schema.examples?.[0];
   return found === undefined ? undefined : [found].flat().map((item) => JSON.stringify(item).replaceAll('"', ""));
 }
 
-/** The example of a body, in the encoding that the document names; files are fields of a form. */
+/** The example of a body, in the document's encoding; files are fields of a form. */
 async function bodyOf({
   requestBody,
 }: PlacedOperation): Promise<{ readonly type: string; readonly body: string } | null> {
@@ -78,7 +78,7 @@ async function bodyOf({
   return null;
 }
 
-/** A hash that there is, in the place of the one that the document shows: of a part, or of the numbers that were attached. */
+/** Replaces the document's hash by an existing one: of a part, or of the attached numbers. */
 async function hashFor(template: string): Promise<string> {
   if (template.includes("/curve_numbers/")) {
     const { curves } = await client.get<{ readonly curves: { readonly [key: string]: string } }>(
@@ -113,16 +113,16 @@ async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
   };
 }
 
-/** Where the document finds what it shows. */
+/** Where the documented value is in the answer. */
 const SHOWN = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
-/** Of lists, of objects whose fields are names, and of texts, what is enough to see what they are. */
+/** Enough of lists, of objects keyed by names, and of texts to recognise them. */
 const ENOUGH = { items: 2, fields: 40, ends: 8, characters: 120 };
 
-/** An answer as an example: short, and the same whenever and wherever it is made. */
+/** An answer as an example: short, and reproducible. */
 function asShown(value: unknown, url: string): unknown {
   if (typeof value === "string") {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-05-01T09:23:00.000Z";
-    // Changes with every source, document or number.
+    // Varies with every source, document or number.
     if (/^[0-9a-f]{64}$/.test(value)) return "0123456789abcdef".repeat(4);
     return value.replaceAll(url, "https://etesian.example.org").slice(0, ENOUGH.characters);
   }
@@ -134,7 +134,7 @@ function asShown(value: unknown, url: string): unknown {
   return Object.fromEntries(some.map(([name, field]) => [name, asShown(field, url)]));
 }
 
-test("every example does what it says, and is answered as the document shows", async () => {
+test("every example works as described, and returns the documented answer", async () => {
   const document = await client.get<OpenApi>("/docs/json");
   const answers = new Answers(document);
   const shown: { [operation: string]: { readonly status: string; readonly body: unknown } } = {};
@@ -154,7 +154,7 @@ test("every example does what it says, and is answered as the document shows", a
     (a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method) || b.template.length - a.template.length,
   );
   for (const operation of operations) {
-    // It does what the operation does that came in its place: one that deletes would find nothing.
+    // An alias of another operation; an alias that deletes would find nothing.
     if (operation.deprecated === true) continue;
     const request = await requestOf(operation);
     const answer = await client.send(request);
@@ -168,7 +168,7 @@ test("every example does what it says, and is answered as the document shows", a
   }
   expect(wrong).toEqual([]);
   const kept = Object.fromEntries(Object.entries(shown).toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  // Changed on purpose: npm test -- conformance/src/examples -u
+  // To accept a change: npm test -- conformance/src/examples -u
   await expect(`${JSON.stringify(kept, null, 2)}\n`).toMatchFileSnapshot(SHOWN);
   expect(operations.length).toBeGreaterThan(80);
 });

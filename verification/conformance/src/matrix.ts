@@ -1,6 +1,6 @@
 /**
- * The access matrix of the API's documents, kept apart from the program's own table. A line is an operation on a kind
- * of scenario, a column a caller. "ok" is admitted; numbers are the status of the refusal.
+ * The access matrix of the API's documentation, independent of the program's own table. A line is an operation on a
+ * kind of scenario, a column a caller. "ok" is admitted; numbers are the status of the refusal.
  */
 
 /**
@@ -111,7 +111,7 @@ const CELLS: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-/** The outcome for a caller. @throws for a row that the matrix does not have. */
+/** The outcome for a caller. @throws if the matrix has no such row */
 export function expected(operation: string, kind: Kind, caller: CallerName): string {
   const cell = CELLS.get(`${operation} ${kind} ${caller}`);
   if (cell === undefined) throw new Error(`the matrix has no row for ${operation} on ${kind} scenarios`);

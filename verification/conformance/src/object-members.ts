@@ -1,2 +1,2 @@
-/** Names that every JavaScript object has, though no request gave it any: a plain object is no dictionary of what clients send. */
+/** Names that every JavaScript object has: a plain object must not be a dictionary of clients' keys. */
 export const OBJECT_MEMBERS: readonly string[] = [...Object.getOwnPropertyNames(Object.prototype), "prototype"];

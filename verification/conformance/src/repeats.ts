@@ -1,6 +1,6 @@
 /**
- * A client without an answer to a change repeats it with its `Idempotency-Key`: the change is made once and answered as
- * before.
+ * A client that gets no answer to a change repeats it with its `Idempotency-Key`: the change is executed once and
+ * answered as before.
  */
 import type { Place } from "@etesian/accounts";
 import { type EventStore, openEventStore, type Position, START } from "@etesian/event-store";
@@ -10,38 +10,41 @@ import type { Row } from "./row.ts";
 
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 
-/** Whose account was erased has no token any more to ask with. */
+/** A user whose account was erased has no token for a second request. */
 const ERASING = "DELETE /user";
 
-/** Files are kept as often as they are received, and attached once. */
+/** A file is stored each time it is received, and attached once. */
 const WITHOUT_EFFECT = "CurvesKept";
 
-/** Whether a row makes a change that can be asked for again. */
+/** Whether a row makes a change that can be repeated. */
 export const asksOnce = ({ send, answer, headers }: Row): boolean =>
   CHANGING.includes(send.split(" ")[0]!) &&
   send !== ERASING &&
   (answer.status < 400 || answer.code === "users_failed") &&
   headers?.["idempotency-key"] === undefined;
 
-/** Evidence that a change was made twice, from its answers and the events that the second request caused; else null. */
+/**
+ * Evidence that a change was executed twice, from its answers and the events of the second request; null if there is
+ * none.
+ */
 export function doneTwice(first: Answer, again: Answer, events: readonly string[]): string | null {
   const made = events.filter((type) => type !== WITHOUT_EFFECT);
-  if (made.length > 0) return `asked for again with its Idempotency-Key it was made again: ${made.join(", ")}`;
+  if (made.length > 0) return `repeated with its Idempotency-Key it was executed again: ${made.join(", ")}`;
   const [before, after] = [summary(first), summary(again)];
-  return before === after ? null : `asked for again with its Idempotency-Key: ${after}, at first ${before}`;
+  return before === after ? null : `repeated with its Idempotency-Key: ${after}, at first ${before}`;
 }
 
-/** The status of an answer and the ids in it. Times and results may differ a moment later. */
+/** The status of an answer and its ids. Times and results may differ a moment later. */
 function summary({ status, body }: Answer): string {
   const [, id] = /^\{"id":(\d+),/.exec(body) ?? [];
   return id === undefined ? `status ${status}` : `status ${status} of ${id}`;
 }
 
-/** Services with a store of their own, when these are files. */
+/** Services with their own store, if stores are files. */
 const FILES = ["events.db", "accounts.db", "saved-scenarios.db", "curves.db"];
 const PAGE = 500;
 
-/** The events of all services of a deployment; each read goes on where the last one ended. */
+/** The events of all services of a deployment; each read continues where the last one ended. */
 export class StoredEvents {
   readonly #stores: readonly EventStore[];
   readonly #read = new Map<EventStore, Position>();
@@ -55,7 +58,7 @@ export class StoredEvents {
     return new StoredEvents(await Promise.all([...urls].map((url) => openEventStore(url))));
   }
 
-  /** Types of the events that a request has caused, of those stored since the last question. */
+  /** Types of the events caused by a request, among those stored since the last call. */
   async causedBy(requestId: string): Promise<readonly string[]> {
     const types: string[] = [];
     for (const store of this.#stores) {

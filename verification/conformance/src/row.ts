@@ -1,16 +1,13 @@
-/** A case of the API, as data: the request, its caller, and the expected answer. */
+/** An API test case as data: the request, its caller, and the expected answer. */
 
-/**
- * Callers; without a name a request has no token. `owner` makes the scenarios that have an owner, `leaver` is erased at
- * the end.
- */
+/** Callers; a request without one has no token. `owner` creates the owned scenarios, `leaver` is erased at the end. */
 export const PEOPLE = ["owner", "other", "admin", "leaver"] as const;
 export type Person = (typeof PEOPLE)[number];
 
 export interface Step {
   /**
-   * Method and path below `/api/v3`, or from the root when it begins with `//`. `{id}` is the row's own scenario, `{name}` what an earlier step kept; both also in
-   * bodies and headers, where `"{id}"` alone is a number.
+   * Method and path below `/api/v3`, or below the root if it begins with `//`. `{id}` is the row's own scenario,
+   * `{name}` a value kept by an earlier step; both also in bodies and headers, where `"{id}"` alone is a number.
    */
   readonly send: string;
   readonly as?: Person;
@@ -27,13 +24,14 @@ export interface Step {
   readonly headers?: { readonly [name: string]: string };
   /** Keeps the answer's `id` under this name; `header etag as NAME` keeps a header, `body a.b as NAME` a field. */
   readonly keep?: string;
-  /** Before the row itself: to be answered with an error. */
+  /** Before the row itself: the step has to be answered with an error. */
   readonly isRefused?: true;
 }
 
 /**
- * The expected part of an answer: objects may have more fields, lists no more items. Expressions are searched for in
- * texts, functions decide about a value. `undefined` must be absent; `"{name}"` is the value kept under this name.
+ * The expected part of an answer: objects may have more fields, lists may not have more items. Regular expressions are
+ * searched for in texts, functions check a value. `undefined` must be absent; `"{name}"` is the value kept under this
+ * name.
  */
 export type Pattern =
   | null
@@ -49,11 +47,11 @@ export type Pattern =
 export interface Row extends Step {
   readonly rule: string;
   /**
-   * Source of the rule: a section of the API document (`4.1`), or a decision where that is silent (`d16`, listed in
-   * docs/clients.md). `etm` is the behaviour of the ETM's own API, `own` is new here.
+   * Source of the rule: a section of the API document (`4.1`), or a decision where the document does not cover it
+   * (`d16`, listed in docs/clients.md). `etm` is the behaviour of the ETM's own API, `own` is specific to this API.
    */
   readonly source: string;
-  /** Fields that the row's scenario is made with; the caller makes it, unless `by` names another. */
+  /** Fields with which the row's scenario is created; the caller creates it, unless `by` names another user. */
   readonly given?: object;
   readonly by?: Person | "nobody";
   readonly first?: readonly Step[];
@@ -71,7 +69,7 @@ export interface Expected {
   readonly headers?: { readonly [name: string]: Pattern };
 }
 
-/** The rows about one kind of resource, and the model they are asked of: a small one, or the one with hours. */
+/** The rows about one kind of resource, and their model: a small one, or the one with hours. */
 export interface Resource {
   readonly name: string;
   readonly model: "village" | "starter";

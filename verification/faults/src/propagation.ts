@@ -135,7 +135,7 @@ async function rounds(
           ? []
           : [`${guest} got ${count} emails, expected ${expected}`];
       }),
-      ...(await unheard(print, data, broker)),
+      ...(await incompleteFeeds(print, data, broker)),
       ...(isParked ? ["an event is parked"] : []),
     ];
   } finally {
@@ -144,18 +144,18 @@ async function rounds(
 }
 
 /** Feeds in which the broker does not have every event of a file exactly once, in order. */
-async function unheard(print: Print, data: string, broker: string): Promise<readonly string[]> {
+async function incompleteFeeds(print: Print, data: string, broker: string): Promise<readonly string[]> {
   const problems: string[] = [];
-  const told: string[] = [];
+  const counts: string[] = [];
   for (const feed of FEEDS) {
     const events = await eventsOf(join(data, `${feed}.db`));
     const published = await publishedIds(broker, events.length, feed);
-    told.push(`${published.length} of ${feed}`);
+    counts.push(`${published.length} of ${feed}`);
     if (!events.every(({ id }, index) => id === published[index])) {
       problems.push(`the broker has ${published.length} events of ${feed}, expected the ${events.length} of its file`);
     }
   }
-  print(`the broker has events: ${told.join(", ")}`);
+  print(`the broker has events: ${counts.join(", ")}`);
   return problems;
 }
 

@@ -32,8 +32,8 @@ for (let seed = from; seed < from + seeds; seed++) {
     broken += 1;
     console.log(`seed ${seed}: ${run.problems.join("\n  ")}`);
   }
-  const told = seed - from + 1;
-  if (told % 10_000 === 0) console.log(`${told} runs, ${steps} steps, ${broken} broken, ${seconds()}`);
+  const runs = seed - from + 1;
+  if (runs % 10_000 === 0) console.log(`${runs} runs, ${steps} steps, ${broken} broken, ${seconds()}`);
 }
 console.log(`${seeds} runs from seed ${from}: ${steps} steps in ${seconds()}, ${broken} with a broken invariant`);
 process.exitCode = broken === 0 ? 0 : 1;

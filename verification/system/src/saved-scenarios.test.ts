@@ -153,27 +153,27 @@ test("users of a saved scenario become users of all its versions, and the link i
   expect(emailsTo()).toHaveLength(1);
 });
 
-/** The link in an email as it was received. */
+/** The link in an encoded email. */
 const linkIn = (source: string): string =>
   /^http\S+$/m.exec(source.replaceAll(/=\r?\n/g, "").replaceAll("=3D", "="))![0];
 
 test("subscribers receive a saved scenario's events as they happen", async () => {
   const scenario = await newScenario();
-  const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenario, title: "Heard" })).body;
+  const { id } = (await ask("POST", "/saved_scenarios", { scenario_id: scenario, title: "Received" })).body;
   const stop = new AbortController();
   const answer = await fetch(`${server.url}/api/v3/saved_scenarios/${id}/events`, {
     headers: { authorization: `Bearer ${token}`, "last-event-id": "1" },
     signal: stop.signal,
   });
-  await ask("PUT", `/saved_scenarios/${id}`, { title: "Heard again", scenario_id: await newScenario() });
-  let heard = "";
+  await ask("PUT", `/saved_scenarios/${id}`, { title: "Received again", scenario_id: await newScenario() });
+  let received = "";
   const decoder = new TextDecoder();
   for await (const chunk of answer.body!) {
-    heard += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (heard.includes("saved_scenario_described")) break;
+    received += decoder.decode(chunk as Uint8Array, { stream: true });
+    if (received.includes("saved_scenario_described")) break;
   }
   stop.abort();
-  expect(heard.match(/event: \w+/g)).toEqual(["event: saved_version_added", "event: saved_scenario_described"]);
+  expect(received.match(/event: \w+/g)).toEqual(["event: saved_version_added", "event: saved_scenario_described"]);
 });
 
 test("the metrics show the progress of the process", async () => {

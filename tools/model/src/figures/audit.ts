@@ -1,4 +1,4 @@
-/** The audit of figures: every check on every scenario of some areas, and what it found. */
+/** The audit of figures: every check on every scenario of some areas, and the faults found. */
 import { CalculationError } from "@etesian/engine";
 import type { InterfaceDocuments } from "@etesian/interface";
 import type { Model, OnProgress } from "@etesian/model";
@@ -13,26 +13,26 @@ import { END_YEAR, variants } from "./scenarios.ts";
 export interface AuditOptions {
   readonly only: readonly CheckName[];
   readonly areas: readonly string[];
-  /** Each technology one at a time, besides all at once. */
+  /** Each technology alone, in addition to all at once. */
   readonly whole: boolean;
   readonly onProgress: OnProgress;
-  /** In place of the model's own. */
+  /** Replaces the model's own. */
   readonly documents?: InterfaceDocuments;
 }
 
-/** A fault where it is largest, and in how many scenarios of its area it is. */
+/** A fault in the scenario where it is largest, and the number of scenarios of its area that have it. */
 export interface FoundFault extends Fault {
   readonly check: CheckName;
   readonly scenario: string;
   readonly scenarios: number;
-  /** Why it is accepted (`interface/differences.yml`); null: it is not. */
+  /** The reason for accepting it (`interface/differences.yml`); null: it is not accepted. */
   readonly documented: string | null;
 }
 
 export interface AreaAudit {
   readonly area: string;
   readonly scenarios: number;
-  /** Subjects that were checked, by kind. */
+  /** Number of checked subjects, by kind. */
   readonly checked: { readonly [subject in Subject]: number };
   readonly faults: readonly FoundFault[];
 }
@@ -45,7 +45,7 @@ export interface AuditReport {
 
 type Difference = InterfaceDocuments["differences"][number];
 
-/** Raises `AreaNotComputableError` and `UnknownAreaError`. */
+/** @throws AreaNotComputable, AreaUnknown */
 export async function auditFigures(
   model: Model,
   { only, areas, whole, onProgress, documents }: AuditOptions,
@@ -92,13 +92,13 @@ export async function auditFigures(
 
 const nameOf = ({ check, subject, part }: FoundFault): string => JSON.stringify([check, subject, part]);
 
-/** Names of the faults that every area has. */
+/** Keys of the faults that every area has. */
 const commonFaults = (areas: readonly AreaAudit[]): ReadonlySet<string> =>
   areas
     .map(({ faults }) => new Set(faults.map(nameOf)))
     .reduce((common, names) => common.intersection(names), new Set(areas[0]?.faults.map(nameOf)));
 
-/** What checks found in the scenarios of one area. */
+/** The checks' findings in the scenarios of one area. */
 class Notes {
   readonly #differences: readonly Difference[];
   readonly #used: Set<Difference>;

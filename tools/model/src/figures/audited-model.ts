@@ -1,4 +1,4 @@
-/** A model as checks of figures see it: its documents, its charts, and its engine. */
+/** A model as the figure checks use it: its documents, its charts, and its engine. */
 import { type CurveSource, Engine } from "@etesian/engine";
 import {
   type Catalogue,
@@ -14,7 +14,7 @@ import { catalogueOf, interfaceOf } from "@etesian/compute/interface-of";
 export type ChartDocument = InterfaceDocuments["charts"][number];
 export type HeadlineDocument = InterfaceDocuments["headline"][number];
 
-/** A chart with its document: the document declares what it equals, the view has factors and labels. */
+/** A chart with its document: the document declares the totals it equals, the view has factors and labels. */
 export interface AuditedChart extends Chart {
   readonly document: ChartDocument;
 }
@@ -44,13 +44,13 @@ export class AuditedModel {
     this.#queries = new Map(model.definition.gqueries.map(({ key, query }) => [key, query]));
   }
 
-  /** From values of a query to values in a unit; NaN where there is no way. */
+  /** Factor from a query's values to a unit; NaN if there is none. */
   factor(query: string, shown: string): number {
     const unit = this.catalogue.queries.find(({ key }) => key === query)?.unit ?? "";
     return factorBetween(unit, shown) ?? Number.NaN;
   }
 
-  /** The text of a query; that of another one where it only names it. */
+  /** The text of a query; if it only names another query, that query's text. */
   queryText(key: string): string {
     const text = this.#queries.get(key) ?? "";
     const other = /^\s*Q\((\w+)\)\s*$/.exec(text)?.[1];

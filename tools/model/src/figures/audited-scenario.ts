@@ -1,4 +1,4 @@
-/** A calculated scenario as checks of figures see it: results of queries in the units of charts. */
+/** A calculated scenario as the figure checks use it: query results in the units of charts. */
 import type { Solution } from "@etesian/engine";
 import type { ChartSeries } from "@etesian/interface";
 import type { AreaDataset } from "@etesian/model";
@@ -7,10 +7,10 @@ import type { AuditedModel } from "./audited-model.ts";
 
 export type Year = "present" | "future";
 
-/** The input that has hours calculated. */
+/** The input that enables the hourly calculation. */
 const HOURS_SWITCH = "settings_enable_merit_order";
 
-/** Whole numbers of the query language are exact. */
+/** The query language represents integers exactly. */
 function finite(value: unknown): number | null {
   const number = typeof value === "bigint" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : null;
@@ -30,7 +30,9 @@ export class AuditedScenario {
     this.#dataset = dataset;
   }
 
-  /** The same scenario without the hourly calculation, to be given back by the caller; null: it has none itself. */
+  /**
+   * The same scenario without the hourly calculation, which the caller gives back; null: it has no hourly calculation.
+   */
   withoutHours(): AuditedScenario | null {
     if (this.solution.hours === null) return null;
     const { recipe } = this.solution;
@@ -39,7 +41,7 @@ export class AuditedScenario {
     return new AuditedScenario(this.of, this.area, solution, this.#dataset);
   }
 
-  /** The result of any text of the query language; null where it is no finite number. */
+  /** The result of a query text; null unless it is a finite number. */
   value(text: string, year: Year): number | null {
     try {
       const { evaluation } = this.solution;
@@ -50,12 +52,12 @@ export class AuditedScenario {
     }
   }
 
-  /** The result of a query; null where it has none that is a finite number. */
+  /** The result of a query; null unless it is a finite number. */
   number(query: string, year: Year): number | null {
     return finite(this.#result(query, year));
   }
 
-  /** 8,760 values of the future from 1 January; null where the query has no curve. */
+  /** 8,760 future values from 1 January; null if the query has no curve. */
   curve(query: string): Float64Array | null {
     const value = this.#result(query, "future");
     if (value instanceof Float64Array) return value.length === HOURS_PER_YEAR ? value : null;
@@ -63,14 +65,14 @@ export class AuditedScenario {
     return isCurve ? Float64Array.from(value, Number) : null;
   }
 
-  /** The sum of a series in one year, in the unit of its chart; null where no term has a value. */
+  /** The sum of a series in one year, in its chart's unit; null if no term has a value. */
   annual({ terms }: Pick<ChartSeries, "terms">, year: Year): number | null {
     const values = terms.map(({ query, factor }) => [this.number(query, year), factor] as const);
     if (values.every(([value]) => value === null)) return null;
     return values.reduce((sum, [value, factor]) => sum + (value ?? 0) * factor, 0);
   }
 
-  /** The hourly sum of several series, in the unit of their chart. */
+  /** The hourly sum of several series, in their chart's unit. */
   hourly(series: readonly Pick<ChartSeries, "terms">[]): Float64Array {
     const sum = new Float64Array(HOURS_PER_YEAR);
     for (const { query, factor } of series.flatMap(({ terms }) => terms)) {

@@ -1,34 +1,36 @@
-/** The interface of a check of figures: a file each, named in `checks.ts`. */
+/** The interface of a figure check; each check is a file, listed in `checks.ts`. */
 import type { AuditedModel } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
 
-/** What a check looks at; the report counts them apart. */
+/** The kind of thing that a check examines; the report counts each kind. */
 export type Subject = "charts" | "headlines" | "exports" | "units";
 
 export interface Fault {
   /** Key of the chart, headline query, export or input. */
   readonly subject: string;
-  /** The series, column or query that is at fault; null: the whole subject. */
+  /** The faulty series, column or query; null: the whole subject. */
   readonly part: string | null;
-  /** The hour with the largest amount, from 1 January 00:00; null: a fault of no hour. */
+  /** The hour with the largest amount, from 1 January 00:00; null: the fault concerns no hour. */
   readonly hour: number | null;
-  /** What is missing (above 0) or too much (below 0), in `unit`; null: a fault without an amount. */
+  /** The missing (above 0) or excess (below 0) amount, in `unit`; null: a fault without an amount. */
   readonly missing: number | null;
   readonly unit: string;
-  /** What was compared, with the figures. */
+  /** The comparison, with its figures. */
   readonly message: string;
-  /** Whether it is one only where all audited areas have it: a figure may well be 0 in some of them. Absent: no. */
+  /**
+   * Whether it is a fault only if all audited areas have it, because the figure may be 0 in some of them. Default: no.
+   */
   readonly isEverywhere?: boolean;
 }
 
-/** A subject that a check looked at, with its faults; most have none. */
+/** A subject that a check examined, with its faults; most have none. */
 export interface Checked {
   readonly subject: string;
   readonly faults: readonly Fault[];
 }
 
 interface CheckOf<Audited> {
-  /** One line: what holds where it finds nothing. */
+  /** One line: the property that the check verifies. */
   readonly proves: string;
   readonly subjects: Subject;
   readonly run: (audited: Audited) => Iterable<Checked>;

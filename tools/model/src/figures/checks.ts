@@ -1,4 +1,4 @@
-/** The checks of figures by name: `npm run model -- figures DIR --only NAME,…` selects them. */
+/** The figure checks by name: `npm run model -- figures DIR --only NAME,…` selects them. */
 import type { Check } from "./check.ts";
 import { existence } from "./existence.ts";
 import { family } from "./family.ts";

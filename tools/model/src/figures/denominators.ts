@@ -1,12 +1,15 @@
-/** The denominators of a query that is a ratio, possibly with constants around it: `DIVIDE(a, b) - 1`, in the branch of a year. */
+/**
+ * The denominators of a query that is a ratio, possibly combined with constants: `DIVIDE(a, b) - 1`, in a year's
+ * branch.
+ */
 import { GqlSyntaxError, type Node, parse } from "@etesian/gql";
 import type { AuditedModel } from "./audited-model.ts";
 import type { Year } from "./audited-scenario.ts";
 
-/** Queries that name each other are followed as far as this. */
+/** Maximum depth to which queries that name each other are followed. */
 const DEEPEST = 8;
 
-/** Texts that give the denominators in a year; none where the result is no ratio. */
+/** Texts of the denominators in a year; none if the result is not a ratio. */
 export function denominatorsOf(query: string, year: Year, model: AuditedModel, depth = 0): readonly string[] {
   const text = model.queryText(query);
   if (depth > DEEPEST || text === "") return [];
@@ -25,7 +28,7 @@ interface Place {
   readonly depth: number;
 }
 
-/** Functions that keep a ratio a ratio, with constants beside it. */
+/** Functions that keep a ratio a ratio if their other arguments are constants. */
 const AROUND = new Set(["SUM", "PRODUCT", "NEG", "ROUND", "UNIT"]);
 
 const isConstant = ({ type }: Node): boolean => type === "integer" || type === "float" || type === "name";
@@ -61,7 +64,7 @@ function ofCall({ name, args }: Node & { readonly type: "call" }, place: Place):
   return AROUND.has(name) ? ofRest(args, place) : [];
 }
 
-/** The one that is no constant; several of them are a sum, not a ratio. */
+/** The only argument that is not a constant; several of them are a sum, not a ratio. */
 function ofRest(nodes: readonly Node[], place: Place): readonly string[] {
   const [only, other] = nodes.filter((node) => !isConstant(node));
   return only === undefined || other !== undefined ? [] : ofNode(only, place);

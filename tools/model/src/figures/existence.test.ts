@@ -1,4 +1,4 @@
-/** The checks of figures that exist, and of units per year, on documents of the included model with one mistake. */
+/** The checks of existing figures, and of units per year, on documents of the included model with one mistake. */
 import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
@@ -44,8 +44,8 @@ function withQueries(queries: readonly { readonly key: string; readonly query: s
   });
 }
 
-describe("checks of figures that exist", () => {
-  test("a present value of hours that is not declared is a fault", async () => {
+describe("checks of existing figures", () => {
+  test("an undeclared base-year value of hours is a fault", async () => {
     const headline = sound.headline.map((each) =>
       each.query === "electricity_curtailed" ? { ...each, needs: null } : each,
     );

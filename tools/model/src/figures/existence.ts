@@ -1,4 +1,4 @@
-/** Figures that exist: a query answers 0 for some that do not, and their documents say which. */
+/** Missing figures: a query answers 0 for a figure that does not exist, and the documents have to declare it. */
 import { isHourly } from "@etesian/interface";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
@@ -12,14 +12,14 @@ interface Figure {
   readonly unit: string;
   readonly needs: "hours" | "future" | null;
   readonly base: string | null;
-  /** Whether others are added to it: their sum may exist where it does not. */
+  /** Whether it is one term of a sum, which may exist where this figure does not. */
   readonly isPart: boolean;
 }
 
 export const existence: Check = {
   of: "scenario",
   subjects: "units",
-  proves: "a present value that needs hours says so, and a ratio over a base that is missing names it",
+  proves: "a base-year value that needs hours declares it, and a ratio over a missing base names the base",
   *run(scenario) {
     const withoutHours = scenario.withoutHours();
     for (const figure of figuresOf(scenario)) {
@@ -48,7 +48,7 @@ const NOISE = 1e-12;
 
 const isNothing = (value: number | null): boolean => value === null || Math.abs(value) < NOISE;
 
-/** 0 in the present, something in the future with hours, and nothing without: hours are calculated for the future alone. */
+/** 0 in the base year, a value in the future with hours, and 0 without: hours are calculated only for the future. */
 function* presentOfHours(
   { subject, query, needs, isPart }: Figure,
   scenario: AuditedScenario,
@@ -57,7 +57,7 @@ function* presentOfHours(
   if (needs !== null || isPart || !isNothing(scenario.number(query, "present"))) return;
   const future = scenario.number(query, "future");
   if (isNothing(future) || !isNothing(withoutHours.number(query, "future"))) return;
-  const message = `0 in the present, ${digits(future!)} in the future and nothing without hours: expected needs: hours`;
+  const message = `0 in the present, ${digits(future!)} in the future and 0 without hours: expected needs: hours`;
   yield { subject, part: query, hour: null, missing: null, unit: "", message, isEverywhere: true };
 }
 
@@ -67,7 +67,7 @@ function* ratiosOverNothing({ subject, query, needs, base }: Figure, scenario: A
     const value = scenario.number(query, year);
     if (value === null || (base !== null && isNothing(scenario.number(base, year)))) continue;
     for (const denominator of denominatorsOf(query, year, scenario.of)) {
-      // Nothing over nothing is nothing: an absent technology has a share of 0.
+      // 0 over 0 is not a fault: an absent technology has a share of 0.
       if (value === 0 || !isNothing(scenario.value(denominator, year))) continue;
       const message = `${digits(value)} in the ${year}, though its denominator ${denominator} is 0: expected base`;
       yield { subject, part: query, hour: null, missing: null, unit: "", message };

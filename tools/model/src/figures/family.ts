@@ -1,4 +1,4 @@
-/** Totals that are the same figure: of two charts, of a chart and a query, of what enters and leaves a node. */
+/** Totals that are the same figure: of two charts, of a chart and a query, of the flows into and out of a node. */
 import { factorBetween } from "@etesian/interface";
 import { type AuditedChart, drawnAs } from "./audited-model.ts";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
@@ -10,7 +10,8 @@ const YEARS: readonly Year[] = ["present", "future"];
 export const family: Check = {
   of: "scenario",
   subjects: "charts",
-  proves: "a chart with `equals` has the total that it declares, and as much enters a node of flows as leaves it",
+  proves:
+    "a chart with `equals` has the total that it declares, and the inflow of a flow chart's node equals its outflow",
   *run(scenario) {
     for (const chart of scenario.of.charts.values()) {
       const years = chart.needs === "hours" ? (["future"] as const) : YEARS;
@@ -22,7 +23,7 @@ export const family: Check = {
   },
 };
 
-/** The total of a chart of years: its stack less the series below zero; null where no series has a value. */
+/** The total of an annual chart: its stack less the series below zero; null if no series has a value. */
 export function totalOf(chart: AuditedChart, scenario: AuditedScenario, year: Year): number | null {
   const values = (["stack", "below"] as const).flatMap((drawn) =>
     drawnAs(chart, drawn).map((series) => {
@@ -33,7 +34,7 @@ export function totalOf(chart: AuditedChart, scenario: AuditedScenario, year: Ye
   return values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 }
 
-/** The sum of all sizes in a chart: its rounding follows from them, not from a total that may be about 0. */
+/** The sum of all absolute values in a chart: rounding errors scale with them, not with a total that may be near 0. */
 const sizesOf = ({ series }: AuditedChart, scenario: AuditedScenario, year: Year): number =>
   series.reduce((sum, one) => sum + Math.abs(scenario.annual(one, year) ?? 0), 0);
 
@@ -68,7 +69,7 @@ function otherTotal(
   return { total: total === null ? null : total * factor, size: sizesOf(other, scenario, year) * factor };
 }
 
-/** Nodes between others, in which energy comes from nowhere or goes there. */
+/** Nodes between others, which neither supply nor use energy themselves. */
 function leaks(chart: AuditedChart, scenario: AuditedScenario, year: Year): readonly Fault[] {
   return chart.nodes.flatMap(({ key, label }) => {
     const side = (end: "from" | "to") => chart.series.filter((series) => series[end] === key);

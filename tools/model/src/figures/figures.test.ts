@@ -1,4 +1,4 @@
-/** The figures of both models add up, and each check finds the fault that it is there for. */
+/** The figures of both models add up, and each check finds its fault. */
 import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
@@ -43,7 +43,7 @@ describe("the figures of models", () => {
     }
   });
 
-  test.skipIf(realModel === null)("the figures that are shown of ETSource add up", { timeout: 2_400_000 }, async () => {
+  test.skipIf(realModel === null)("the displayed figures of ETSource add up", { timeout: 2_400_000 }, async () => {
     const model = await openModel(realModel!, { ...modelCache, firstArea: null });
     const options = { only: CHECK_NAMES, areas: ETSOURCE_AREAS, whole: takesAll, onProgress };
     const report = await auditFigures(model, options);
@@ -113,7 +113,7 @@ describe("checks of figures", () => {
   const found = (name: CheckName, of: string): readonly FoundFault[] =>
     report.areas.flatMap(({ faults }) => faults.filter(({ check, subject }) => check === name && subject === of));
 
-  test("a chart of hours without one of its sources does not close, and the report says when and by how much", () => {
+  test("an hourly chart without one of its sources does not close, and the report gives the hour and the amount", () => {
     const [fault] = found("stack", "hourly_electricity");
     expect(fault).toMatchObject({ hour: expect.any(Number), unit: "GW", scenarios: 2 });
     expect(fault!.missing).toBeGreaterThan(1);
@@ -128,11 +128,11 @@ describe("checks of figures", () => {
     expect(fault!.missing).toBeGreaterThan(100);
   });
 
-  test("a node of flows without one of its links does not close", () => {
+  test("a node of a flow chart without one of its links does not close", () => {
     expect(found("family", "energy_flows")).toMatchObject([{ part: "power", unit: "PJ" }]);
   });
 
-  test("a headline number that is no figure of its chart is a fault", () => {
+  test("a headline number that is not a figure of its chart is a fault", () => {
     const [fault] = found("headline", "direct_emissions_total_ghg_excl_bunkers");
     expect(fault).toMatchObject({ part: "emissions_by_sector", unit: "Mt CO₂-eq" });
     expect(fault!.missing).toBeGreaterThan(10);
@@ -157,7 +157,7 @@ describe("checks of figures", () => {
     );
   });
 
-  test("a documented difference counts apart, and is reported once no check finds it any more", () => {
+  test("a documented difference is counted separately, and is reported once no check finds it any more", () => {
     expect(found("family", "emissions_by_sector")).toMatchObject([{ documented: "Industry is left out." }]);
     expect(openFaults(report).some(({ documented }) => documented !== null)).toBe(false);
     expect(report.unfound).toEqual(["stack hourly_trade"]);

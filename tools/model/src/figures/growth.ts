@@ -1,4 +1,4 @@
-/** Percentages that compound every year are percentages per year. */
+/** Percentages that compound annually have a unit per year. */
 import { ownUnitOf, quantityOf, viewOf } from "@etesian/interface";
 import type { Check } from "./check.ts";
 
@@ -7,7 +7,7 @@ const PER_YEAR = "% a year";
 export const growth: Check = {
   of: "model",
   subjects: "units",
-  proves: "the unit of a slider says whether its percentage compounds every year, as its update_type does",
+  proves: "the unit of a slider shows whether its percentage compounds every year, as its update_type does",
   *run({ documents, catalogue }) {
     const { sliders } = viewOf(documents, catalogue, "en");
     for (const input of catalogue.inputs) {

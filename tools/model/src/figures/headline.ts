@@ -1,4 +1,4 @@
-/** Headline numbers beside the charts that they open. */
+/** Headline numbers and the charts that they open. */
 import { factorBetween, isHourly } from "@etesian/interface";
 import type { AuditedChart, HeadlineDocument } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
@@ -9,7 +9,7 @@ import { digits, rounding } from "./gaps.ts";
 export const headline: Check = {
   of: "scenario",
   subjects: "headlines",
-  proves: "a headline number is the total, or a series, of the chart that it opens, unless it says how they differ",
+  proves: "a headline number is the total, or a series, of the chart that it opens, unless it declares the difference",
   *run(scenario) {
     for (const each of scenario.of.documents.headline) {
       const chart = scenario.of.charts.get(each.chart ?? "");
@@ -37,14 +37,14 @@ function compared(each: HeadlineDocument, chart: AuditedChart, scenario: Audited
         ? {
             ...fault,
             missing: null,
-            message: `${digits(shown)} is no figure of the chart, whose unit is ${chart.unit}`,
+            message: `${digits(shown)} is not a figure of the chart, whose unit is ${chart.unit}`,
           }
         : { ...fault, missing: shown - nearest, message: `${digits(shown)}, the chart ${digits(nearest)}` },
     ],
   };
 }
 
-/** Figures that a chart shows in a unit, and their size: totals, each series, and of hours the sum, mean and number of them. */
+/** Figures that a chart shows in a unit, and their size: totals, each series, and for hours the sum, mean and count. */
 function figuresOf(
   chart: AuditedChart,
   unit: string,
@@ -60,7 +60,7 @@ function figuresOf(
     }
     const price = factorBetween(show, unit);
     if (price !== null) return [sums.map((sum) => (sum / curves[0]!.length) * price), 0];
-    // Power of an hour is energy: GW is GWh.
+    // An hour's power is energy: GW is GWh.
     const energy = factorBetween(`${show}h`, unit);
     return energy === null ? [[], 0] : [sums.map((sum) => sum * energy), 0];
   }

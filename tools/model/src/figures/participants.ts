@@ -1,21 +1,20 @@
-/** Hourly tables of carriers: the participants of a market, and whether production equals consumption. */
+/** Hourly tables of carriers: a market's participants, and whether production equals consumption. */
 import { HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { LoadBalance } from "@etesian/engine";
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
 import { digits, largestGap, rounding } from "./gaps.ts";
 
-/** The query of both models that counts hours in which electricity falls short. */
+/** The query of both models that counts hours of electricity shortage. */
 const SHORTAGE_HOURS = "power_shortage_hours";
 
-/** Half of the last decimal that the tables have, MW. */
+/** Half of the last decimal in the tables (MW). */
 const DECIMALS = 5e-5;
 
 export const participants: Check = {
   of: "scenario",
   subjects: "exports",
-  proves:
-    "in hourly tables of loads outputs equal inputs in each hour but those of shortage, and participants are unique",
+  proves: "in hourly tables of loads outputs equal inputs in each hour without a shortage, and participants are unique",
   *run(scenario) {
     if (scenario.solution.hours === null) return;
     for (const name of Object.keys(HOURLY_EXPORTS)) {
@@ -34,7 +33,7 @@ function unbalanced(
 ): readonly Fault[] {
   const slack = Math.max(rounding(inputs), DECIMALS);
   const fault = { subject, part: prefix === "" ? null : prefix, unit: "MW" };
-  // A shortage is no fault where the model counts its hours: then their number is compared.
+  // A shortage is not a fault where the model counts its hours; then the counts are compared.
   const limit = mayFallShort ? inputs.map((value, hour) => Math.min(value, outputs[hour]!)) : inputs;
   const { hour, gap } = largestGap(limit, outputs);
   const faults: Fault[] = [];
@@ -56,6 +55,6 @@ function repeated(scenario: AuditedScenario): readonly Fault[] {
   const keys = found.map(({ key }) => String(key));
   const twice = new Set(keys.filter((key, index) => keys.indexOf(key) !== index));
   return [...twice].map((key) => {
-    return { subject: "merit", part: key, hour: null, missing: null, unit: "", message: "is there more than once" };
+    return { subject: "merit", part: key, hour: null, missing: null, unit: "", message: "is listed more than once" };
   });
 }

@@ -33,7 +33,7 @@ function faultLine({ area, scenarios: all }: AreaAudit, fault: FoundFault): stri
   return `${area}: ${check}: ${where}: ${message}${amount} (${scenario}; in ${String(scenarios)} of ${String(all)} scenarios)`;
 }
 
-/** `03-13 19:00 (hour 1723)`: a report is of no year. */
+/** `03-13 19:00 (hour 1723)`, without a year. */
 const dateOf = (hour: number): string => `${timestampOf(0, hour).slice(2)} (hour ${String(hour)})`;
 
 function table(rows: readonly (readonly string[])[]): readonly string[] {

@@ -1,22 +1,22 @@
-/** Scenarios in which figures are checked: the start, and technologies switched on. */
+/** Scenarios in which figures are checked: the start, and scenarios with technologies switched on. */
 import type { ExampleDocument } from "@etesian/interface";
 import { blankRecipe, type InputFacts, type InputTable, moveSliders, type Recipe, type Values } from "@etesian/sliders";
 
 export const END_YEAR = 2050;
 
-/** The part of its maximum that a technology is switched on to: large enough to show, small enough to stay possible. */
+/** Share of its maximum to which a technology is set: large enough to show, small enough to stay feasible. */
 const PART = 0.1;
 
 export interface Variant {
-  /** As reports name it. */
+  /** Its name in reports. */
   readonly name: string;
   readonly recipe: Recipe;
 }
 
 /**
- * The start scenario and one with all technologies at once. With `whole` also each technology alone, the model's examples
- * of the area, and scenarios with many inputs anywhere in their range, the same ones every time. A technology is an input
- * that sets a capacity, at a tenth of its maximum.
+ * The start scenario and one with all technologies at once. With `whole` also each technology alone, the model's
+ * examples of the area, and reproducible scenarios with many inputs at random positions. A technology is an input that
+ * sets a capacity; it is set to a tenth of its maximum.
  */
 export function* variants(
   inputs: InputTable,
@@ -48,7 +48,7 @@ export function* variants(
 }
 
 const RANDOM = 100;
-/** The part of all inputs that a random scenario moves. */
+/** Share of all inputs that a random scenario moves. */
 const MOVED = 0.1;
 
 const isMovable = ({ unit, min, max, disabled }: InputFacts): boolean =>
@@ -65,7 +65,7 @@ const valueOf = ({ min, max }: InputFacts): number => Math.max(min!, max! * PART
 const valuesOf = (inputs: readonly InputFacts[]): Values =>
   Object.fromEntries(inputs.map((input) => [input.key, valueOf(input)]));
 
-/** Positions of some inputs, of a share group one at most: the others give way. */
+/** Positions of some inputs, at most one per share group, whose other members adjust. */
 function anywhere(inputs: readonly InputFacts[], random: () => number): Values {
   const groups = new Set<string>();
   const values: { [key: string]: number } = {};
@@ -78,7 +78,7 @@ function anywhere(inputs: readonly InputFacts[], random: () => number): Values {
   return values;
 }
 
-/** Mulberry32: numbers from 0 to 1, the same ones every time. */
+/** A seeded mulberry32 generator: reproducible numbers from 0 to 1. */
 function randomNumbers(): () => number {
   let state = 1;
   return () => {
@@ -89,7 +89,7 @@ function randomNumbers(): () => number {
   };
 }
 
-/** Null where rules of sliders refuse it. */
+/** Null if the slider rules refuse it. */
 function recipeOf(inputs: InputTable, area: string, values: Values): Recipe | null {
   const change = moveSliders(inputs, { userValues: {}, balancedValues: {}, activeCouplings: [] }, { values });
   return "errors" in change ? null : { ...blankRecipe(area, END_YEAR), ...change.state };

@@ -1,4 +1,4 @@
-/** The residual load: demand less supply that no price moves. */
+/** The residual load: demand less supply that does not react to prices. */
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, Fault } from "./check.ts";
 import { digits, rounding } from "./gaps.ts";
@@ -25,7 +25,7 @@ function residualLoad(config: unknown): string | null {
   return typeof first.query === "string" ? first.query : null;
 }
 
-/** Hours that need more than inflexible supply cost more than hours with too much of it. */
+/** Hours that need more than inflexible supply cost more than hours with a surplus of it. */
 function upsideDown(scenario: AuditedScenario, query: string): readonly Fault[] {
   const [load, price] = [scenario.curve(query), scenario.curve(PRICE)];
   if (load === null || price === null) return [];
@@ -34,7 +34,7 @@ function upsideDown(scenario: AuditedScenario, query: string): readonly Fault[] 
     return prices.reduce((sum, value) => sum + value, 0) / prices.length;
   };
   const [short, over] = [meanPrice((value) => value > 0), meanPrice((value) => value < 0)];
-  // Where all hours have the same sign, prices say nothing about it.
+  // If all hours have the same sign, prices cannot be compared.
   const hour = price.indexOf(Math.max(...price));
   if (!(over - short > rounding([over])) || load[hour]! >= 0) return [];
   const message = `mean prices are ${digits(short)} where it is above 0, ${digits(over)} below; at the highest price it is ${digits(load[hour]!)} MW`;

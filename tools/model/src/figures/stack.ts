@@ -1,4 +1,4 @@
-/** Charts of hours with a stack of supply and a line of demand. */
+/** Hourly charts with a stack of supply and a line of demand. */
 import { type AuditedChart, drawnAs } from "./audited-model.ts";
 import type { AuditedScenario } from "./audited-scenario.ts";
 import type { Check, Checked } from "./check.ts";
@@ -7,7 +7,7 @@ import { digits, largestGap, rounding } from "./gaps.ts";
 export const stack: Check = {
   of: "scenario",
   subjects: "charts",
-  proves: "in charts of hours the stack, less the series below zero, equals the line of demand in each of 8,760 hours",
+  proves: "in hourly charts the stack, less the series below zero, equals the line of demand in each of 8,760 hours",
   *run(scenario) {
     for (const chart of scenario.of.charts.values()) {
       const isStacked = chart.type === "hours" && drawnAs(chart, "stack").length > 0;
@@ -16,7 +16,7 @@ export const stack: Check = {
   },
 };
 
-/** Of several lines the stack has to meet one: others are parts of it. */
+/** Of several lines the stack has to match one; the others are parts of it. */
 function closed(chart: AuditedChart, scenario: AuditedScenario): Checked {
   const above = scenario.hourly(drawnAs(chart, "stack"));
   const below = scenario.hourly(drawnAs(chart, "below"));

@@ -31,7 +31,7 @@ export const sums: Check = {
   of: "scenario",
   subjects: "charts",
   proves:
-    "charts stack what can be summed: no prices, shares or peaks, no query twice, and no series that holds the others",
+    "charts stack only summable figures: no prices, shares or peaks, no query twice, and no series that contains the others",
   *run(scenario) {
     for (const chart of scenario.of.charts.values()) {
       if (!CHART_TYPES[chart.type].isSum) continue;
@@ -60,7 +60,7 @@ function unsummable(chart: AuditedChart): readonly Fault[] {
   return UNSUMMABLE.has(quantity) ? [fault(chart, null, `stacks figures of ${quantity}, which have no sum`)] : [];
 }
 
-/** Lines are parts or totals of the stack: they may hold the same queries. */
+/** Lines are parts or totals of the stack, so they may use the same queries. */
 function repeatedQueries(chart: AuditedChart): readonly Fault[] {
   const places = chart.series
     .filter(({ drawn }) => drawn !== "line")
@@ -81,7 +81,7 @@ function extremes(chart: AuditedChart, series: readonly ChartSeries[], scenario:
     .map((query) => fault(chart, query, `${query} is a peak or mean, which have no sum`));
 }
 
-/** A series as large as all others of its side together is their total, when there are several of them. */
+/** A series as large as the sum of several others on its side is their total. */
 function totalsWithin(chart: AuditedChart, scenario: AuditedScenario): readonly Fault[] {
   if (chart.type === "hours" || chart.type === "mekko") return [];
   const years: readonly Year[] = chart.needs === "hours" ? ["future"] : ["present", "future"];

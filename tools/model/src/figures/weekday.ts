@@ -1,4 +1,4 @@
-/** Days of the week: people use least electricity at the weekend. */
+/** Days of the week: electricity use is lowest at the weekend. */
 import { weekdayOf } from "@etesian/numeric";
 import { firstWeekdayIn } from "@etesian/model";
 import type { Check } from "./check.ts";
@@ -11,7 +11,7 @@ const WEEKEND = [0, 6];
 export const weekday: Check = {
   of: "scenario",
   subjects: "charts",
-  proves: "mean use of electricity is lowest on the days that charts of hours name Saturday and Sunday",
+  proves: "mean use of electricity is lowest on the days that hourly charts label Saturday and Sunday",
   *run(scenario) {
     const { model } = scenario.of;
     const [first, demand] = [firstWeekdayIn(model.curves(scenario.area)), scenario.curve(DEMAND)];

@@ -1,4 +1,4 @@
-/** Charts of the front-end that can be drawn from queries alone. */
+/** Charts of the front end that can be drawn from queries alone. */
 import {
   type Catalogue,
   type ChartColumn,
@@ -16,7 +16,7 @@ import { ChartColours, SECTOR_WORDS } from "./colours.ts";
 import type { FrontEnd, OutputElement, OutputElementSerie } from "./front-end.ts";
 import type { Leave } from "./left-out.ts";
 
-/** What becomes of each type; the others are programs of their own. */
+/** The chart type for each front-end type; the other types have their own code there. */
 const TYPES: { readonly [type: string]: { readonly type: ChartType; readonly drawn: SeriesDocument["drawn"] } } = {
   vertical_stacked_bar: { type: "stacked_bars", drawn: "stack" },
   bezier: { type: "stacked_bars", drawn: "stack" },
@@ -69,7 +69,7 @@ export function importCharts(
   });
 }
 
-/** A chart, or why there is none: one that lacks some of its series would mislead. */
+/** A chart, or the reason for its omission: one that lacks some of its series would mislead. */
 function importChart(
   { text }: FrontEnd,
   element: OutputElement,
@@ -122,7 +122,7 @@ function importChart(
     nodes: [],
     series: shown.flatMap((serie) => {
       const isLine = serie.is_target_line === true && type !== "table";
-      // A line has a series for the start year and one for the end year: here it is one query that has both.
+      // A line is listed once for the start year and once for the end year.
       if (isLine && !isOfHours && lines.has(serie.label ?? "")) return [];
       if (isLine) lines.add(serie.label ?? "");
       const label = labelOf(text, serie);

@@ -1,4 +1,4 @@
-/** The files of the Energy Transition Model's front-end that say what its pages show, as they are. */
+/** The files of the Energy Transition Model's front end that define its pages, without conversion. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { type Language, LANGUAGES, type Text } from "@etesian/interface";
 import { LenientYamlError, readLenientYaml } from "./lenient-yaml.ts";
 import { plainText } from "./plain-text.ts";
 
-/** The directory is no checkout of the front-end, or has something in a form that is not known; the message says what. */
+/** The directory is not a checkout of the front end, or has an unknown format; the message names it. */
 export class ImportError extends Error {
   override readonly name = "ImportError";
 }
@@ -14,7 +14,7 @@ export class ImportError extends Error {
 const name = z.string().trim().min(1);
 const position = z.number().nullish();
 const query = z.string().nullish();
-/** Fields that are not named are of no use here. */
+/** Other fields are not needed here. */
 const tab = z.object({ key: name, position });
 const sidebarItem = z.object({
   key: name,
@@ -62,8 +62,8 @@ export interface FrontEnd {
   readonly outputElements: readonly OutputElement[];
   readonly series: readonly OutputElementSerie[];
   /**
-   * The plain text at a path of the translations. That of the other language where one is missing; null where both are. Texts
-   * with a gap that is filled at run time count as missing.
+   * The plain text at a path of the translations. A missing language gets the other one's text; null if both are
+   * missing. Texts with a placeholder that is filled at run time count as missing.
    */
   readonly text: (...path: readonly string[]) => Text | null;
   readonly licence: string;
@@ -71,7 +71,7 @@ export interface FrontEnd {
 
 const LICENCE = "LICENSE.txt";
 
-/** Raises `ImportError`. */
+/** @throws ImportError */
 export function readFrontEnd(directory: string): FrontEnd {
   const list = <T>(pattern: string, entry: z.ZodType<T>): readonly T[] => {
     const files = filesOf(directory, `config/interface/${pattern}`);

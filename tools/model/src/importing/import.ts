@@ -1,4 +1,4 @@
-/** An interface from a checkout of the Energy Transition Model's front-end. */
+/** Builds an interface from a checkout of the Energy Transition Model's front end. */
 import type {
   Catalogue,
   ChartDocument,
@@ -16,15 +16,13 @@ import type { Leave, LeftOut } from "./left-out.ts";
 export interface ImportedInterface {
   readonly documents: InterfaceDocuments;
   readonly leftOut: readonly LeftOut[];
-  /** Text of the licence that the texts are under. */
+  /** Text of the licence of the texts. */
   readonly licence: string;
 }
 
 /**
- * Titles, slides, the order of sliders and charts, as far as the model has their inputs and queries. The first slides, headline
- * numbers, board and areas are those of `included`, whose charts take the place of imported ones with the same key: the
- * front-end has no ends of rules, no names of areas, and charts that do not add up. Raises `ImportError`.
- * @param sameInBothYears the query that another one reads in one fixed year, such as `x` for `present:Q(x)`; else the query
+ * Titles, slides, the order of sliders, headline numbers and charts, as far as the model has their inputs and queries.
+ * @throws ImportError
  */
 export function importInterface(
   directory: string,
@@ -56,7 +54,7 @@ export function importInterface(
 const byPosition = (a: { position?: number | null | undefined }, b: { position?: number | null | undefined }): number =>
   (a.position ?? Infinity) - (b.position ?? Infinity) || 0;
 
-/** Sliders of the model's inputs: their documents, and those of each slide in order. */
+/** Sliders of the model's inputs: their documents, and each slide's sliders in order. */
 function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue, leave: Leave) {
   const units = new Map(inputs.map(({ key, unit }) => [key, unit ?? ""]));
   const sliders: { [input: string]: SliderDocument } = {};
@@ -68,7 +66,7 @@ function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue,
   for (const { key, unit } of elements) {
     const title = text("input_elements", key, "title");
     if (title === null) {
-      leave("title", key, "the front-end has none: its key is spelled out");
+      leave("title", key, "the front end has none: its key is spelled out");
       continue;
     }
     const shown = unitFor(unit ?? "", units.get(key)!);
@@ -80,7 +78,7 @@ function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue,
   return { placed, sliders };
 }
 
-/** Spellings of the front-end. */
+/** The front end's spellings. */
 const SPELLINGS: { readonly [unit: string]: string } = {
   "€/tonne": "€/t",
   "€/Tonne": "€/t",
@@ -92,8 +90,8 @@ const SPELLINGS: { readonly [unit: string]: string } = {
 };
 
 /**
- * The unit in which the front-end shows an input. It never converts, so its unit is another name of the model's: one that would
- * need a factor is a mistake. Null: the model's own is as good. Undefined: not known.
+ * The unit in which the front end shows an input. It never converts, so its unit is another name of the model's; one
+ * that would need a factor is a mistake. Null: use the model's own. Undefined: unknown.
  */
 function unitFor(unit: string, own: string): string | null | undefined {
   const trimmed = unit.trim();
@@ -133,7 +131,7 @@ function importSlides(
   });
 }
 
-/** Sliders of a group follow its heading, where the group begins for the first time. */
+/** Sliders of a group follow its heading, at the group's first occurrence. */
 function withHeadings(members: readonly InputElement[], text: FrontEnd["text"]): readonly SlideItemDocument[] {
   const groups = Map.groupBy(members, ({ interface_group }) => interface_group ?? "");
   return [...groups].flatMap(([group, within]): readonly SlideItemDocument[] => {
@@ -143,7 +141,7 @@ function withHeadings(members: readonly InputElement[], text: FrontEnd["text"]):
   });
 }
 
-/** Tabs and items of the sidebar are different things with keys of their own. */
+/** Tabs and sidebar items are different things with separate keys. */
 const sectionKey = (item: string): string => keyOf(`section_${item}`);
 const tabKey = (tab: string): string => keyOf(`tab_${tab}`);
 

@@ -34,7 +34,7 @@ const serie = (chart: string, gquery: string, more = ""): string =>
 const element = (key: string, type: string): string =>
   `- { key: ${key}, unit: PJ, hidden: false, requires_merit_order: false, output_element_type_name: ${type} }\n`;
 
-/** A front-end with one of everything. */
+/** A front end with one of everything. */
 const FRONT_END = {
   "LICENSE.txt": "Free of charge, to any person.\n",
   "config/interface/tabs.yml": "- { key: supply, position: 2 }\n- { key: empty, position: 1 }\n",
@@ -80,7 +80,7 @@ const FRONT_END = {
     wind_slide:
       title: Wind
       description: 'A quoted text
-    that goes on too far to the left, with an <a href="/x">address</a>.<br/><br/>CO<sub>2</sub> &amp; more.'
+    that continues too far to the left, with an <a href="/x">address</a>.<br/><br/>CO<sub>2</sub> &amp; more.'
   input_elements:
     wind: { title: First }
     wind: { title: "Wind &lt; 3&nbsp;MW", description: "Ask %{person}" }
@@ -109,8 +109,8 @@ const imported = (files: { readonly [path: string]: string } = {}, included: Int
     query === "total_now" ? "total" : query,
   );
 
-describe("an import from the front-end", () => {
-  test("tabs and items of the sidebar become sections in order, those without slides are left out", () => {
+describe("an import from the front end", () => {
+  test("tabs and items of the sidebar become sections in order, and those without slides are omitted", () => {
     const { documents, leftOut } = imported();
     expect(documents.sections).toEqual([
       {
@@ -130,7 +130,7 @@ describe("an import from the front-end", () => {
     expect(leftOut).toContainEqual({ kind: "section", key: "nothing", reason: "none of its slides is there" });
   });
 
-  test("slides have their sliders by position, those of a group below its heading", () => {
+  test("slides have their sliders by position, and sliders of a group below its heading", () => {
     const { documents, leftOut } = imported();
     expect(documents.slides.map(({ key, sliders }) => [key, sliders])).toEqual([
       ["only_a_chart", []],
@@ -145,16 +145,16 @@ describe("an import from the front-end", () => {
     expect(leftOut).toContainEqual({ kind: "slider", key: "gone", reason: "the model has no such input" });
   });
 
-  test("texts become plain, whatever their indentation, and one with a gap is left out", () => {
+  test("texts become plain, with any indentation, and a text with a placeholder is omitted", () => {
     const { documents } = imported();
     expect(documents.slides.find(({ key }) => key === "wind_slide")).toMatchObject({
       title: { en: "Wind", nl: "Wind op land" },
-      about: { en: "A quoted text that goes on too far to the left, with an address.\n\nCO₂ & more." },
+      about: { en: "A quoted text that continues too far to the left, with an address.\n\nCO₂ & more." },
     });
     expect(documents.sliders["wind"]).toMatchObject({ title: { en: "Wind < 3 MW", nl: "Windmolens" }, about: null });
   });
 
-  test("the unit of a slider is that of the front-end where it is another name of the model's own", () => {
+  test("the unit of a slider is the front end's where it is another name of the model's", () => {
     const { documents, leftOut } = imported();
     expect(documents.sliders["price"]).toMatchObject({ unit: "€/MWh" });
     expect(documents.sliders["wind"]).toMatchObject({ unit: null });
@@ -245,26 +245,26 @@ describe("an import from the front-end", () => {
     ["secret", "hidden in the front-end"],
     ["heavy", "without a title"],
     ["broken", "without a title"],
-  ])("the chart %s is left out: %s", (key, reason) => {
+  ])("the chart %s is omitted: %s", (key, reason) => {
     expect(imported().leftOut).toContainEqual({ kind: "chart", key, reason });
   });
 
   test.each([
     ["broken", "the model has no query of_nothing"],
     ["heavy", "mass in MT cannot be shown as PJ"],
-  ])("the chart %s with a title is left out: %s", (key, reason) => {
+  ])("the chart %s with a title is omitted: %s", (key, reason) => {
     const titles = { "config/locales/interface/b/en_b.yml": `en: { output_elements: { ${key}: { title: T } } }\n` };
     expect(imported(titles).leftOut).toContainEqual({ kind: "chart", key, reason });
   });
 
   test.each<[string, { readonly [path: string]: string }, RegExp]>([
-    ["a text that is no YAML", { "config/interface/tabs.yml": "- [" }, /^config\/interface\/tabs\.yml: line \d: /],
+    ["a text that is not YAML", { "config/interface/tabs.yml": "- [" }, /^config\/interface\/tabs\.yml: line \d: /],
     [
       "an entry without a key",
       { "config/interface/slides/a.yml": "- { position: 1 }\n" },
       /^config\/interface\/slides\/a\.yml: 0\.key: /,
     ],
-  ])("%s is refused with its place", (_, files, message) => {
+  ])("%s is refused with its position", (_, files, message) => {
     expect(() => imported(files)).toThrow(message);
     expect(() => imported(files)).toThrow(ImportError);
   });
@@ -278,7 +278,7 @@ describe("an import from the front-end", () => {
 });
 
 describe("an imported interface in a model directory", () => {
-  test("the documents that are written are read as they were, without a problem", () => {
+  test("the written documents are read back unchanged, without a problem", () => {
     const { documents } = imported();
     const model = directoryWith({});
     writeInterface(model, documents, "A notice.\n");
@@ -288,7 +288,7 @@ describe("an imported interface in a model directory", () => {
     expect(read.documents).toEqual({ ...documents, charts: expect.arrayContaining([...documents.charts]) as unknown });
   });
 
-  test("an import takes the place of an earlier one, and leaves an interface of another origin alone", () => {
+  test("an import replaces an earlier one, and keeps an interface of another origin", () => {
     const { documents } = imported();
     const model = directoryWith({});
     writeInterface(model, documents, "first\n");

@@ -1,7 +1,7 @@
-/** Something of the front-end that an imported interface does not have. */
+/** A part of the front end that the imported interface lacks. */
 export interface LeftOut {
   readonly kind: "section" | "slide" | "slider" | "headline number" | "chart" | "series" | "unit" | "title";
-  /** Its key in the front-end. */
+  /** Its key in the front end. */
   readonly key: string;
   readonly reason: string;
 }

@@ -1,14 +1,14 @@
-/** YAML as the front-end's own reader takes it, which is more than the standard allows. */
+/** YAML as the front end's own parser accepts it, which is more than the standard allows. */
 import { parseDocument } from "yaml";
 
-/** Raised for a text that cannot be read even so. */
+/** Raised for a text that even this parser cannot read. */
 export class LenientYamlError extends Error {
   override readonly name = "LenientYamlError";
 }
 
 /**
- * The value of a text. Of keys that are repeated the last one counts, and a quoted text may go on at any indentation: libyaml
- * accepts both. Raises `LenientYamlError` with the line.
+ * Parses a text. The last of repeated keys counts, and a quoted text may continue at any indentation: libyaml accepts
+ * both. @throws LenientYamlError with the line
  */
 export function readLenientYaml(text: string): unknown {
   const document = parseDocument(indentQuoted(text), { uniqueKeys: false });
@@ -44,7 +44,7 @@ function indentQuoted(text: string): string {
     .join("\n");
 }
 
-/** Whether a quoted text ends in a line that it goes on in. */
+/** Whether a quoted text ends in a continuation line. */
 function closes(line: string, quote: string): boolean {
   const without = quote === '"' ? line.replaceAll(/\\./g, "") : line.replaceAll("''", "");
   return without.includes(quote);

@@ -1,4 +1,4 @@
-/** Texts of the front-end are HTML; those of an interface are plain, with a blank line between paragraphs. */
+/** Texts of the front end are HTML; an interface has plain text, with a blank line between paragraphs. */
 
 const ENTITIES: { readonly [name: string]: string } = {
   amp: "&",
@@ -14,7 +14,7 @@ const SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉";
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const digits = (text: string, of: string): string => text.replaceAll(/\d/g, (digit) => of[Number(digit)]!);
 
-/** Null where nothing is left, or where the text has a gap that the front-end fills at run time. */
+/** Null if nothing is left, or if the text has a placeholder that the front end fills at run time. */
 export function plainText(html: string): string | null {
   const lines = html
     .replaceAll(/\s+/g, " ")
@@ -30,7 +30,7 @@ export function plainText(html: string): string | null {
   return text === "" || text.includes("%{") ? null : text;
 }
 
-/** One break stays a break, several begin a paragraph; the items of a list stand below each other. */
+/** One break stays a break, several start a paragraph; list items are on consecutive lines. */
 function inParagraphs(lines: readonly string[]): string {
   let text = "";
   let breaks = 0;

@@ -1,4 +1,4 @@
-/** Documents of an interface as the files of a model directory. */
+/** Writes the documents of an interface as the files of a model directory. */
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stringify } from "yaml";
@@ -9,8 +9,8 @@ const FOLDERS = ["interface", "charts"] as const;
 const NOTICE = "interface/NOTICE";
 
 /**
- * Writes `interface/` and `charts/` below a model directory, in the place of those of an earlier import. Raises `ImportError`
- * where the model has some of its own, and leaves them as they are.
+ * Writes `interface/` and `charts/` below a model directory, replacing an earlier import. @throws ImportError if the
+ * model has documents of its own, which stay unchanged
  */
 export function writeInterface(directory: string, documents: InterfaceDocuments, notice: string): void {
   const own = FOLDERS.find((folder) => existsSync(join(directory, folder)));
@@ -84,7 +84,7 @@ const sectionEntry = ({ sections, ...section }: SectionDocument): object => ({
   ...(sections.length === 0 ? {} : { sections: sections.map(sectionEntry) }),
 });
 
-/** A document has what it says: no nulls, nothing that is false, no empty lists of parts that its kind does not have. */
+/** A document has only the fields with a value: no nulls, no false values, no empty lists of optional parts. */
 function withoutNulls(document: object): object {
   return Object.fromEntries(
     Object.entries(document).flatMap(([key, value]: [string, unknown]) => {

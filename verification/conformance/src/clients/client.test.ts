@@ -1,4 +1,4 @@
-/** The client for TypeScript against a server: as a user would write it. */
+/** The TypeScript client against a server, as a user would write it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const create = (fields: object = {}) => dataOf(api.POST("/api/v3/scenarios", { body: { scenario: fields } }));
 
-test("a scenario is created, changed and asked in one go", async () => {
+test("a scenario is created, changed and queried in one go", async () => {
   const { id, end_year } = await create({ end_year: 2040 });
   expect(end_year).toBe(2040);
   const { scenario, gqueries } = await dataOf(
@@ -47,7 +47,7 @@ test("inputs, areas and the caller's scenarios have types of their own", async (
   expect([data[0]?.id, meta.limit]).toEqual([id, 1]);
 });
 
-test("a table is text, and bytes where they are asked for", async () => {
+test("a table is text, or bytes on request", async () => {
   const { id } = await create();
   const params = { path: { id } };
   const table: string = await dataOf(api.GET("/api/v3/scenarios/{id}/energy_flow.csv", { params }));
@@ -93,7 +93,7 @@ test("a client receives changes from any version on, and as they happen", async 
   await expect(changesOf(api, 999).next()).rejects.toMatchObject({ status: 404 });
 });
 
-test("no answer, or half of one, is an error of its own with its cause", async () => {
+test("a missing or incomplete answer is a separate error with its cause", async () => {
   const server = createServer((request, response) => {
     if (request.url === "/api/v3/areas") response.writeHead(200, { "content-type": "application/json" }).write("[");
     setTimeout(() => request.socket.destroy(), 20);
@@ -131,7 +131,7 @@ test("an error is raised with its code", async () => {
   });
 });
 
-test("another client's change is not overwritten, and a known answer is not sent again", async () => {
+test("another client's change is not overwritten, and a cached answer is not sent again", async () => {
   const { id } = await create();
   const path = { params: { path: { id } } };
   const { response } = await api.GET("/api/v3/scenarios/{id}", path);

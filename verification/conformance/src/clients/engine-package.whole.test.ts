@@ -1,4 +1,6 @@
-/** The package `@etesian/engine` as users have it: built, installed into an empty project, and run with a server's model. */
+/**
+ * The package `@etesian/engine` as users get it: built, installed into an empty project, and run with a server's model.
+ */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +15,7 @@ const DIST = join(ROOT, "clients/engine/dist");
 const run = promisify(execFile);
 
 const nodes = await findNodes();
-/** Deno is looked for on the path alone. */
+/** Deno is searched for only on the path. */
 const hasDeno = await run("deno", ["--version"]).then(
   () => true,
   () => false,
@@ -41,14 +43,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the package depends on nothing, and names no library in its types", () => {
+test("the package has no dependencies, and its types reference no library", () => {
   expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["@etesian"]);
   const installed = join(folder, "node_modules/@etesian/engine");
   expect(readFileSync(join(installed, "package.json"), "utf8")).not.toMatch(/catalog:|workspace:|private|ependencies/);
   expect(readFileSync(join(installed, "dist/index.d.ts"), "utf8")).toMatch(/export declare class CalculationError/);
 });
 
-test("a program that uses it has no type error", async () => {
+test("a program that uses the package has no type error", async () => {
   const program = `import { CalculationError, openModel, type Answer } from "@etesian/engine";
     const model = await openModel("${server.url}", "nl", { endYear: 2040 });
     const answer: Answer = model.solve({ capacity_of_energy_power_wind_turbine_offshore: 20000 }).query("dashboard_total_costs");

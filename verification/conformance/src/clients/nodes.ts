@@ -1,4 +1,4 @@
-/** Versions of Node for programs of users. */
+/** Versions of Node for users' programs. */
 import { execFile } from "node:child_process";
 import { globSync } from "node:fs";
 import { homedir } from "node:os";
@@ -7,7 +7,10 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Node 20 or newer, by major version: ours, the one on the path, and those of version managers and of `npm exec`. */
+/**
+ * Node 20 or newer, by major version: the project's, the one on the path, and versions of version managers and of `npm
+ * exec`.
+ */
 export async function findNodes(): Promise<ReadonlyMap<number, string>> {
   const kept = globSync([".nvm/versions/node/*/bin/node", ".npm/_npx/*/node_modules/node/bin/node"], {
     cwd: homedir(),

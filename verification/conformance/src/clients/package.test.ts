@@ -1,4 +1,7 @@
-/** The TypeScript client as users have it: downloaded from a server, installed into an empty project, type-checked and run. */
+/**
+ * The TypeScript client as users get it: downloaded from a server, installed into an empty project, type-checked and
+ * run.
+ */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +29,7 @@ const PRINTED = [
 
 const nodes = await findNodes();
 
-/** An empty project with nothing but what the server hands out, and the program of the README. */
+/** An empty project with only the server's package and the program of the README. */
 const TYPES = {
   files: ["program.ts"],
   compilerOptions: {
@@ -60,7 +63,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Type-checks the program, the declarations of the client included: the complaints of the compiler. */
+/** Type-checks the program, including the client's declarations; returns the compiler's errors. */
 async function compile(compiler: string, settings: readonly string[]): Promise<string> {
   const options = [join(ROOT, compiler), "-p", folder, ...settings];
   const { stdout } = await run(process.execPath, options).catch(
@@ -69,7 +72,7 @@ async function compile(compiler: string, settings: readonly string[]): Promise<s
   return stdout;
 }
 
-test("the package brings everything along, and its manifest is that of a public package", () => {
+test("the package contains everything it needs, and its manifest is a public package's", () => {
   expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual(["@etesian"]);
   const manifest = readFileSync(join(folder, "node_modules/@etesian/client/package.json"), "utf8");
   expect(manifest).not.toMatch(/catalog:|workspace:|private|ependencies/);
@@ -79,7 +82,7 @@ test("the package brings everything along, and its manifest is that of a public 
 });
 
 describe("the program of the README", () => {
-  test("the program is in docs/clients.md as well", () => {
+  test("the program is also in docs/clients.md", () => {
     expect(programIn("docs/clients.md")).toBe(programIn("clients/typescript/README.md"));
   });
 
@@ -103,7 +106,7 @@ describe("the program of the README", () => {
   });
 });
 
-test("a bundle for browsers needs nothing of Node", async () => {
+test("a browser bundle needs no Node modules", async () => {
   const entry = `import { connect, dataOf } from "@etesian/client";
     const api = connect({ url: ${JSON.stringify(server.url)} });
     export const areas = dataOf(api.GET("/api/v3/areas")).then((all) => all.map(({ area }) => area).join());`;

@@ -1,6 +1,6 @@
 /**
- * The calls of the Python client of the existing model (`pyetm` 2.0.2), in the order of a session, with what it reads
- * of each answer. A script that changes only the base URL gets what it expects.
+ * The calls of the existing model's Python client (`pyetm` 2.0.2), in the order of a session, with the fields that it
+ * reads from each answer. A script that changes only the base URL works.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const QUERY = "direct_emissions_total_ghg_excl_bunkers";
 
 describe("a session", () => {
-  test("a session is made with its settings of the scenario", async () => {
+  test("a session is created with its scenario settings", async () => {
     const scenario = {
       area_code: "nl",
       end_year: 2040,
@@ -46,13 +46,13 @@ describe("a session", () => {
     expect(json).toMatchObject({ ...facts, metadata: { ...metadata, title: "Mine" }, id: expect.any(Number) });
   });
 
-  test("a session is made from a template by its id alone", async () => {
+  test("a session is created from a template by its id alone", async () => {
     const template = await created({ area_code: "nl", end_year: 2035, user_values: { [WIND]: 9_000 } });
     const { json } = await session.ask("POST", "/scenarios", { scenario: { preset_scenario_id: template } });
     expect(json).toMatchObject({ area_code: "nl", end_year: 2035, template, user_values: { [WIND]: 9_000 } });
   });
 
-  test("a session that is loaded finds every field that it reads", async () => {
+  test("a loaded session finds every field that it reads", async () => {
     const { json } = await session.ask("GET", `/scenarios/${id}`);
     const looked =
       "id created_at updated_at end_year keep_compatible private area_code source metadata title start_year scaling " +
@@ -60,7 +60,7 @@ describe("a session", () => {
     expect(looked.split(" ").filter((field) => !(field in json))).toEqual([]);
   });
 
-  test("a session reads inputs, with bounds for all that are neither switches nor names", async () => {
+  test("a session reads inputs, with bounds for all except switches and enums", async () => {
     const { json } = await session.ask("GET", `/scenarios/${id}/inputs?defaults=original`);
     const inputs = Object.entries(json as { readonly [key: string]: { readonly [field: string]: unknown } });
     expect(inputs.length).toBeGreaterThan(50);
@@ -106,7 +106,7 @@ describe("a session", () => {
     expect((await session.ask("GET", path)).json).toEqual(all);
   });
 
-  test("a session downloads hourly tables with their first column of times, by the names they had", async () => {
+  test("a session downloads hourly tables by their previous names, with times in the first column", async () => {
     const names =
       "merit_order heat_network hydrogen network_gas electricity_price agriculture_heat household_heat buildings_heat residual_load hydrogen_integral_cost";
     for (const name of names.split(" ")) {
@@ -117,7 +117,7 @@ describe("a session", () => {
     }
   });
 
-  test("a session downloads annual tables without a suffix, and gets 404 for one that is no more", async () => {
+  test("a session downloads annual tables without a suffix, and gets 404 for a removed one", async () => {
     const names =
       "energy_flow energy_flow_present molecule_flow sankey storage_parameters costs_parameters electricity_capacities";
     for (const name of names.split(" ")) {
@@ -130,7 +130,7 @@ describe("a session", () => {
     expect(status).toBe(404);
   });
 
-  test("a session asks queries, and again without the one that the refusal names", async () => {
+  test("a session requests queries, and retries without the one that the refusal names", async () => {
     const refused = await session.attempt("PUT", `/scenarios/${id}`, { gqueries: [QUERY, "no_such_query"] });
     expect(refused.status).toBe(422);
     const [, unknown] = /Gquery (\S+) does not exist/.exec(refused.text)!;
@@ -151,7 +151,7 @@ describe("a session", () => {
     }
   });
 
-  test("a session shares a scenario by e-mail, changes the role, and removes it", async () => {
+  test("a session shares a scenario by email, changes the role, and removes it", async () => {
     const path = `/scenarios/${id}/users`;
     const user = (role: string) => ({ scenario_users: [{ user_email: "friend@example.org", role }] });
     await session.ask("POST", path, user("scenario_viewer"));
@@ -216,7 +216,7 @@ describe("a session", () => {
 
 describe("custom curves", () => {
   const HOURS = 8_760;
-  /** As the client writes files: no line end after the last value, a name with the key's slash in it. */
+  /** Files as the client writes them: no newline after the last value, a name with the key's slash in it. */
   function fileOf(key: string, values: readonly number[]): FormData {
     const form = new FormData();
     form.append("file", new Blob([values.join("\n")], { type: "application/octet-stream" }), `${key}.csv`);
@@ -231,7 +231,7 @@ describe("custom curves", () => {
   test.each([
     ["interconnector_1_price", "price", (hour: number) => 30 + (hour % 24)],
     ["weather/wind_offshore_baseline", "capacity_profile", (hour: number) => (hour % 5) / 5],
-  ] as const)("%s is uploaded, listed, read back and taken away", async (key, type, value) => {
+  ] as const)("%s is uploaded, listed, read back and removed", async (key, type, value) => {
     const values = Array.from({ length: HOURS }, (_, hour) => value(hour));
     const path = `/scenarios/${id}/custom_curves/${key}`;
     await session.ask("PUT", path, fileOf(key, values));
@@ -242,7 +242,7 @@ describe("custom curves", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("a file that is none is refused in words that the client shows", async () => {
+  test("an invalid file is refused with a message that the client shows", async () => {
     const { status, json } = await session.attempt(
       "PUT",
       `/scenarios/${id}/custom_curves/interconnector_1_price`,
@@ -258,7 +258,7 @@ describe("a saved scenario", () => {
     (await session.ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: of, ...saved } })).json;
   const LOOKED = "id scenario_id title private created_at updated_at scenario".split(" ");
 
-  test("a saved scenario is made from a session, with a version that is unknown here, and loaded", async () => {
+  test("a saved scenario is created from a session, with an unknown version, and loaded", async () => {
     const made = await save(id);
     expect(LOOKED.filter((field) => !(field in made))).toEqual([]);
     expect(made).toMatchObject({ scenario_id: id, title: "Mine", private: false, scenario: { id } });
@@ -277,7 +277,7 @@ describe("a saved scenario", () => {
     expect((await session.ask("GET", path)).json).toMatchObject({ scenario_id: next, scenario_id_history: [id] });
   });
 
-  test("a saved scenario is shared by e-mail, given another role, and unshared", async () => {
+  test("a saved scenario is shared by email, given another role, and unshared", async () => {
     const path = `/saved_scenarios/${(await save(id))["id"] as number}/users`;
     const users = (role: string) => ({ saved_scenario_users: [{ user_email: "friend@example.org", role }] });
     await session.ask("POST", path, users("scenario_viewer"));
@@ -308,7 +308,7 @@ describe("a saved scenario", () => {
 });
 
 describe("a collection", () => {
-  test("a collection is made, loaded, changed, listed and deleted", async () => {
+  test("a collection is created, loaded, changed, listed and deleted", async () => {
     const [one, other] = [await created({ end_year: 2030 }), await created({ end_year: 2050 })];
     const collection = { title: "Ways", interpolation: false, scenario_ids: [one], saved_scenario_ids: [] };
     const { json } = await session.ask("POST", "/collections", { collection });

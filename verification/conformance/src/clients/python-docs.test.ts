@@ -1,4 +1,6 @@
-/** The Python of docs/python.md and of the notebook, run as users would run it, where there is a Python that can. */
+/**
+ * The Python code of docs/python.md and of the notebook, run as users would run it, if a suitable Python is installed.
+ */
 
 import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
-/** `PYTHON`, where one with other libraries is to be tried. */
+/** `PYTHON` names a Python with other libraries. */
 const PYTHONS = [process.env["PYTHON"], "python3", "/usr/bin/python3", "python"].filter((path) => path !== undefined);
 
-/** The first Python in which a program ends without an error; null where there is none. */
+/** The first Python in which a program succeeds; null if there is none. */
 const pythonThat = (program: string): string | null =>
   PYTHONS.find((path) => spawnSync(path, ["-c", program], { timeout: 60_000 }).status === 0) ?? null;
 const pandas = pythonThat("import requests, pandas");
@@ -35,13 +37,13 @@ const { cells } = JSON.parse(readFileSync(join(ROOT, "examples/first-scenario.ip
   readonly cells: readonly Cell[];
 };
 const code = cells.filter(({ cell_type }) => cell_type === "code");
-/** Cells that draw need matplotlib, which is not asked for here. */
+/** Cells that draw need matplotlib, which this test does not require. */
 const notebook = code
   .filter(({ metadata }) => !metadata.tags?.includes("matplotlib"))
   .map(({ source }) => source.join(""))
   .join("\n");
 
-test("all of it is Python", ({ skip }) => {
+test("all samples are valid Python", ({ skip }) => {
   const python = parser ?? skip("there is no Python");
   const cellsThatDraw = code.map(({ source }) => source.join("")).join("\n");
   for (const program of [page, ...ofPyetm, cellsThatDraw]) {
@@ -52,7 +54,7 @@ test("all of it is Python", ({ skip }) => {
   }
 });
 
-test("the notebook has no outputs, which would age", () => {
+test("the notebook has no outputs, which would become outdated", () => {
   expect(code.length).toBeGreaterThan(5);
   expect(code.filter(({ outputs }) => outputs?.length !== 0)).toEqual([]);
 });
@@ -75,7 +77,7 @@ describe("on a server", () => {
     return stdout;
   };
 
-  test("the page does what it says", async ({ skip }) => {
+  test("the page's code has the documented results", async ({ skip }) => {
     const python = pandas ?? skip("there is no Python with requests and pandas");
     const text = await printed(python, page);
     expect(text).toMatch(/^capacity_of_energy_power_wind_turbine_offshore +MW .*3455\.88/m);

@@ -1,4 +1,4 @@
-/** A script as people write them: a scenario from its creation to its end, with everything that can be had of one. */
+/** A typical user's script: a scenario from creation to deletion, with every feature of the API. */
 import assert from "node:assert/strict";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import type { Reply, Session, Shown } from "./session.ts";
@@ -24,7 +24,7 @@ interface Curve {
   readonly overrides: readonly string[];
 }
 
-/** Sliders that stand alone, each a quarter of its way from where it was to its farther end. */
+/** Sliders without a share group, each moved a quarter of the way to its farther end. */
 function someSliders(
   inputs: { readonly [key: string]: Input },
   taken: ReadonlySet<string>,
@@ -39,7 +39,7 @@ function someSliders(
   return Object.fromEntries(free.slice(0, SLIDERS));
 }
 
-/** A file of a value for each hour of a year. */
+/** A file with a value for each hour of a year. */
 function fileOf(name: string, values: readonly number[]): FormData {
   const form = new FormData();
   form.append("file", new Blob([values.join("\n")]), name);
@@ -53,31 +53,31 @@ const idOf = ({ id }: Shown): number => {
   return id;
 };
 
-/** The token does not allow what the script does; the message names what is missing. */
+/** The token lacks a scope that the script needs; the message names it. */
 export class ScopeError extends Error {
   override readonly name: string = "ScopeError";
 }
 
-/** Sends an empty list of users, for which the owner of a scenario needs the scope that deletes. */
+/** Sends an empty list of users, for which a scenario's owner needs the delete scope. */
 const addNobody = ({ attempt }: Session, id: unknown): Promise<Reply> =>
   attempt("POST", `/scenarios/${String(id)}/users`, { scenario_users: [] });
 
 /**
- * Requests something that needs each scope, before anything is made. The scope that deletes is tried on a scenario of the account;
- * an account without one tries it on the first that the script makes.
+ * Sends a request that needs each scope, before anything is created. The delete scope is tried on an existing scenario
+ * of the account, or otherwise on the first one that the script creates.
  */
 async function checkScopes(session: Session): Promise<void> {
   const { attempt } = session;
   const list = await attempt("GET", "/scenarios");
   allowed(list, "read");
-  // Without a scenario to save it is refused, but not before the scope is looked at.
+  // Refused without a scenario to save, but only after the scope is checked.
   allowed(await attempt("POST", "/saved_scenarios", {}), "write");
   for (const { id } of (list.json["data"] ?? []) as readonly Shown[]) {
     if (![403, 404].includes(allowed(await addNobody(session, id), "delete").status)) return;
   }
 }
 
-/** The same reply; throws when it says that the token may not. */
+/** Returns the reply; throws if it says that the token lacks the scope. */
 function allowed(reply: Reply, scope: string): Reply {
   if (reply.status === 401) throw new ScopeError("the token is not known, or has expired");
   if (reply.headers.get("x-error-code") === "missing_scope") throw new ScopeError(`the token cannot ${scope}`);
@@ -85,10 +85,10 @@ function allowed(reply: Reply, scope: string): Reply {
 }
 
 /**
- * Does it all on any server, with any model that has an hourly calculation. Yields what was done, step by step, in words. The scenarios
- * it makes are in `made` while they exist; at the end, and after a failure, it deletes those that it can.
- *
- * @throws AssertionError when an answer is not what it has to be, ScopeError when the token does not allow everything.
+ * Runs the whole script on any server, with any model that has an hourly calculation. Yields a description of each
+ * step. `made` has the existing scenarios that it created; at the end, and after a failure, it deletes those that it
+ * can.
+ * @throws AssertionError for an unexpected answer, ScopeError when the token does not allow everything.
  */
 export async function* script(session: Session, made = new Set<number>()): AsyncGenerator<string, void> {
   await checkScopes(session);
@@ -97,7 +97,7 @@ export async function* script(session: Session, made = new Set<number>()): Async
     yield* steps(session, made);
   } finally {
     for (const id of made) {
-      // The error that ended the script is reported, not the failure to delete this one as well.
+      // Reports the error that ended the script, not the failure to delete this scenario.
       const reply = await session.attempt("DELETE", `/scenarios/${id}`).catch(() => null);
       if (reply !== null && (reply.status < 300 || reply.status === 404)) made.delete(id);
     }
@@ -121,7 +121,7 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   const atFirst = await results(id);
   const queries = Object.keys(atFirst).length;
   assert(queries > 3);
-  yield `asked ${queries} queries`;
+  yield `requested ${queries} queries`;
 
   const possible = JSON.parse(
     (await ask("GET", `${path}/custom_curves?include_unattached=true`)).text,
@@ -208,17 +208,17 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   assert.partialDeepStrictEqual((await ask("GET", path)).json, { user_values: {} });
   assert.deepEqual(JSON.parse((await ask("GET", `${path}/custom_curves`)).text), []);
   assert.deepEqual(await results(id), atFirst);
-  yield "undid everything: the results are the first ones again";
+  yield "undid everything: the results equal the first ones";
 
   await ask("POST", `${path}/restore`, { version: newest.version });
   assert.deepEqual(await results(id), moved);
-  yield "did it all again";
+  yield "redid everything";
 
   await ask("DELETE", path);
   made.delete(id);
   assert.equal((await attempt("GET", path)).status, 404);
   assert.deepEqual(await results(cloneId), moved);
-  yield "deleted it; the clone is as it was";
+  yield "deleted it; the clone is unchanged";
 
   for (const rest of made) {
     await ask("DELETE", `/scenarios/${rest}`);

@@ -1,4 +1,4 @@
-/** `npm run smoke`: the whole script, on a server of its own. */
+/** `npm run smoke`: the whole script, on its own server. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,14 +29,14 @@ async function stepsOf(session: Session): Promise<readonly string[]> {
   return done;
 }
 
-/** How many scenarios and saved scenarios a person has. */
+/** Number of scenarios and saved scenarios of a user. */
 async function countOf(session: Session): Promise<readonly number[]> {
   const lists = await Promise.all(["/scenarios", "/saved_scenarios"].map((path) => session.ask("GET", path)));
   return lists.map(({ json }) => (json["data"] as readonly unknown[]).length);
 }
 
 test(
-  "the script creates, moves sliders, uploads curves, sets orders, asks queries and 22 tables, clones, interpolates, undoes and deletes",
+  "the script creates, moves sliders, uploads curves, sets orders, requests queries and 22 tables, clones, interpolates, undoes and deletes",
   {
     timeout: 120_000,
   },
@@ -52,9 +52,9 @@ test(
       "downloaded 22 tables",
       expect.stringMatching(/^cloned it as scenario \d+, with the same results$/),
       expect.stringMatching(/^interpolated it at 2030 as scenario \d+$/),
-      "undid everything: the results are the first ones again",
-      "did it all again",
-      "deleted it; the clone is as it was",
+      "undid everything: the results equal the first ones",
+      "redid everything",
+      "deleted it; the clone is unchanged",
       "deleted the others",
     ]);
     expect(await countOf(session)).toEqual([0, 0]);
@@ -66,7 +66,7 @@ describe("scopes", () => {
     { lacks: "read", scopes: ["scenarios:write", "scenarios:delete"] },
     { lacks: "write", scopes: ["scenarios:read", "scenarios:delete"] },
     { lacks: "delete", scopes: ["scenarios:read", "scenarios:write"] },
-  ] as const)("a token that cannot $lacks is refused before anything is made", async ({ lacks, scopes }) => {
+  ] as const)("a token that cannot $lacks is refused before anything is created", async ({ lacks, scopes }) => {
     const owner = sessionOf(server, await server.token("owner@example.org"));
     const [before] = await countOf(owner);
     if (before === 0) await owner.ask("POST", "/scenarios", {});
@@ -75,7 +75,7 @@ describe("scopes", () => {
     expect(await countOf(owner)).toEqual([1, 0]);
   });
 
-  test("a token that cannot delete, of a person without scenarios, makes one at most, and its number is known", async () => {
+  test("a token that cannot delete, of a user without scenarios, creates at most one scenario, whose id is reported", async () => {
     const session = sessionOf(
       server,
       await server.token("newcomer@example.org", ["scenarios:read", "scenarios:write"]),
@@ -112,7 +112,7 @@ test("npm run smoke prints the whole command for a token with all scopes", async
   expect(await smoke()).toMatchObject({ status: 2, stderr: expect.stringContaining("--token is missing") });
 });
 
-/** The program itself; the server, which is of this process, answers meanwhile. */
+/** Runs the program as a process, while the server in this process answers. */
 async function smoke(...args: readonly string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, "smoke.ts"), ...args], {
     env: { ...process.env, ETM_API_TOKEN: "" },

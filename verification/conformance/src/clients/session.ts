@@ -1,4 +1,4 @@
-/** Requests and expectations of scripts, in as few words as a script has for them. */
+/** Concise requests and expectations for scripts. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -11,7 +11,7 @@ export interface Reply {
   readonly type: string;
   readonly headers: Headers;
   readonly text: string;
-  /** The body where it is an object. */
+  /** The body if it is an object. */
   readonly json: Shown;
 }
 
@@ -24,16 +24,16 @@ type Ask = (
 ) => Promise<Reply>;
 
 export interface Session {
-  /** Asks below `/api/v3`; the answer has to be a success. */
+  /** Sends a request below `/api/v3`, which has to succeed. */
   readonly ask: Ask;
   /** The same, with any answer. */
   readonly attempt: Ask;
 }
 
-/** How often a server may say that it is busy before that is the answer. */
+/** Attempts while the server is busy, before 503 is returned. */
 const PATIENCE = 20;
 
-/** A client that sends a token, accepts JSON unless asked otherwise, and retries when a busy server says so. */
+/** A client that sends a token, accepts JSON by default, and retries while the server is busy. */
 export function sessionOf({ url }: { readonly url: string }, token: string): Session {
   const send = (method: string, path: string, body?: object, headers: { readonly [name: string]: string } = {}) => {
     const isForm = body instanceof FormData;

@@ -1,4 +1,4 @@
-/** `npm run smoke -- --url URL --token TOKEN`: whether a server that runs anywhere does what a script asks of it. */
+/** `npm run smoke -- --url URL --token TOKEN`: runs a typical script against any running server. */
 import { AssertionError } from "node:assert";
 import { parseArgs } from "node:util";
 import { script, ScopeError } from "./script.ts";
@@ -6,7 +6,7 @@ import { sessionOf } from "./session.ts";
 
 const DEFAULT_URL = "http://127.0.0.1:3000";
 
-/** Makes a token for the server of `url` and runs this program with it, as one line for a shell. */
+/** A shell command that creates a token for the server of `url` and runs this program with it. */
 const commandFor = (url: string): string =>
   `npm run smoke -- --url ${url} --token "$(npm run --silent accounts -- token EMAIL --scopes read,write,delete --days 1)"`;
 
@@ -53,7 +53,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.error(`✗ ${error.message}. With all scopes:\n\n  ${commandFor(origin)}`);
     return 1;
   } finally {
-    if (made.size > 0) console.error(`Not deleted, which needs another token: scenarios ${[...made].join(", ")}`);
+    if (made.size > 0) console.error(`Not deleted for lack of the scope: scenarios ${[...made].join(", ")}`);
   }
 }
 

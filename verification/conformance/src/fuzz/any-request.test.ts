@@ -1,5 +1,5 @@
 /**
- * Every request gets an answer that the OpenAPI document describes and that is no fault of ours. Refused requests
+ * Every request gets an answer that the OpenAPI document describes and that is not a server error. Refused requests
  * change nothing. `npm run fuzz` sends more, for longer.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -18,7 +18,7 @@ import { requests } from "./requests.ts";
 import { plainRequests, worstCases, wrongTypes } from "./worst-cases.ts";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
-/** Always the same; `npm run fuzz` draws others. */
+/** A fixed seed; `npm run fuzz` draws others. */
 const SEED = 1;
 const REQUESTS = sampled(300, 2_000);
 const SEQUENCES = sampled(25, 200);
@@ -32,7 +32,7 @@ let surveyed: Awaited<ReturnType<typeof survey>>;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), "etesian-any-"));
   writeVillage(join(directory, "village"));
-  // As behind a proxy that passes on what it is sent: the worst case for `X-Forwarded-Host`.
+  // As behind a proxy that forwards all headers, the worst case for `X-Forwarded-Host`.
   server = await startForTest({ model: join(directory, "village"), data: join(directory, "data"), trustProxy: 1 });
   client = new Client(server.url);
   surveyed = await survey(client, await server.token("somebody@example.org"));
@@ -43,14 +43,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** The scenario that a path is about, as it stands. */
+/** The current state of the scenario that a path names. */
 const scenarioOf = async (path: string): Promise<string> => {
   const id = /^\/api\/v3\/scenarios\/(\d{1,9})(?![\w%])/.exec(path)?.[1];
   if (id === undefined) return "";
   return (await client.send({ method: "GET", path: `/api/v3/scenarios/${id}`, headers: {}, body: null })).body;
 };
 
-test("any request is answered as described; refused, it had no effect", async () => {
+test("any request gets a documented answer, and a refused request has no effect", async () => {
   const answers = new Answers(surveyed.document);
   await fc.assert(
     fc.asyncProperty(requests(surveyed.document, surveyed.known), async (request) => {
@@ -64,8 +64,10 @@ test("any request is answered as described; refused, it had no effect", async ()
   );
 });
 
-/** Each field's name once: `npm run fuzz` asks all operations with them, at every worst, and says how long others wait. */
-test("a field that is as long as may be, and nearly a number, is looked at once", async () => {
+/**
+ * Each field name once: `npm run fuzz` sends all operations with every worst value, and measures how long others wait.
+ */
+test("a field of maximum length that is almost a number is parsed in linear time", async () => {
   const byField = new Map(
     worstCases(surveyed.document, surveyed.known)
       .filter(({ about }) => about.endsWith(": blanks and an x"))
@@ -80,7 +82,7 @@ test("a field that is as long as may be, and nearly a number, is looked at once"
 test("inputs that have brought servers down are refused or harmless", async () => {
   const [input] = surveyed.known["inputs"]!;
   const statuses: { [about: string]: number | null } = {};
-  // Side by side: some are never finished, and are waited for.
+  // Sent concurrently, because some are never complete and time out.
   const left = Object.entries(HOSTILE_INPUTS);
   const sending = Array.from({ length: AT_ONCE }, async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -95,7 +97,7 @@ test("inputs that have brought servers down are refused or harmless", async () =
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });
 
-test("a value of another type in any field is answered as described", async () => {
+test("a value of another type in any field gets a documented answer", async () => {
   const answers = new Answers(surveyed.document);
   const cases = wrongTypes(surveyed.document, surveyed.known);
   expect(cases.length).toBeGreaterThan(500);
@@ -117,8 +119,8 @@ test("batches of users in which callers lose their role follow the rules", async
   );
 });
 
-/** Last of all: it deletes what the others ask about. */
-test("no answer of any operation names a host that the request made up", async () => {
+/** Runs last, because it deletes resources that the others need. */
+test("no answer of any operation names a host invented by the request", async () => {
   const evil = "evil.example.com";
   const lies = { host: evil, "x-forwarded-host": evil, "x-forwarded-proto": "https", forwarded: `host=${evil}` };
   const answers: { readonly about: string; readonly status: number; readonly text: string }[] = [];
@@ -127,7 +129,7 @@ test("no answer of any operation names a host that the request made up", async (
     answers.push({ about, status, text: JSON.stringify(headers) + body });
   }
   expect(answers.filter(({ text }) => text.includes("evil")).map(({ about }) => about)).toEqual([]);
-  // They are answers, most of them with what was asked for, and those that have addresses name the server's.
+  // Most answers are successes, and those with addresses name the server's.
   expect(answers.length).toBeGreaterThan(100);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(60);
   expect(answers.filter(({ text }) => text.includes(`${server.url}/api/v3/`)).length).toBeGreaterThan(10);

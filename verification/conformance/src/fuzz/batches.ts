@@ -1,7 +1,7 @@
 /**
- * Batches of users in which callers give up or lose their role in the middle, compared with a model of the rules: rights are
- * those before the first entry, each entry is decided on the roles that those before it leave, and the last owner with an
- * account stays.
+ * Batches of users in which callers give up or lose their role in the middle, compared with a model of the rules. The
+ * caller's rights before the first entry apply, each entry is decided on the roles left by the entries before it, and
+ * the last owner with an account stays.
  */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
@@ -11,7 +11,7 @@ import type { Client, HttpRequest } from "../http/client.ts";
 const ROLES = ["scenario_owner", "scenario_collaborator", "scenario_viewer"] as const;
 type Role = (typeof ROLES)[number];
 
-/** People with an account, who also ask; and addresses without one. */
+/** Users with an account, who also send requests, and addresses without one. */
 export const CALLERS = ["one", "two", "three"] as const;
 const INVITED = ["four", "five"] as const;
 const PEOPLE = [...CALLERS, ...INVITED];
@@ -64,7 +64,7 @@ function expectedOf({ isSaved }: Sequence, { caller, method, entries }: Batch, b
   const roles = new Map(before);
   const errors = new Map<string, string[]>();
   let succeeded = 0;
-  // Entries that cannot be read are found first.
+  // Malformed entries are rejected first.
   const isWrong = ({ role }: Entry) => method !== "DELETE" && role === "king";
   for (const entry of [...entries.filter(isWrong), ...entries.filter((each) => !isWrong(each))]) {
     const problem = isWrong(entry) ? "role_id" : problemOf(method, entry, roles);
@@ -92,7 +92,7 @@ function problemOf(method: Batch["method"], { person, role }: Entry, roles: Role
   return present === "scenario_owner" && hasAccount(person) && !owners.some(hasAccount) ? "ownership" : null;
 }
 
-/** The first difference from the model in words; null where there is none. */
+/** Describes the first difference from the model; null if there is none. */
 export async function problemOfSequence(
   sequence: Sequence,
   client: Client,

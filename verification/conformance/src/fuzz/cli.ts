@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: any requests to a server of its own process, and every
- * field at its worst. Exit code 1 when an answer was a fault of ours, was not described by the OpenAPI document, or
- * blocked other requests.
+ * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: sends random requests to a server in a
+ * process of its own, and every field's worst values. Exits with 1 when an answer was a server error, was not described
+ * by the OpenAPI document, or blocked other requests.
  */
 import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -38,11 +38,11 @@ const { values } = flagsOf(HELP, {
 const count = wholeNumber(HELP, "requests", values.requests);
 const seed = wholeNumber(HELP, "seed", values.seed);
 
-/** Requests at the same time. */
+/** Concurrent requests. */
 const CLIENTS = 6;
 const BATCH = 500;
 const HEALTH_MS = 250;
-/** Longest time (ms) that one field may block all other requests. */
+/** Longest time (ms) for which one field may block all other requests. */
 const HOLD_MS = 100;
 /** A collection of garbage looks like a field that takes long, but not each time. */
 const ATTEMPTS = 3;
@@ -99,7 +99,7 @@ for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const problem = answers.problem(request, answer);
         if (problem !== null)
-          tell(problem.replaceAll(/ in .*| in another form.*|: .*/gs, ""), `${problem}\n    ${what}`);
+          tell(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${what}`);
       } catch (error) {
         tell("no answer", `${(error as Error).message}: ${what}`);
       }
@@ -175,7 +175,7 @@ console.log(
 if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(`${wrong.length} fields with values of another type, ${played.length} sequences of batches of users`);
-console.log(`/healthz: asked ${asked} times, ${longest.toFixed(0)} ms at most`);
+console.log(`/healthz: ${asked} requests, ${longest.toFixed(0)} ms at most`);
 console.log(`${worst.length} fields at their worst: the event loop was blocked for at most`);
 for (const { about, ms } of held.slice(0, TOLD)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);
 console.log(`resident: ${memory.first} MB at first, ${memory.halfWay} MB half-way, ${memory.last} MB at last`);

@@ -1,4 +1,4 @@
-/** Texts of strangers reach no spreadsheet as a formula, no file by its path, no log. */
+/** Untrusted texts are never formulas in a spreadsheet, paths of files, or log contents. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,7 +44,7 @@ async function ask(method: string, path: string, body?: object) {
   return { status: response.status, text: await response.text() };
 }
 
-/** Paths of GET routes of the OpenAPI document, with a scenario's id in them. */
+/** Paths of GET routes in the OpenAPI document, with a scenario's id. */
 async function paths(id: number): Promise<readonly string[]> {
   const { text } = await ask("GET", "/docs/json");
   const document = JSON.parse(text) as { readonly paths: { readonly [path: string]: object } };
@@ -52,7 +52,7 @@ async function paths(id: number): Promise<readonly string[]> {
     Object.entries(document.paths)
       .filter(([, methods]) => Object.hasOwn(methods, "get"))
       .map(([path]) => path.replace("{id}", String(id)))
-      // This one never ends.
+      // This route streams endlessly.
       .filter((path) => !path.endsWith("/events"))
   );
 }
@@ -63,7 +63,7 @@ async function makeScenario(): Promise<number> {
   return (JSON.parse(text) as { readonly id: number }).id;
 }
 
-test("no cell of a table is a text of a client or a formula", async () => {
+test("no cell of a table is a client's text or a formula", async () => {
   const id = await makeScenario();
   const tables = (await paths(id)).filter((path) => path.endsWith(".csv") && !path.includes("{"));
   const read: string[] = [];
@@ -80,7 +80,7 @@ test("no cell of a table is a text of a client or a formula", async () => {
 });
 
 const TRAVERSALS = [
-  // Beside the data directory.
+  // A file next to the data directory.
   "..%2fsecret",
   "..%2f..%2fsecret.csv",
   "..%2f..%2f..%2f..%2fetc%2fpasswd",
@@ -92,7 +92,7 @@ const TRAVERSALS = [
   "constructor",
 ];
 
-test("keys in paths and names in bodies are looked up, and never a path", async () => {
+test("keys in paths and names in bodies are only looked up, never used as file paths", async () => {
   const id = await makeScenario();
   const named = (await paths(id)).filter((path) => /\{\w+\}/.test(path));
   expect(named.length).toBeGreaterThan(3);
@@ -100,7 +100,7 @@ test("keys in paths and names in bodies are looked up, and never a path", async 
     for (const traversal of TRAVERSALS) {
       const asked = path.replaceAll(/\{\w+\}/g, traversal);
       const { status, text } = await ask("GET", asked);
-      // Some take lists, and leave out what is none of theirs.
+      // Some routes take lists, and ignore unknown items.
       expect([asked, status < 500, /root:|found it/.test(text)]).toEqual([asked, true, false]);
     }
   }
@@ -110,7 +110,7 @@ test("keys in paths and names in bodies are looked up, and never a path", async 
   }
 });
 
-test("no log has names, e-mails, tokens or what a body says in it, whatever is refused", async () => {
+test("no log contains names, emails, tokens or body contents, for any refused request", async () => {
   const id = await makeScenario();
   await ask("PUT", "/api/v3/user", { user: { name: NAME } });
   await ask("POST", `/api/v3/scenarios/${id}/users`, {

@@ -1,6 +1,6 @@
 /**
- * Requests made from the OpenAPI document, mostly plausible ones. Values are at the limits, of other types, too long,
- * too deep or in other encodings; some methods and paths are others.
+ * Requests generated from the OpenAPI document, most of them plausible. Values are at the limits, of other types, too
+ * long, too deep or in other encodings; some methods and paths are wrong.
  */
 import fc from "fast-check";
 import type { HttpRequest } from "../http/client.ts";
@@ -8,7 +8,7 @@ import type { JsonType, OpenApi, Parameter, PlacedOperation, Schema } from "../h
 import { dereferenced, operationsOf } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
 
-/** Existing ids and keys, by the name of the parameter or field that they fit. */
+/** Existing ids and keys, by the name of their parameter or field. */
 export interface Known {
   readonly [name: string]: readonly (string | number)[];
 }
@@ -34,7 +34,7 @@ const NUMBERS = [
   2050,
   9999,
 ];
-/** Of flags, usual and unusual. */
+/** Usual and unusual values of flags. */
 const SPELLINGS = "true,false,True,FALSE,t,F,yes,No,on,OFF,1,0,y,n,2,-1,truthy,oui".split(",");
 const TEXTS = [
   ...OBJECT_MEMBERS,
@@ -55,7 +55,7 @@ const TEXTS = [
   "x".repeat(70_000),
 ];
 
-/** Of all there are; `unit: "binary"` would list them first, which takes a second and a half. */
+/** Any character; `unit: "binary"` would list all of them first, which takes a second and a half. */
 const character = fc.nat({ max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
 const text: fc.Arbitrary<string> = fc.oneof(fc.constantFrom(...TEXTS), fc.string(), fc.string({ unit: character }));
 const number: fc.Arbitrary<number> = fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true }));
@@ -66,7 +66,7 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, {}, []),
 );
 
-/** One value of each type, and objects and lists that have names of members where others have keys. */
+/** One value of each type, and objects and lists whose members are named like other keys. */
 const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, 5, "x", "", {}, [], [null], [[]], [{}], [5], { a: 1 }, { "0": "x" }),
   fc.constantFrom(...OBJECT_MEMBERS).chain((name) =>
@@ -76,7 +76,7 @@ const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** Rarely what it should be: the rest of the request is to be looked at, too. */
+/** Rarely of the right type, so that the rest of the request is processed, too. */
 function valueOf(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: meant(name, schema, known) },
@@ -146,7 +146,7 @@ function pathOf({ template, parameters = [] }: PlacedOperation, known: Known): f
     .map((values) => template.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(values[name]!)));
 }
 
-/** Existing values of the parameter's name and the examples of the document, so that new routes are covered, too. */
+/** Existing values of the parameter's name and the document's examples, so that new routes are covered, too. */
 const pathValue = ({ name, example, schema }: Parameter, known: Known): fc.Arbitrary<string> => {
   const there = [...(known[name] ?? []), ...(schema.enum ?? []), ...[example ?? schema.example ?? []].flat()];
   return fc.oneof(
@@ -155,7 +155,7 @@ const pathValue = ({ name, example, schema }: Parameter, known: Known): fc.Arbit
   );
 };
 
-/** Without what no URL can say. */
+/** Without characters that a URL cannot contain. */
 const segment = (value: string): string => encodeURIComponent(value.slice(0, 8_000).toWellFormed());
 
 function queryOf({ parameters = [] }: PlacedOperation, known: Known): fc.Arbitrary<string> {
@@ -172,7 +172,7 @@ function queryOf({ parameters = [] }: PlacedOperation, known: Known): fc.Arbitra
     });
 }
 
-/** As JSON, cut off, doubled, nested without end, or no JSON at all; or as a form. */
+/** As JSON, truncated, doubled, endlessly nested, or invalid JSON; or as a form. */
 function bodyOf(
   { requestBody, method }: PlacedOperation,
   known: Known,
@@ -220,7 +220,7 @@ const contentType = fc.constantFrom(
   "x",
 );
 
-/** A form with parts that are files or not, ends or not, and begins with what a file should begin with, or not. */
+/** A form with or without files, complete or not, with or without valid content at its start. */
 const upload = fc
   .tuple(
     fc.array(
@@ -297,7 +297,7 @@ const extraHeaders = (known: Known) =>
     ),
   );
 
-/** A path that may not exist, of what paths are made of. */
+/** A path built from common segments, which may not exist. */
 const junk = (known: Known): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -326,7 +326,7 @@ const junk = (known: Known): fc.Arbitrary<string> =>
     )
     .map(([parts, query]) => `/api/v3/${parts.join("/")}?${query}`);
 
-/** Hourly curves are expensive, and few things can be wrong with asking for them. */
+/** Hourly curves are expensive, and few mistakes are possible in their requests. */
 const weightOf = ({ tags = [], method }: PlacedOperation): number =>
   tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
 

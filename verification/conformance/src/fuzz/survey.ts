@@ -1,14 +1,14 @@
-/** Learns what there is to ask for. */
+/** Finds the existing ids and keys. */
 import type { Client } from "../http/client.ts";
 import type { OpenApi } from "../http/openapi.ts";
 import type { Known } from "./requests.ts";
 
-/** How many of what there is are asked for. */
+/** Maximum number of values per name. */
 const SOME = 60;
 const some = <T>(all: readonly T[]): readonly T[] =>
   all.filter((_, index) => index % Math.max(1, Math.floor(all.length / SOME)) === 0).slice(0, SOME);
 
-/** The document, and the existing ids and keys by the names that it uses. */
+/** The OpenAPI document, and the existing ids and keys by the names that it uses. */
 export async function survey(
   client: Client,
   token: string,
@@ -33,7 +33,7 @@ export async function survey(
     scenarios: ids,
     end_year: [2030, 2040, 2050, 2060, 9999],
     end_years: [2030, 2040, 2050, 9999],
-    // Of scenarios that are changed all the time.
+    // Ids of scenarios that change constantly.
     at: [1, 2, 3, 10, 0, 999_999],
     version: [1, 2, 3, 10, 0, 999_999],
     groups: ["mill", "industry", "x"],

@@ -1,4 +1,4 @@
-/** Every field of every request at its worst: as long, as many and as deep as the gateway's limits allow. */
+/** The worst values for every field of every request: as long, as many and as deep as the gateway's limits allow. */
 import type { HttpRequest } from "../http/client.ts";
 import { dereferenced, type OpenApi, operationsOf, type PlacedOperation, type Schema } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
@@ -7,21 +7,21 @@ import type { Known } from "./requests.ts";
 export interface WorstCase {
   /** "PUT /api/v3/scenarios/{id} scenario.title: blanks and an x" */
   readonly about: string;
-  /** A megabyte each: made when it is sent. */
+  /** A megabyte each, so it is built only when it is sent. */
   readonly request: () => HttpRequest;
 }
 
-/** The limits of a body, less a little. */
+/** The limits of a body, with a small margin. */
 const CHARACTERS = 1_000_000;
 const VALUES = 19_000;
 const KEYS = 4_900;
 const LEVELS = 95;
-/** All of a URL has to fit into 16 KB. */
+/** The whole URL has to fit into 16 KB. */
 const URL_CHARACTERS = 4_000;
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-/** Values that a field may be given, whatever it is meant for. */
+/** Values for any field, regardless of its meaning. */
 const WORST: { readonly [about: string]: unknown } = {
   // A regular expression with blanks at both ends backtracks over all of it.
   "blanks and an x": `${" ".repeat(CHARACTERS)}x`,
@@ -32,7 +32,7 @@ const WORST: { readonly [about: string]: unknown } = {
   "many levels": nested(LEVELS),
 };
 
-/** Each type once, so that every field is given a wrong one. */
+/** Each type once, so that every field gets a wrong one. */
 const TYPES: { readonly [about: string]: unknown } = {
   null: null,
   "a flag": true,
@@ -45,7 +45,7 @@ const TYPES: { readonly [about: string]: unknown } = {
   "members of objects in a list": OBJECT_MEMBERS,
 };
 
-/** Keys on the way to a field, from the body on; a number is a place in a list. */
+/** Path to the field in the body; a number is an index of a list. */
 type Path = readonly (string | number)[];
 
 function fieldsOf(schema: Schema, known: Known, path: Path = []): readonly Path[] {
@@ -55,14 +55,14 @@ function fieldsOf(schema: Schema, known: Known, path: Path = []): readonly Path[
     ...Object.entries(properties).flatMap(([key, of]) => fieldsOf(of, known, [...path, key])),
     ...(items === undefined ? [] : fieldsOf(items, known, [...path, 0])),
     ...anyOf.flatMap((of) => fieldsOf(of, known, path).filter(({ length }) => length > path.length)),
-    // Sliders are the one object whose keys mean something.
+    // Of all objects only the sliders have meaningful keys.
     ...(additionalProperties === undefined || additionalProperties === false
       ? []
       : [[...path, String(known["inputs"]![0])]]),
   ];
 }
 
-/** A copy of a value in which another one stands at a path. */
+/** A copy of a value with another value at a path. */
 function withAt(value: unknown, [key, ...rest]: Path, inner: unknown): unknown {
   if (key === undefined) return inner;
   if (typeof key === "number") return [withAt(Array.isArray(value) ? value[key] : undefined, rest, inner)];
@@ -82,12 +82,10 @@ const pathOf = ({ template, parameters = [] }: PlacedOperation, known: Known): s
     return encodeURIComponent(there.map(String)[0]!);
   });
 
-/**
- * `known` has ids of scenarios that may be changed. No account is erased, so that all other operations can be asked.
- */
+/** `known` has ids of scenarios that may be changed. No account is erased, so that all other operations can be sent. */
 export const worstCases = (document: OpenApi, known: Known): readonly WorstCase[] => casesOf(document, known, WORST);
 
-/** Every field of every request with a value of every type; as above. */
+/** Every field of every request with a value of every type; `known` as above. */
 export const wrongTypes = (document: OpenApi, known: Known): readonly WorstCase[] => casesOf(document, known, TYPES);
 
 function casesOf(document: OpenApi, known: Known, values: typeof WORST): readonly WorstCase[] {
@@ -114,7 +112,7 @@ function casesOf(document: OpenApi, known: Known, values: typeof WORST): readonl
       .filter((parameter) => parameter.in === "query")
       .flatMap(({ name }) =>
         [" ", ",", "["].map((character) => ({
-          about: `${method} ${template} ?${name}: ${JSON.stringify(character)} again and again`,
+          about: `${method} ${template} ?${name}: ${JSON.stringify(character)} repeated`,
           request: () => ({
             method,
             path: `${path}?${name}=${encodeURIComponent(`${character.repeat(URL_CHARACTERS)}x`)}`,
@@ -127,7 +125,7 @@ function casesOf(document: OpenApi, known: Known, values: typeof WORST): readonl
   });
 }
 
-/** Each operation once, as its example says, those that delete last. */
+/** Each operation once with its example; deletions come last. */
 export function plainRequests(document: OpenApi, known: Known): readonly { about: string; request: HttpRequest }[] {
   const all = operationsOf(dereferenced(document)).map((operation) => {
     const { method, template, requestBody } = operation;

@@ -1,4 +1,4 @@
-/** Compares answers with what the OpenAPI document says of them. */
+/** Compares answers with the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { z } from "zod";
@@ -14,14 +14,14 @@ import {
 
 const errors = z.object({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) });
 
-/** Internals of the program, which no answer may show. */
+/** Internals of the program, which no answer may expose. */
 const INSIDE = /node_modules|node:internal|\.ts:\d+|\bselect \w+ from\b|\/home\/|\/work\//i;
 
 export class Answers {
   readonly #routes: Routes;
   readonly #ajv = new Ajv2020({ strict: false, formats: fullFormats, validateFormats: true });
   readonly #schemas = new Map<string, ValidateFunction>();
-  /** Those that some answers have. */
+  /** Headers that only some answers have. */
   readonly #headers: Headers;
 
   constructor(given: OpenApi) {
@@ -31,17 +31,17 @@ export class Answers {
     this.#ajv.addSchema(document, "document");
   }
 
-  /** The defect of an answer, in words; null when the document describes the answer. */
+  /** Describes the defect of an answer; null when the document describes the answer. */
   problem({ method, path }: HttpRequest, { status, headers, body }: Answer): string | null {
-    if (status >= 500) return `a fault of ours: ${status} ${body.slice(0, 200)}`;
-    if (INSIDE.test(body) && !path.startsWith("/docs")) return `it shows internals: ${INSIDE.exec(body)?.[0]}`;
+    if (status >= 500) return `a server error: ${status} ${body.slice(0, 200)}`;
+    if (INSIDE.test(body) && !path.startsWith("/docs")) return `it exposes internals: ${INSIDE.exec(body)?.[0]}`;
     const type = (headers["content-type"] ?? "").split(";")[0]!;
     // Too long for the HTTP parser, so it never reached the gateway.
     if (status === 431) return null;
     if (status >= 400 && method !== "HEAD") {
       if (headers["x-error-code"] === undefined) return `${status} without X-Error-Code`;
       if (type !== "application/json" || !errors.safeParse(parsed(body)).success)
-        return `${status} in another form: ${body.slice(0, 200)}`;
+        return `${status} in another shape: ${body.slice(0, 200)}`;
     }
     if (method === "HEAD" || method === "OPTIONS") return null;
     const operation = this.#routes.find(method, path);
@@ -51,7 +51,7 @@ export class Answers {
     );
   }
 
-  /** Headers have to be those that are described, where the document describes them anywhere. */
+  /** Headers that the document describes anywhere have to match its description. */
   #headerProblem({ headers: described = {} }: DescribedResponse, headers: Answer["headers"]): string | null {
     for (const name of Object.keys({ ...this.#headers, ...described })) {
       const value = headers[name.toLowerCase()];

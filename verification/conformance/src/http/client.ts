@@ -1,4 +1,4 @@
-/** Sends requests as they are, and again when the server is too busy to look at them. */
+/** Sends requests unchanged, and retries while the server is busy. */
 import { Agent, type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -15,12 +15,12 @@ export interface HttpRequest {
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it was before it was compressed. */
+  /** Decompressed. */
   readonly body: string;
 }
 
 const LIMIT_MS = 90_000;
-/** How often a request is sent when the server says that it is busy, and how long to wait at least. */
+/** Maximum attempts while the server is busy, and the minimum pause between them (ms). */
 const ATTEMPTS = 20;
 const PAUSE_MS = 500;
 
@@ -29,12 +29,12 @@ export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
   #turn = 0;
 
-  /** Sends requests to several servers in turn, so that each has to know the others' changes. */
+  /** Sends requests to several servers in turn, so that each has to see the others' changes. */
   constructor(...urls: readonly string[]) {
     this.#urls = urls;
   }
 
-  /** Answers that asked for a retry later. */
+  /** Number of answers that requested a retry. */
   timesBusy = 0;
 
   /** Rejects when there is no answer. */
@@ -62,7 +62,7 @@ export class Client {
       },
       (response) => {
         const { statusCode: status = 0, headers } = response;
-        // Goes on for ever.
+        // An endless stream.
         if (headers["content-type"]?.startsWith("text/event-stream")) {
           resolve({ status, headers, body: "" });
           response.destroy();
@@ -80,7 +80,7 @@ export class Client {
     );
     sending.on("timeout", () => sending.destroy(new Error(`no answer for ${LIMIT_MS / 1000} s`)));
     sending.on("error", (error) => {
-      // A connection that was kept, and ended by the other side at this moment.
+      // The server closed a keep-alive connection at this moment.
       if (sending.reusedSocket) resolve(this.#sendOnce(request));
       else reject(error);
     });

@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that serves to make requests and to check answers. */
+/** The part of an OpenAPI document that is needed to generate requests and to check answers. */
 export interface OpenApi {
   readonly paths: { readonly [template: string]: { readonly [method: string]: Operation } };
   readonly components: { readonly headers: Headers };
@@ -46,7 +46,7 @@ export interface Schema {
   readonly additionalProperties?: Schema | boolean;
 }
 
-/** An operation of the document with its place. */
+/** An operation of the document with its method and path. */
 export interface PlacedOperation extends Operation {
   readonly method: string;
   readonly template: string;
@@ -57,7 +57,7 @@ export const operationsOf = ({ paths }: OpenApi): readonly PlacedOperation[] =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), template })),
   );
 
-/** The same document with every reference to a component replaced by what it refers to; none may refer to itself. */
+/** The same document with every reference replaced by its component; components must not refer to themselves. */
 export function dereferenced(document: OpenApi): OpenApi {
   const resolved = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(resolved);
@@ -76,7 +76,7 @@ export function dereferenced(document: OpenApi): OpenApi {
   return resolved(document) as OpenApi;
 }
 
-/** Which operation of a document a request is for. */
+/** Finds the operation of a document for a request. */
 export class Routes {
   readonly #paths: readonly { readonly path: RegExp; readonly operations: readonly PlacedOperation[] }[];
 
@@ -91,7 +91,7 @@ export class Routes {
       }));
   }
 
-  /** Undefined: the document has none. The path may have a query string. */
+  /** Undefined if the document has none. The path may have a query string. */
   find(method: string, path: string): PlacedOperation | undefined {
     const [plain = ""] = path.split("?");
     const operations = this.#paths.find((route) => route.path.test(plain))?.operations;

@@ -1,4 +1,4 @@
-/** Changing a scenario, and asking queries. */
+/** Changing a scenario, and requesting queries. */
 import type { Resource } from "../row.ts";
 
 export const changes: Resource = {
@@ -6,7 +6,7 @@ export const changes: Resource = {
   model: "village",
   rows: [
     {
-      rule: "an update that asks the queries of the dashboard",
+      rule: "an update can request the dashboard's queries",
       source: "facts 3.19",
       send: "PUT /scenarios/{id}/dashboard",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand"] },
@@ -16,7 +16,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a slider is set, and queries are answered with it",
+      rule: "an update sets a slider, and answers queries with it",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand"] },
@@ -30,7 +30,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "queries alone change nothing, and take no more than to see the scenario",
+      rule: "a request with queries only changes nothing, and needs only the right to see the scenario",
       source: "4.1",
       by: "owner",
       as: "other",
@@ -50,7 +50,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { gqueries: { gas_demand: {}, heat_demand: {} } } },
     },
     {
-      rule: "of a form field that is sent twice the last value counts",
+      rule: "the last value of a repeated form field counts",
       source: "d36",
       send: "PUT /scenarios/{id}",
       form:
@@ -65,14 +65,14 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "one query may stand without a list around it",
+      rule: "a single query needs no list around it",
       source: "etm",
       send: "PUT /scenarios/{id}",
       body: { gqueries: "gas_demand" },
       answer: { status: 200, body: { gqueries: { gas_demand: {} } } },
     },
     {
-      rule: "a blank reset is none, in a form, too",
+      rule: "a blank reset is ignored, in a form, too",
       source: "d16",
       given: { user_values: { heat_demand_per_year: 50 } },
       send: "PUT /scenarios/{id}",
@@ -80,14 +80,14 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { title: "x", user_values: { heat_demand_per_year: 50 } } } },
     },
     {
-      rule: "PATCH does the same",
+      rule: "PATCH works like PUT",
       source: "4.1",
       send: "PATCH /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: "5e1" } } },
       answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: {} } },
     },
     {
-      rule: "reset brings a slider back",
+      rule: "a reset restores a slider",
       source: "4.1",
       given: { user_values: { heat_demand_per_year: 50, settings_holiday: 1 } },
       send: "PUT /scenarios/{id}",
@@ -98,7 +98,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "reset at the top removes all values, and keeps couplings",
+      rule: "a reset at the top level removes all values, and keeps couplings",
       source: "d21",
       given: { user_values: { heat_demand_per_year: 50, mill_output: 1 } },
       send: "PUT /scenarios/{id}",
@@ -114,7 +114,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "the others of a share group give way",
+      rule: "setting a share adjusts the others of its group",
       source: "3",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 60 } } },
@@ -155,7 +155,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "bounds hold in share groups as well",
+      rule: "bounds also hold in share groups",
       source: "d15",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { share_of_gas_boiler: 105, share_of_electric_heater: -5 } } },
@@ -170,42 +170,42 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a value outside its bounds",
+      rule: "a value outside its bounds is refused",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 201 } } },
       answer: { status: 422, body: { errors: ["Input heat_demand_per_year cannot be greater than 200.0"] } },
     },
     {
-      rule: "a value that is no number",
+      rule: "a value that is not a number is refused",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: "many" } } },
       answer: { status: 422, body: { errors: ["Input heat_demand_per_year must be numeric"] } },
     },
     {
-      rule: "a number beyond doubles is refused, as it cannot be kept",
+      rule: "a number beyond doubles is refused, because it cannot be stored",
       source: "own",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',
       answer: { status: 400, code: "lost_number", body: { errors: [/^The number 1e999 cannot be kept exactly/] } },
     },
     {
-      rule: "so is a whole number that would be stored as another one",
+      rule: "an integer that would be stored as another one is refused",
       source: "8",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"metadata":{"run":9007199254740993}}}',
       answer: { status: 400, code: "lost_number", body: { errors: [/^The number 9007199254740993 cannot/] } },
     },
     {
-      rule: "a whole number that is written again as it was is kept",
+      rule: "an integer that is stored exactly is accepted",
       source: "8",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"metadata":{"run":143858931267219540000}}}',
       answer: { status: 200, body: { scenario: { metadata: { run: 143858931267219540000 } } } },
     },
     {
-      rule: "as text it is kept",
+      rule: "an integer as text is accepted",
       source: "8",
       send: "PUT /scenarios/{id}",
       body: { scenario: { metadata: { run: "9007199254740993", most: 9007199254740991 } } },
@@ -235,7 +235,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
     },
     {
-      rule: "and it changes nothing",
+      rule: "a preview changes nothing",
       source: "own",
       by: "owner",
       as: "other",
@@ -250,7 +250,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
-      rule: "all bad values of a request are named",
+      rule: "a refusal names all bad values of a request",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { nope: 1, heat_demand_per_year: -1 } } },
@@ -260,14 +260,14 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "an input of few texts takes one of them",
+      rule: "an input with permitted values accepts one of them",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { settings_winter: "cold" } } },
       answer: { status: 200, body: { scenario: { user_values: { settings_winter: "cold" } } } },
     },
     {
-      rule: "and no other",
+      rule: "an input with permitted values refuses any other",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { settings_winter: "mild" } } },
@@ -277,14 +277,14 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a boolean input takes true",
+      rule: "a boolean input accepts true",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { settings_holiday: true } } },
       answer: { status: 200, body: { scenario: { user_values: { settings_holiday: 1 } } } },
     },
     {
-      rule: "an input that is disabled by the area",
+      rule: "an input that is disabled by the area is refused",
       source: "2.4",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { factory_output: 1 } } },
@@ -298,7 +298,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { user_values: { bakery_output: 1, mill_output: 1 } } } },
     },
     {
-      rule: "so a scenario's own values can be put back",
+      rule: "a disabled input can be set back to the scenario's own value",
       source: "d14",
       given: { user_values: { bakery_output: 1, mill_output: 1 } },
       send: "PUT /scenarios/{id}",
@@ -306,7 +306,7 @@ export const changes: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "and no other value of a disabled input",
+      rule: "a disabled input accepts no other value",
       source: "d14",
       given: { user_values: { mill_output: 1 } },
       send: "PUT /scenarios/{id}",
@@ -314,14 +314,14 @@ export const changes: Resource = {
       answer: { status: 422, body: { errors: [/^Input bakery_output is disabled/] } },
     },
     {
-      rule: "one unknown query, and nothing is changed",
+      rule: "one unknown query refuses the whole change",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { heat_demand_per_year: 50 } }, gqueries: ["heat_demand", "nope"] },
       answer: { status: 422, body: { errors: ["Gquery nope does not exist"] } },
     },
     {
-      rule: "a refused request has changed nothing",
+      rule: "a refused request changes nothing",
       source: "4.1",
       first: [
         {
@@ -334,14 +334,14 @@ export const changes: Resource = {
       answer: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
-      rule: "a query that lists nodes",
+      rule: "a query that lists nodes is refused",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["all_nodes"] },
       answer: { status: 422, body: { errors: ["all_nodes may not be requested via the API"] } },
     },
     {
-      rule: "a query that cannot be calculated",
+      rule: "a query that cannot be calculated is refused",
       source: "7",
       send: "PUT /scenarios/{id}",
       body: { gqueries: ["broken"] },
@@ -363,14 +363,14 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { metadata: { a: undefined, b: 2 } } } },
     },
     {
-      rule: "metadata over 64 KB",
+      rule: "metadata over 64 KB is refused",
       source: "8",
       send: "PUT /scenarios/{id}",
       body: { scenario: { metadata: { a: "x".repeat(65_536) } } },
       answer: { status: 422, body: { errors: ["Scenario: Metadata can not exceed 64Kb"] } },
     },
     {
-      rule: "an owner makes it private",
+      rule: "an owner makes a scenario private",
       source: "3",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -385,7 +385,7 @@ export const changes: Resource = {
       answer: { status: 422, body: { errors: ["Scenario: Private can not be true on an unowned scenario"] } },
     },
     {
-      rule: "read-only applies after the other changes of the request, and keeps compatibility",
+      rule: "read_only applies after the other changes of the request, and keeps keep_compatible",
       source: "3",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -396,7 +396,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "keep_compatible sent with it wins",
+      rule: "an explicit keep_compatible overrides read_only",
       source: "d16",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -404,7 +404,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { read_only: true, keep_compatible: false } } },
     },
     {
-      rule: "read_only false changes nothing",
+      rule: "read_only: false changes nothing",
       source: "d16",
       given: { keep_compatible: true },
       send: "PUT /scenarios/{id}",
@@ -412,7 +412,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { read_only: false, keep_compatible: true } } },
     },
     {
-      rule: "protected is another name of read_only",
+      rule: "protected is an alias of read_only",
       source: "4.1",
       as: "owner",
       send: "PUT /scenarios/{id}",
@@ -427,7 +427,7 @@ export const changes: Resource = {
       answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
-      rule: "a read-only scenario is changed no more",
+      rule: "a read-only scenario accepts no change",
       source: "7",
       given: { read_only: true },
       send: "PUT /scenarios/{id}",
@@ -435,7 +435,7 @@ export const changes: Resource = {
       answer: { status: 403, code: "read_only", body: { errors: ["Cannot modify a read-only scenario"] } },
     },
     {
-      rule: "but asked",
+      rule: "a read-only scenario answers queries",
       source: "3",
       given: { read_only: true },
       send: "PUT /scenarios/{id}",
@@ -443,7 +443,7 @@ export const changes: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "a scenario with an owner is not changed by others",
+      rule: "other users cannot change an owned scenario",
       source: "1",
       by: "owner",
       as: "other",
@@ -452,7 +452,7 @@ export const changes: Resource = {
       answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
-      rule: "an unowned scenario is changed by any caller",
+      rule: "any caller may change an unowned scenario",
       source: "1",
       by: "nobody",
       as: "other",
@@ -461,14 +461,14 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { title: "x" } } },
     },
     {
-      rule: "area and year stay as they are",
+      rule: "area and year do not change",
       source: "4.1",
       send: "PUT /scenarios/{id}",
       body: { scenario: { area_code: "nowhere", end_year: 2030 } },
       answer: { status: 200, body: { scenario: { area_code: "village", end_year: 2050 } } },
     },
     {
-      rule: "the link to the scenario it was cloned from can be cut",
+      rule: "the link to the parent of a clone can be removed",
       source: "d20",
       first: [{ send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
       send: "PUT /scenarios/{clone}",
@@ -488,7 +488,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a change of the current version is made",
+      rule: "a change of the current version is accepted",
       source: "own",
       send: "PUT /scenarios/{id}",
       headers: { "if-match": '"1"' },
@@ -496,7 +496,7 @@ export const changes: Resource = {
       answer: { status: 200, body: { scenario: { title: "x" } }, headers: { etag: '"2"' } },
     },
     {
-      rule: "malformed JSON",
+      rule: "malformed JSON is refused",
       source: "7",
       send: "PUT /scenarios/{id}",
       form: '{"scenario": NaN}',
@@ -507,7 +507,7 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "a preview is kept nowhere",
+      rule: "a preview is not stored",
       source: "own",
       send: "POST /scenarios/{id}/preview",
       body: { scenario: { user_values: { share_of_gas_boiler: 60 } }, gqueries: ["heat_demand"] },
@@ -521,20 +521,20 @@ export const changes: Resource = {
       },
     },
     {
-      rule: "queries are answered by GET, too",
+      rule: "GET answers queries, too",
       source: "d11",
       send: "GET /scenarios/{id}/queries?keys=heat_demand,gas_demand",
       answer: { status: 200, body: { heat_demand: { future: 100_000_000 }, gas_demand: { unit: "MJ" } } },
     },
     {
-      rule: "as of an earlier version",
+      rule: "queries can be answered for an earlier version",
       source: "d11",
       first: [{ send: "PUT /scenarios/{id}", body: { scenario: { user_values: { heat_demand_per_year: 50 } } } }],
       send: "GET /scenarios/{id}/queries?keys=heat_demand&at=1",
       answer: { status: 200, body: { heat_demand: { future: 100_000_000 } } },
     },
     {
-      rule: "without keys",
+      rule: "a request for queries without keys is refused",
       source: "d11",
       send: "GET /scenarios/{id}/queries",
       answer: { status: 400, code: "missing_parameter" },

@@ -1,4 +1,4 @@
-/** Collections: scenarios that belong together under a title. */
+/** Collections: scenarios grouped under a title. */
 import type { Resource, Step } from "../row.ts";
 
 const save: Step = {
@@ -21,7 +21,7 @@ export const collections: Resource = {
   model: "village",
   rows: [
     {
-      rule: "saved scenarios under a title; area and year of the first",
+      rule: "a collection groups saved scenarios under a title, and has the first one's area and year",
       source: "facts 15",
       as: "owner",
       first: [save, another],
@@ -45,7 +45,7 @@ export const collections: Resource = {
       },
     },
     {
-      rule: "scenarios, with fields at the top of the body; years on the way",
+      rule: "a collection groups scenarios, with fields at the top level of the body",
       source: "facts 15",
       as: "owner",
       send: "POST /collections",
@@ -56,7 +56,7 @@ export const collections: Resource = {
       },
     },
     {
-      rule: "without fields",
+      rule: "a request without fields is refused",
       source: "facts 2.4",
       as: "owner",
       send: "POST /collections",
@@ -64,7 +64,7 @@ export const collections: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "missing fields and ids that do not exist are named",
+      rule: "a refusal names missing fields and unknown ids",
       source: "facts 15",
       as: "owner",
       send: "POST /collections",
@@ -82,7 +82,7 @@ export const collections: Resource = {
       },
     },
     {
-      rule: "none of anything",
+      rule: "a collection without scenarios is refused",
       source: "facts 15",
       as: "owner",
       send: "POST /collections",
@@ -93,7 +93,7 @@ export const collections: Resource = {
       },
     },
     {
-      rule: "years on the way to two ends",
+      rule: "an interpolated collection has only one saved scenario",
       source: "facts 15",
       as: "owner",
       first: [save, another],
@@ -105,14 +105,14 @@ export const collections: Resource = {
       },
     },
     {
-      rule: "nobody's",
+      rule: "creating a collection needs a token",
       source: "d2",
       send: "POST /collections",
       body: { collection: { title: "Nobody's", scenario_ids: ["{id}"] } },
       answer: { status: 401, code: "unauthenticated" },
     },
     {
-      rule: "one's own, the newest first",
+      rule: "a list has the caller's collections, the newest first",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -123,7 +123,7 @@ export const collections: Resource = {
       },
     },
     {
-      rule: "one",
+      rule: "a collection is returned",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -131,7 +131,7 @@ export const collections: Resource = {
       answer: { status: 200, body: { id: "{collection}", saved_scenario_ids: ["{saved}"] } },
     },
     {
-      rule: "a collection of another user",
+      rule: "a collection of another user is refused",
       source: "facts 15",
       by: "owner",
       as: "other",
@@ -140,14 +140,14 @@ export const collections: Resource = {
       answer: { status: 403, code: "not_yours", body: { errors: ["Collection does not belong to you"] } },
     },
     {
-      rule: "one that is not there",
+      rule: "an unknown collection is not found",
       source: "facts 15",
       as: "owner",
       send: "GET /collections/99999999",
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "lists replace those before, in their order",
+      rule: "lists replace the previous ones, in their order",
       source: "facts 15",
       as: "owner",
       first: [save, another, collect()],
@@ -156,7 +156,7 @@ export const collections: Resource = {
       answer: { status: 200, body: { title: "Two paths", saved_scenario_ids: ["{second}", "{saved}"] } },
     },
     {
-      rule: "into the trash",
+      rule: "a collection moves to the trash",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -165,7 +165,7 @@ export const collections: Resource = {
       answer: { status: 200, body: { discarded: true, discarded_at: /Z$/ } },
     },
     {
-      rule: "deleted",
+      rule: "a collection is deleted",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -173,14 +173,14 @@ export const collections: Resource = {
       answer: { status: 204 },
     },
     {
-      rule: "by the old name: a list",
+      rule: "the old name lists collections",
       source: "facts 15",
       as: "owner",
       send: "GET /transition_paths",
       answer: { status: 200, headers: DEPRECATED },
     },
     {
-      rule: "by the old name: made",
+      rule: "the old name creates a collection",
       source: "facts 15",
       as: "owner",
       send: "POST /transition_paths",
@@ -188,7 +188,7 @@ export const collections: Resource = {
       answer: { status: 201, headers: DEPRECATED },
     },
     {
-      rule: "by the old name: one",
+      rule: "the old name returns a collection",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -196,7 +196,7 @@ export const collections: Resource = {
       answer: { status: 200, headers: DEPRECATED },
     },
     {
-      rule: "by the old name: changed",
+      rule: "the old name changes a collection",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -205,7 +205,7 @@ export const collections: Resource = {
       answer: { status: 200, headers: DEPRECATED, body: { title: "New" } },
     },
     {
-      rule: "by the old name: changed with PATCH",
+      rule: "the old name changes a collection with PATCH",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],
@@ -214,7 +214,7 @@ export const collections: Resource = {
       answer: { status: 200, headers: DEPRECATED },
     },
     {
-      rule: "by the old name: deleted",
+      rule: "the old name deletes a collection",
       source: "facts 15",
       as: "owner",
       first: [save, collect()],

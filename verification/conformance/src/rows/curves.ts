@@ -1,4 +1,4 @@
-/** Curves that users attach: upload, what it does to inputs and results, download, detach. */
+/** Curves that users attach: upload, effect on inputs and results, download, detach. */
 import type { Resource, Row } from "../row.ts";
 
 const HOURS = 8760;
@@ -20,18 +20,18 @@ const SOURCE = {
 };
 const sourceFields = Object.fromEntries(Object.entries(SOURCE).map(([name, value]) => [`metadata[${name}]`, value]));
 
-/** A refused file, the key of its defect, and the place that the message names. */
+/** A refused file, the key of its defect, and the position in the message. */
 const BAD: readonly (readonly [rule: string, content: string, key: string, message: RegExp])[] = [
   ["too few values", lines(1, HOURS - 1), "wrong_length", /it has 8759/],
   ["too many values", lines(1, HOURS + 1), "wrong_length", /it has 8761/],
   ["the 8,784 hours of a leap year", lines(1, HOURS + 24), "wrong_length", /leave out 29 February/],
   ["no values", "", "wrong_length", /it has 0/],
   ["a text among the values", `${lines(1, 9)}wind\n${lines(1, HOURS - 10)}`, "illegal_value", /line 10: "wind"/],
-  ["a value that is no number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
-  ["a comma for the decimals", lines("0,5"), "too_many_columns", /decimals need a point: 0\.5/],
-  ["values that have no mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
+  ["a value that is not a number", lines("NaN"), "illegal_value", /line 1: "NaN"/],
+  ["a decimal comma", lines("0,5"), "too_many_columns", /decimals need a point: 0\.5/],
+  ["values without a mean", lines("1e308"), "illegal_value", /line 1: "1e308"/],
   ["more than a mebibyte", `${lines(1)}${" ".repeat(1024 * 1024)}`, "file_too_large", /1MB/],
-  ["bytes that are no text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
+  ["bytes that are not text", "\0".repeat(100), "not_a_curve", /8760 numeric values/],
 ];
 
 const refused = BAD.map(([rule, content, key, message]): Row => {
@@ -49,20 +49,20 @@ export const curves: Resource = {
   model: "village",
   rows: [
     {
-      rule: "the numbers of an attached curve, by the hash that the recipe names",
+      rule: "the recipe's hash returns the numbers of an attached curve",
       source: "own",
       first: [attached, { send: "GET /scenarios/{id}/recipe", keep: "body curves.sun as hash" }],
       send: "GET /scenarios/{id}/curve_numbers/{hash}",
       answer: { status: 200, headers: { "content-type": "application/octet-stream", "content-length": "70080" } },
     },
     {
-      rule: "a hash opens no numbers that are not the scenario's",
+      rule: "a hash returns only numbers of the scenario",
       source: "own",
       send: `GET /scenarios/{id}/curve_numbers/${"0".repeat(64)}`,
       answer: { status: 404, code: "not_attached" },
     },
     {
-      rule: "numbers that were detached are those of the version that had them",
+      rule: "detached numbers are available in the version that had them",
       source: "own",
       first: [
         attached,
@@ -72,9 +72,14 @@ export const curves: Resource = {
       send: "GET /scenarios/{id}/curve_numbers/{hash}?at=2",
       answer: { status: 200 },
     },
-    { rule: "none is attached", source: "4.5", send: `GET ${CURVES}`, answer: { status: 200, body: [] } },
     {
-      rule: "those that could be",
+      rule: "a scenario without attached curves has an empty list",
+      source: "4.5",
+      send: `GET ${CURVES}`,
+      answer: { status: 200, body: [] },
+    },
+    {
+      rule: "a list on request includes curves that could be attached",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=true`,
       answer: {
@@ -86,7 +91,7 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "internal ones, too",
+      rule: "a list on request includes internal curves, too",
       source: "4.5",
       send: `GET ${CURVES}?include_unattached=1&include_internal=1`,
       answer: {
@@ -122,14 +127,14 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "an input that a curve sets is a value of the scenario",
+      rule: "an input set by a curve is a value of the scenario",
       source: "2.5",
       first: [attached],
       send: "GET /scenarios/{id}",
       answer: { status: 200, body: { user_values: { hours_of_sun: 100 } } },
     },
     {
-      rule: "an input that a curve sets cannot be set",
+      rule: "an input set by a curve cannot be set",
       source: "d22",
       first: [attached],
       send: "PUT /scenarios/{id}",
@@ -140,7 +145,7 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "it can be put back as it is",
+      rule: "an input set by a curve can be set to its current value",
       source: "d14",
       first: [attached],
       send: "PUT /scenarios/{id}",
@@ -163,7 +168,7 @@ export const curves: Resource = {
       answer: { status: 200, body: { scenario: { user_values: { hours_of_sun: 100 } } } },
     },
     {
-      rule: "prices are rounded to cents, and calculated with as they are rounded",
+      rule: "prices are rounded to cents, and the rounded prices are used in the calculation",
       source: "2.5",
       first: [{ send: `PUT ${PRICE}`, file: price(lines(40.127)) }],
       send: "PUT /scenarios/{id}",
@@ -171,7 +176,7 @@ export const curves: Resource = {
       answer: { status: 200, body: { gqueries: { price_of_first_hour: { future: 40.13 } } } },
     },
     {
-      rule: "statistics of a price",
+      rule: "a price has statistics",
       source: "2.5",
       send: `PUT ${PRICE}`,
       file: price(`${lines(-2, 1)}${lines(4, HOURS - 1)}`),
@@ -184,14 +189,14 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "a table of prices, as it is exported",
+      rule: "an exported table of prices is accepted",
       source: "2.5",
       send: `PUT ${PRICE}`,
       file: price(`Time,Electricity Price (EUR/MWh)\n${lines("2050-01-01 00:00,5.0")}`),
       answer: { status: 200, body: { stats: { min: 5, max: 5 } } },
     },
     {
-      rule: "where a price was calculated",
+      rule: "an uploaded price stores the scenario that calculated it",
       source: "2.5",
       send: `PUT ${PRICE}`,
       file: { ...price(lines(1)), fields: sourceFields },
@@ -203,14 +208,14 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "where a price was calculated, in a scenario that is not saved",
+      rule: "an uploaded price stores the unsaved scenario that calculated it",
       source: "4.5",
       send: `PUT ${PRICE}`,
       file: { ...price(lines(1)), fields: { ...sourceFields, "metadata[source_saved_scenario_id]": "" } },
       answer: { status: 200, body: { source_scenario: { source_scenario_id: 12, source_saved_scenario_id: null } } },
     },
     {
-      rule: "half of where it was calculated",
+      rule: "an incomplete source scenario is refused",
       source: "4.5",
       send: `PUT ${PRICE}`,
       file: { ...price(lines(1)), fields: { "metadata[source_scenario_id]": "12" } },
@@ -218,28 +223,28 @@ export const curves: Resource = {
     },
     ...refused,
     {
-      rule: "several things that are wrong",
+      rule: "a refusal names several defects",
       source: "4.5",
       send: `PATCH ${SUN}`,
       file: { name: "bad.csv", content: "wind\n" },
       answer: { status: 422, body: { error_keys: ["wrong_length", "illegal_value"] } },
     },
     {
-      rule: "no file",
+      rule: "a request without a file is refused",
       source: "4.5",
       send: `PUT ${SUN}`,
       body: {},
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "a text instead of a file",
+      rule: "a text instead of a file is refused",
       source: "4.5",
       send: `PUT ${SUN}`,
       body: { file: "1\n" },
       answer: { status: 422, body: { error_keys: ["not_multipart_form_data"] } },
     },
     {
-      rule: "the refusal of a curve as the body itself names the form that is expected",
+      rule: "the refusal of a curve as the body itself names the expected form",
       source: "own",
       send: `PUT ${SUN}`,
       form: "0.5",
@@ -263,27 +268,27 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "a curve that the model does not have",
+      rule: "a curve that the model does not have is refused",
       source: "4.5",
       send: `PUT ${CURVES}/nope`,
       file: half,
       answer: { status: 422, body: { errors: ['No such custom curve: "nope"'] } },
     },
     {
-      rule: "one curve",
+      rule: "one attached curve is described",
       source: "4.5",
       first: [attached],
       send: `GET ${SUN}`,
       answer: { status: 200, body: { key: "sun", attached: true } },
     },
     {
-      rule: "one that is not attached",
+      rule: "a curve that is not attached is not found",
       source: "4.5",
       send: `GET ${SUN}`,
       answer: { status: 404, code: "not_attached" },
     },
     {
-      rule: "its numbers, with a line end at the end",
+      rule: "a download has the curve's numbers, with a newline at the end",
       source: "d22",
       first: [attached],
       send: `GET ${SUN}.csv`,
@@ -294,7 +299,7 @@ export const curves: Resource = {
       },
     },
     {
-      rule: "its numbers, for a client that accepts CSV alone",
+      rule: "a download also serves clients that accept only CSV",
       source: "2",
       first: [attached],
       send: `GET ${SUN}`,
@@ -302,14 +307,14 @@ export const curves: Resource = {
       answer: { status: 200, headers: { "content-type": /^text\/csv/ } },
     },
     {
-      rule: "a profile is a shape: its numbers come back normalised",
+      rule: "a profile is a shape: a download has its normalised numbers",
       source: "2.5",
       first: [{ send: `PUT ${CURVES}/bakery`, file: { name: "x.csv", content: lines(7) } }],
       send: `GET ${CURVES}/bakery.csv`,
       answer: { status: 200, text: /^3\.1709791983764586e-08\n/ },
     },
     {
-      rule: "detached, nothing is left of it",
+      rule: "a detached curve leaves no input set",
       source: "3",
       first: [attached, { send: `DELETE ${SUN}` }],
       send: "GET /scenarios/{id}",
@@ -317,7 +322,7 @@ export const curves: Resource = {
     },
     { rule: "a curve is detached", source: "4.5", first: [attached], send: `DELETE ${SUN}`, answer: { status: 204 } },
     {
-      rule: "detached twice",
+      rule: "a curve is detached only once",
       source: "4.5",
       first: [attached, { send: `DELETE ${SUN}` }],
       send: `DELETE ${SUN}`,
@@ -330,7 +335,7 @@ export const curves: Resource = {
       answer: { status: 422, code: "unknown_curve" },
     },
     {
-      rule: "a clone has the curves, whatever becomes of the first",
+      rule: "a clone keeps its curves when the original's are detached",
       source: "3",
       first: [
         attached,
@@ -341,21 +346,21 @@ export const curves: Resource = {
       answer: { status: 200, body: [{ key: "sun", name: "half.csv" }] },
     },
     {
-      rule: "the curves of an earlier version",
+      rule: "an earlier version has its curves",
       source: "d11",
       first: [attached, { send: `DELETE ${SUN}` }],
       send: `GET ${CURVES}?at=2`,
       answer: { status: 200, body: [{ key: "sun" }] },
     },
     {
-      rule: "an earlier version brings its curves back",
+      rule: "restoring an earlier version restores its curves",
       source: "d13",
       first: [attached, { send: `DELETE ${SUN}` }, { send: "POST /scenarios/{id}/restore", body: { version: 2 } }],
       send: `GET ${CURVES}`,
       answer: { status: 200, body: [{ key: "sun" }] },
     },
     {
-      rule: "curves of a private scenario",
+      rule: "curves of a private scenario are not found by others",
       source: "5",
       by: "owner",
       given: { private: true },
@@ -372,7 +377,7 @@ export const curves: Resource = {
       answer: { status: 403, code: "not_yours" },
     },
     {
-      rule: "its owner does",
+      rule: "the owner changes the curves of a public scenario",
       source: "5",
       as: "owner",
       send: `PUT ${SUN}`,
@@ -380,7 +385,7 @@ export const curves: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "a read-only scenario",
+      rule: "a read-only scenario accepts no curve",
       source: "3",
       given: { read_only: true },
       send: `PUT ${SUN}`,
@@ -388,7 +393,7 @@ export const curves: Resource = {
       answer: { status: 403, code: "read_only" },
     },
     {
-      rule: "curves of a scenario that does not exist",
+      rule: "curves of an unknown scenario are not found",
       source: "7",
       send: "GET /scenarios/999999/custom_curves",
       answer: { status: 404 },

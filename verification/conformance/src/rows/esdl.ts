@@ -1,4 +1,4 @@
-/** ESDL files that are kept with scenarios. */
+/** ESDL files that are stored with scenarios. */
 import type { Resource, Step } from "../row.ts";
 
 const file = { name: "town.esdl", content: '<?xml version="1.0"?>\n<esdl:EnergySystem/>' };
@@ -9,76 +9,76 @@ export const esdl: Resource = {
   model: "village",
   rows: [
     {
-      rule: "none is there at first",
+      rule: "a new scenario has no file",
       source: "facts 3.22",
       send: "GET /scenarios/{id}/esdl_file",
       answer: { status: 200, body: { filename: undefined } },
     },
-    { rule: "a file is taken", source: "d25", ...attach, answer: { status: 202, body: {} } },
+    { rule: "a file is accepted", source: "d25", ...attach, answer: { status: 202, body: {} } },
     {
-      rule: "it is described",
+      rule: "a stored file is described",
       source: "facts 3.22",
       first: [attach],
       send: "GET /scenarios/{id}/esdl_file",
       answer: { status: 200, body: { filename: "town.esdl", file: undefined } },
     },
     {
-      rule: "it comes back as it was",
+      rule: "a stored file is returned unchanged",
       source: "d25",
       first: [attach],
       send: "GET /scenarios/{id}/esdl_file?download=true",
       answer: { status: 200, body: { filename: "town.esdl", file: file.content } },
     },
     {
-      rule: "whether one is there",
+      rule: "a scenario shows whether it has a file",
       source: "d25",
       first: [attach],
       send: "GET /scenarios/{id}",
       answer: { status: 200, body: { esdl_exportable: true } },
     },
     {
-      rule: "clones have it, too",
+      rule: "clones have the file, too",
       source: "d25",
       first: [attach, { send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
       send: "GET /scenarios/{clone}/esdl_file?download=true",
       answer: { status: 200, body: { filename: "town.esdl", file: file.content } },
     },
     {
-      rule: "scenarios on the way to another have it, too",
+      rule: "interpolated scenarios have the file, too",
       source: "facts 3.16",
       first: [attach, { send: "POST /scenarios/{id}/interpolate", body: { end_year: 2035 }, keep: "between" }],
       send: "GET /scenarios/{between}/esdl_file",
       answer: { status: 200, body: { filename: "town.esdl" } },
     },
     {
-      rule: "without a file",
+      rule: "a request without a file is refused",
       source: "facts 3.22",
       send: "PUT /scenarios/{id}/esdl_file",
       answer: { status: 400, body: { errors: ["param is missing or the value is empty or invalid: file"] } },
     },
     {
-      rule: "a text is no file",
+      rule: "a text instead of a file is refused",
       source: "facts 3.22",
       send: "PUT /scenarios/{id}/esdl_file",
       body: { file: file.content },
       answer: { status: 422, code: "invalid_file", body: { error_keys: ["not_multipart_form_data"] } },
     },
     {
-      rule: "something else than ESDL",
+      rule: "a file that is not ESDL is refused",
       source: "facts 3.22",
       send: "PUT /scenarios/{id}/esdl_file",
       file: { name: "a.csv", content: "1,2" },
       answer: { status: 422, body: { errors: ["This file does not contain ESDL"] } },
     },
     {
-      rule: "more than 5 MB",
+      rule: "a file of more than 5 MB is refused",
       source: "facts 3.22",
       send: "PUT /scenarios/{id}/esdl_file",
       file: { name: "large.esdl", content: `<esdl:EnergySystem ${"x".repeat(5 * 1024 * 1024)}` },
       answer: { status: 422, body: { error_keys: ["file_too_large"] } },
     },
     {
-      rule: "of a scenario that is read-only",
+      rule: "a read-only scenario accepts no file",
       source: "facts 3.12",
       given: { read_only: true },
       ...attach,

@@ -8,7 +8,7 @@ const attachment = (name: string) => ({
 });
 
 const annual = Object.keys(ANNUAL_EXPORTS).map((name): Row => ({
-  rule: `the table ${name}`,
+  rule: `the table ${name} is returned`,
   source: "4.8",
   send: `GET /scenarios/{id}/${name}.csv`,
   headers: { accept: "text/csv" },
@@ -19,7 +19,7 @@ const annual = Object.keys(ANNUAL_EXPORTS).map((name): Row => ({
 const HOURS = /^Time,[^\n]+\n2050-01-01 00:00,[^\n]*\n/;
 
 const hourly = Object.keys(HOURLY_EXPORTS).map((name): Row => ({
-  rule: `the curves of ${name}: 8,760 hours from the first of the end year on`,
+  rule: `the curves of ${name} have 8,760 hours from the first hour of the end year`,
   source: "4.8",
   send: `GET /scenarios/{id}/curves/${name}.csv`,
   headers: { accept: "text/csv" },
@@ -54,7 +54,7 @@ export const exports: Resource = {
   model: "starter",
   rows: [
     {
-      rule: "a table names the recipe and the engine that it comes from",
+      rule: "a table names its recipe and its engine",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv",
       answer: {
@@ -63,7 +63,7 @@ export const exports: Resource = {
       },
     },
     ...Object.entries(AREAS).map(([area, year]): Row => ({
-      rule: `the area ${area} has all that the document names`,
+      rule: `the area ${area} has all documented attributes`,
       source: "2.6",
       send: `GET /areas/${area}`,
       answer: { status: 200, body: attributesOf(area, year) },
@@ -71,58 +71,58 @@ export const exports: Resource = {
     ...annual,
     ...hourly,
     {
-      rule: "long answers are compressed: with brotli, where it is understood",
+      rule: "long answers are compressed with brotli if the client accepts it",
       source: "own",
       send: "GET /scenarios/{id}/inputs",
       headers: { "accept-encoding": "gzip, br" },
       answer: { status: 200, headers: { "content-encoding": "br", vary: /accept-encoding/ } },
     },
     {
-      rule: "else with gzip; tables while they are made",
+      rule: "tables are streamed with gzip otherwise",
       source: "own",
       send: "GET /scenarios/{id}/energy_flow.csv",
       headers: { "accept-encoding": "gzip" },
       answer: { status: 200, text: /^key,/, headers: { "content-encoding": "gzip" } },
     },
     {
-      rule: "tables are there without the suffix, too, whatever is accepted",
+      rule: "tables are also served without the suffix, for any Accept header",
       source: "4.8",
       send: "GET /scenarios/{id}/energy_flow",
       headers: { accept: "application/json" },
       answer: { status: 200, text: /^key,/, headers: attachment("energy_flow") },
     },
     {
-      rule: "a table that there is not, with the names of those there are",
+      rule: "an unknown table is refused with the names of the existing ones",
       source: "d27",
       send: "GET /scenarios/{id}/nope.csv",
       answer: { status: 404, code: "no_such_table", body: { errors: [/energy_flow/] } },
     },
     {
-      rule: "curves that there are not",
+      rule: "unknown curves are not found",
       source: "d27",
       send: "GET /scenarios/{id}/curves/nope.csv",
       answer: { status: 404, code: "no_such_table", body: { errors: [/residual_load/] } },
     },
     {
-      rule: "a table of a scenario that does not exist: the same error as anywhere",
+      rule: "a table of an unknown scenario returns the general error",
       source: "d27",
       send: "GET /scenarios/999999/energy_flow.csv",
       answer: { status: 404, code: "not_found", headers: { "content-type": /^application\/json/ } },
     },
     {
-      rule: "curves of a scenario that does not exist: in the same words",
+      rule: "curves of an unknown scenario return the general error",
       source: "d27",
       send: "GET /scenarios/999999/curves/residual_load.csv",
       answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
-      rule: "the price of electricity as JSON",
+      rule: "the electricity price is available as JSON",
       source: "etm",
       send: "GET /scenarios/{id}/curves/electricity_price.json",
       answer: { status: 200, body: { curve: /^[\d.e+-]+\n/ } },
     },
     {
-      rule: "the configuration of the merit order, without curves",
+      rule: "the configuration of the merit order is available without curves",
       source: "4.9",
       send: "GET /scenarios/{id}/merit?include_curves=false",
       answer: {
@@ -131,7 +131,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "storage has the figures that a merit calculation begins with, and every participant is there once",
+      rule: "storage has the initial figures of a merit calculation, and every participant is listed once",
       source: "2.10",
       given: { user_values: { capacity_of_energy_flexibility_mv_batteries_electricity: 1000 } },
       send: "GET /scenarios/{id}/merit?include_curves=false",
@@ -153,7 +153,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "and with them",
+      rule: "the configuration of the merit order includes curves by default",
       source: "4.9",
       send: "GET /scenarios/{id}/merit",
       answer: {
@@ -165,7 +165,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "a node, present and future",
+      rule: "a node has base-year and future figures",
       source: "4.10",
       send: "GET /scenarios/{id}/nodes/energy_power_wind_turbine_offshore",
       answer: {
@@ -179,13 +179,13 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "a node that there is not",
+      rule: "an unknown node is not found",
       source: "7",
       send: "GET /scenarios/{id}/nodes/nope",
       answer: { status: 404, body: { errors: ["Not found"] } },
     },
     {
-      rule: "the graph as a drawing",
+      rule: "the graph is available as a drawing",
       source: "etm",
       send: "GET /scenarios/{id}/nodes/topology",
       answer: {
@@ -197,7 +197,7 @@ export const exports: Resource = {
       },
     },
     {
-      rule: "figures of several nodes",
+      rule: "figures of several nodes are returned together",
       source: "etm",
       send: "POST /scenarios/{id}/nodes/stats",
       body: { keys: { energy_power_wind_turbine_offshore: null } },

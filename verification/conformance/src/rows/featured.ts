@@ -1,4 +1,4 @@
-/** Presets for all users: operators make them, which `verification/system/src/presets.whole.test.ts` covers. */
+/** Presets for all users. Operators create them, which `verification/system/src/presets.whole.test.ts` covers. */
 import type { Resource } from "../row.ts";
 
 export const featured: Resource = {
@@ -6,37 +6,37 @@ export const featured: Resource = {
   model: "village",
   rows: [
     {
-      rule: "where there is none, the list of presets is empty",
+      rule: "the list of presets is empty without presets",
       source: "facts 16",
       send: "GET //api/v1/featured_scenarios",
       answer: { status: 200, body: { featured_scenarios: [] } },
     },
     {
-      rule: "the same as ids and titles",
+      rule: "a short list has ids and titles",
       source: "facts 16",
       send: "GET //api/v1/featured_scenarios/scenarios",
       answer: { status: 200, body: [] },
     },
     {
-      rule: "a scenario that is no preset",
+      rule: "a scenario that is not a preset is not found",
       source: "facts 16",
       send: "GET //api/v1/featured_scenarios/{id}",
       answer: { status: 404, code: "not_featured", body: { errors: ["FeaturedScenario not found"] } },
     },
     {
-      rule: "as templates",
+      rule: "the list of templates is empty without presets",
       source: "d26",
       send: "GET /scenarios/templates",
       answer: { status: 200, body: [] },
     },
     {
-      rule: "the version of the model that is served",
+      rule: "the list has the served version of the model",
       source: "facts 16",
       send: "GET //api/v1/versions",
       answer: { status: 200, body: { versions: [{ tag: "latest" }] } },
     },
     {
-      rule: "one that is not",
+      rule: "an unknown version is not found",
       source: "facts 16",
       send: "GET //api/v1/versions?tag=2025-01",
       answer: { status: 200, body: { versions: [] } },

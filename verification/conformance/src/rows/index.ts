@@ -1,4 +1,4 @@
-/** The rows of all resources. A route that has none fails the check: add them in the file of its resource. */
+/** The rows of all resources. A route without a row fails the check: add one in its resource's file. */
 import type { Resource } from "../row.ts";
 import { changes } from "./changes.ts";
 import { collections } from "./collections.ts";

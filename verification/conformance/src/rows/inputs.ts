@@ -6,7 +6,7 @@ export const inputs: Resource = {
   model: "village",
   rows: [
     {
-      rule: "all inputs, by key",
+      rule: "all inputs are returned by key",
       source: "4.4",
       given: { user_values: { share_of_gas_boiler: 60 } },
       send: "GET /scenarios/{id}/inputs",
@@ -24,7 +24,7 @@ export const inputs: Resource = {
       },
     },
     {
-      rule: "with what only some clients need",
+      rule: "inputs include rarely needed fields on request",
       source: "4.4",
       send: "GET /scenarios/{id}/inputs?include_extras=true",
       answer: {
@@ -36,25 +36,25 @@ export const inputs: Resource = {
       },
     },
     {
-      rule: "one input, without its key around it",
+      rule: "one input is returned without its key around it",
       source: "4.4",
       send: "GET /scenarios/{id}/inputs/heat_demand_per_year",
       answer: { status: 200, body: { min: 0, max: 200, default: 100, unit: "TJ", step: 0.1 } },
     },
     {
-      rule: "several, in the order they were asked for",
+      rule: "several inputs are returned in the requested order",
       source: "4.4",
       send: "GET /scenarios/{id}/inputs/mill_output,bakery_output,mill_output",
       answer: { status: 200, body: [{ code: "mill_output" }, { code: "bakery_output" }] },
     },
     {
-      rule: "an input that does not exist",
+      rule: "an unknown input is not found",
       source: "7",
       send: "GET /scenarios/{id}/inputs/nope",
       answer: { status: 404, code: "unknown_input", body: { errors: ["No such input: nope"] } },
     },
     {
-      rule: "the default is the value of the scenario it was cloned from",
+      rule: "the default is the parent's value in a clone",
       source: "4.4",
       given: { user_values: { heat_demand_per_year: 50 } },
       first: [{ send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
@@ -62,7 +62,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { default: 50 } },
     },
     {
-      rule: "or that of the data",
+      rule: "the default is the data's value on request",
       source: "4.4",
       given: { user_values: { heat_demand_per_year: 50 } },
       first: [{ send: "POST /scenarios", body: { scenario: { scenario_id: "{id}" } }, keep: "clone" }],
@@ -92,14 +92,14 @@ export const inputs: Resource = {
       answer: { status: 200, body: { scenario: { active_couplings: ["mill"], inactive_couplings: [] } } },
     },
     {
-      rule: "so does resetting one",
+      rule: "resetting a coupling input couples",
       source: "d21",
       send: "PUT /scenarios/{id}",
       body: { scenario: { user_values: { mill_output: "reset" } } },
       answer: { status: 200, body: { scenario: { active_couplings: ["mill"] } } },
     },
     {
-      rule: "uncouple makes a group inactive, at both places of the answer",
+      rule: "uncoupling makes a group inactive, at both places of the answer",
       source: "4.1",
       given: { user_values: { mill_output: 1 } },
       as: "owner",
@@ -115,7 +115,7 @@ export const inputs: Resource = {
       },
     },
     {
-      rule: "an input of a group that was uncoupled is disabled, so no value may be set",
+      rule: "an input of an uncoupled group is disabled and cannot be set",
       source: "2.4",
       as: "owner",
       given: { user_values: { mill_output: 9 } },
@@ -125,7 +125,7 @@ export const inputs: Resource = {
       answer: { status: 422, body: { errors: [/^Input mill_output is disabled: coupling group mill is inactive/] } },
     },
     ...[{}, { force: false }, { groups: ["nope"] }, { groups: [5] }].map((body): Row => ({
-      rule: `uncouple without a known group or force is refused: ${JSON.stringify(body)}`,
+      rule: `uncoupling without a known group or force is refused: ${JSON.stringify(body)}`,
       source: "d23",
       as: "owner",
       send: "POST /scenarios/{id}/uncouple",
@@ -133,7 +133,7 @@ export const inputs: Resource = {
       answer: { status: 422 },
     })),
     {
-      rule: "a group that no input uses is inactive once it was uncoupled",
+      rule: "a group that no input uses is inactive once it is uncoupled",
       source: "3",
       as: "owner",
       first: [{ send: "POST /scenarios/{id}/couple", as: "owner", body: { groups: ["mill"] } }],
@@ -142,7 +142,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { active_couplings: [], inactive_couplings: ["mill"] } },
     },
     {
-      rule: "by force the values of external models are removed",
+      rule: "forced uncoupling removes the values of external models",
       source: "3",
       given: { user_values: { mill_output: 1, heat_demand_per_year: 50 } },
       as: "owner",
@@ -160,7 +160,7 @@ export const inputs: Resource = {
       },
     },
     {
-      rule: "couple makes it active again",
+      rule: "coupling makes a group active again",
       source: "4.1",
       given: { user_values: { mill_output: 1 } },
       as: "owner",
@@ -170,7 +170,7 @@ export const inputs: Resource = {
       answer: { status: 200, body: { scenario: { active_couplings: ["mill"], inactive_couplings: [] } } },
     },
     {
-      rule: "a group that there is not",
+      rule: "an unknown group is refused",
       source: "4.1",
       as: "owner",
       send: "POST /scenarios/{id}/couple",
@@ -178,7 +178,7 @@ export const inputs: Resource = {
       answer: { status: 422, body: { errors: { coupling_groups: [/^invalid coupling: nope; groups are .*mill/] } } },
     },
     {
-      rule: "couple without groups",
+      rule: "coupling without groups is refused",
       source: "d23",
       as: "owner",
       send: "POST /scenarios/{id}/couple",
@@ -186,7 +186,7 @@ export const inputs: Resource = {
       answer: { status: 422, body: { errors: { groups: ["can't be blank"] } } },
     },
     {
-      rule: "couple without a token, also where anybody may change the scenario",
+      rule: "coupling needs a token, also for a public scenario",
       source: "d4",
       send: "POST /scenarios/{id}/couple",
       body: { groups: ["mill"] },

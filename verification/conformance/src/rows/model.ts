@@ -11,7 +11,7 @@ export const model: Resource = {
   model: "village",
   rows: [
     {
-      rule: "all areas, with all attributes",
+      rule: "all areas are listed with all attributes",
       source: "4.10",
       send: "GET /areas",
       answer: {
@@ -22,19 +22,19 @@ export const model: Resource = {
       },
     },
     {
-      rule: "one area",
+      rule: "one area is returned",
       source: "4.10",
       send: "GET /areas/village",
       answer: { status: 200, body: { area: "village", has_industry: false } },
     },
     {
-      rule: "an area that is not there",
+      rule: "an unknown area is not found",
       source: "7",
       send: "GET /areas/nowhere",
       answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
-      rule: "the parts that an area is calculated with, by their hash",
+      rule: "an area's parts are listed by their hash",
       source: "own",
       send: "GET /model/areas/village",
       answer: {
@@ -44,7 +44,7 @@ export const model: Resource = {
       },
     },
     {
-      rule: "with the facts of inputs for another end year",
+      rule: "an area's parts include the facts of inputs for another end year",
       source: "own",
       send: "GET /model/areas/village?end_year=2040",
       answer: { status: 200, body: { parts: { inputs: { "2040": { sha256: SHA256 }, "2050": undefined } } } },
@@ -56,13 +56,13 @@ export const model: Resource = {
       answer: { status: 422, code: "cannot_be_calculated" },
     },
     {
-      rule: "the parts of an area that is not there",
+      rule: "an unknown area has no parts",
       source: "own",
       send: "GET /model/areas/nowhere",
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "a part, which stays what it is for ever",
+      rule: "a part is immutable",
       source: "own",
       first: [{ send: "GET /model/areas/village", keep: "body parts.dataset.sha256 as part" }],
       send: "GET /model/parts/{part}",
@@ -76,7 +76,7 @@ export const model: Resource = {
       },
     },
     {
-      rule: "a part that the client has is not sent again",
+      rule: "a part that the client has cached is not sent again",
       source: "own",
       first: [{ send: "GET /model/areas/village", keep: "header etag as tag" }],
       send: "GET /model/areas/village",
@@ -84,33 +84,33 @@ export const model: Resource = {
       answer: { status: 304 },
     },
     {
-      rule: "a part that the model does not have, or no longer",
+      rule: "an unknown or outdated part is not found",
       source: "own",
       send: `GET /model/parts/${"0".repeat(64)}`,
       answer: { status: 404, code: "unknown_part" },
     },
     {
-      rule: "numbers that a client calculated otherwise can be reported",
+      rule: "differences from a client's results can be reported",
       source: "own",
       send: "POST /model/differences",
       body: { recipe_hash: HASH, engine: HASH, differences: 3, examples: [{ key: "q", client: 1, service: 2 }] },
       answer: { status: 204 },
     },
     {
-      rule: "a report without a number of differences",
+      rule: "a report without a number of differences is refused",
       source: "own",
       send: "POST /model/differences",
       body: { recipe_hash: HASH, engine: HASH },
       answer: { status: 400, code: "bad_request", body: { errors: [/differences/] } },
     },
     {
-      rule: "all queries",
+      rule: "all queries are listed",
       source: "4.10",
       send: "GET /gqueries",
       answer: { status: 200, body: (queries: readonly object[]) => queries.length === 6 },
     },
     {
-      rule: "queries that have all the labels of a body",
+      rule: "queries with all the labels of a body are listed",
       source: "4.10",
       send: "GET /gqueries",
       body: { labels: ["general", "demand"] },
@@ -128,7 +128,7 @@ export const model: Resource = {
       },
     },
     {
-      rule: "labels in the query string, as lists are written there",
+      rule: "labels may be given in the query string",
       source: "4.10",
       send: "GET /gqueries?labels=general&labels=demand",
       answer: { status: 200, body: [{ key: "gas_demand" }, { key: "heat_demand" }] },

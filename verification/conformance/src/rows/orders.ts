@@ -56,25 +56,25 @@ const PLAIN = {
 } as const;
 
 const BOILER = "energy_heat_boiler_mt_electricity";
-/** The order of a scenario that names the boiler alone: all others follow in their default order. */
+/** The order of a scenario that lists only the boiler: all others follow in their default order. */
 const BOILER_FIRST = [BOILER, ...HEAT.mt.filter((key) => key !== BOILER)];
 
 const plain = Object.entries(PLAIN).flatMap(([name, order]): Row[] => [
   {
-    rule: `the ${name}`,
+    rule: `the ${name} is returned`,
     source: "4.6",
     send: `GET /scenarios/{id}/${name}`,
     answer: { status: 200, body: { order } },
   },
   {
-    rule: `the ${name}, reversed`,
+    rule: `the ${name} can be reversed`,
     source: "4.6",
     send: `PUT /scenarios/{id}/${name}`,
     body: { order: order.toReversed() },
     answer: { status: 200, body: { order: order.toReversed() } },
   },
   {
-    rule: `the ${name} under its own name in the body`,
+    rule: `the ${name} may have its own name in the body`,
     source: "4.6",
     send: `PATCH /scenarios/{id}/${name}`,
     body: { [name]: { order: order.toReversed() } },
@@ -89,20 +89,20 @@ export const orders: Resource = {
   model: "starter",
   rows: [
     {
-      rule: "the order of a heat network",
+      rule: "a heat network's order is returned by temperature",
       source: "4.6",
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
       answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
-      rule: "groups that are left out follow in their default order",
+      rule: "omitted groups follow in their default order",
       source: "4.6",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: [BOILER] },
       answer: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
-      rule: "an order that was put is read back",
+      rule: "a stored order is read back",
       source: "4.6",
       first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "GET /scenarios/{id}/heat_network_order?subtype=mt",
@@ -124,7 +124,7 @@ export const orders: Resource = {
       answer: { status: 422, body: { errors: ["Order contains unknown options: nope, nor_this"] } },
     },
     {
-      rule: "an order that is no list is refused, and the one there is stays",
+      rule: "an order that is not a list is refused, and the stored one stays",
       source: "own",
       first: [{ send: "PUT /scenarios/{id}/heat_network_order", body: { subtype: "mt", order: [BOILER] } }],
       send: "PUT /scenarios/{id}/heat_network_order",
@@ -132,34 +132,34 @@ export const orders: Resource = {
       answer: { status: 422, code: "invalid", body: { errors: ["Order must be a list"] } },
     },
     {
-      rule: "an order of null is the default",
+      rule: "a null order is the default",
       source: "own",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "mt", order: null },
       answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
-      rule: "an unknown level of temperature",
+      rule: "an unknown temperature level is refused",
       source: "d23",
       send: "PUT /scenarios/{id}/heat_network_order",
       body: { subtype: "hot", order: [] },
       answer: { status: 422, code: "unknown_subtype" },
     },
     {
-      rule: "no level of temperature",
+      rule: "a missing temperature level is refused",
       source: "d23",
       send: "GET /scenarios/{id}/heat_network_order",
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "no order",
+      rule: "a request without an order is refused",
       source: "4.6",
       send: "PUT /scenarios/{id}/forecast_storage_order",
       body: {},
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "a read-only scenario",
+      rule: "a read-only scenario accepts no order",
       source: "3",
       given: { read_only: true },
       send: "PUT /scenarios/{id}/forecast_storage_order",
@@ -167,14 +167,14 @@ export const orders: Resource = {
       answer: { status: 403, code: "read_only" },
     },
     {
-      rule: "a scenario that does not exist",
+      rule: "an unknown scenario has no order",
       source: "7",
       send: "GET /scenarios/999999/forecast_storage_order",
       answer: { status: 404 },
     },
     ...plain,
     {
-      rule: "the order of space heating",
+      rule: "the space heating order is returned",
       source: "4.6",
       send: `GET ${SPACE_HEATING}`,
       answer: {
@@ -186,7 +186,7 @@ export const orders: Resource = {
       },
     },
     {
-      rule: "the order of space heating, changed",
+      rule: "the space heating order is changed",
       source: "4.6",
       send: `PUT ${SPACE_HEATING}`,
       body: { order: ["households_space_heater_wood_pellets"] },
@@ -196,7 +196,7 @@ export const orders: Resource = {
       },
     },
     {
-      rule: "the order of space heating, back to default",
+      rule: "the space heating order is reset to its default",
       source: "4.6",
       send: `PATCH ${SPACE_HEATING}`,
       body: { order: [] },
@@ -206,7 +206,7 @@ export const orders: Resource = {
       },
     },
     {
-      rule: "all orders",
+      rule: "all orders are returned",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables",
       answer: {
@@ -215,39 +215,39 @@ export const orders: Resource = {
       },
     },
     {
-      rule: "which orders there are",
+      rule: "the existing orders are listed",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/meta",
       answer: { status: 200, body: { heat_network_subtypes: ["lt", "mt", "ht"] } },
     },
     {
-      rule: "one of them",
+      rule: "an order is returned by its sortable name",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/heat_network?subtype=mt",
       answer: { status: 200, body: { order: HEAT.mt } },
     },
     {
-      rule: "one of them, changed",
+      rule: "an order is changed by its sortable name",
       source: "etm",
       send: "PUT /scenarios/{id}/user_sortables/heat_network",
       body: { subtype: "mt", order: [BOILER] },
       answer: { status: 200, body: { order: BOILER_FIRST } },
     },
     {
-      rule: "one of them, back to default",
+      rule: "an order is reset by its sortable name",
       source: "etm",
       send: "PATCH /scenarios/{id}/user_sortables/hydrogen_supply",
       body: { order: [] },
       answer: { status: 200, body: { order: PLAIN.hydrogen_supply_order } },
     },
     {
-      rule: "an order that there is not",
+      rule: "an unknown order is not found",
       source: "etm",
       send: "GET /scenarios/{id}/user_sortables/nope",
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "the order of flexibility is gone",
+      rule: "the removed flexibility order is gone",
       source: "etm",
       send: "GET /scenarios/{id}/flexibility_order",
       answer: { status: 404, code: "flexibility_order" },

@@ -1,4 +1,4 @@
-/** Saved scenarios: save, read, list, change, discard, delete, and the users with a role in them. */
+/** Saved scenarios: save, read, list, change, discard, delete, and their users' roles. */
 import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { Resource, Step } from "../row.ts";
 
@@ -28,7 +28,7 @@ export const savedScenarios: Resource = {
   model: "village",
   rows: [
     {
-      rule: "a scenario is saved: area and year are its own, a copy of it comes along",
+      rule: "saving takes area and year from the scenario, and includes a copy of it",
       source: "4.2",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -52,7 +52,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "fields at the top of the body, as some clients send them",
+      rule: "saving accepts fields at the top level of the body, as some clients send them",
       source: "facts 2.1",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -60,7 +60,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Flat", version: "latest" } },
     },
     {
-      rule: "without fields",
+      rule: "a request without fields is refused",
       source: "facts 2.4",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -72,7 +72,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "missing fields and ids that do not exist are named",
+      rule: "a refusal names missing fields and unknown ids",
       source: "facts 13.3",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -86,7 +86,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "fields of another type",
+      rule: "fields of the wrong type are refused",
       source: "facts 13.3",
       as: "owner",
       send: "POST /saved_scenarios",
@@ -97,7 +97,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "a private scenario of another user is not found",
+      rule: "a private scenario of another user cannot be saved",
       source: "d1",
       given: { private: true },
       by: "owner",
@@ -131,7 +131,7 @@ export const savedScenarios: Resource = {
       answer: { status: 401, code: "unauthenticated", headers: { "www-authenticate": "Bearer" } },
     },
     {
-      rule: "a saved scenario",
+      rule: "a saved scenario is returned with its scenario",
       source: "4.2",
       as: "owner",
       first: [saved],
@@ -142,7 +142,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "the same by the singular",
+      rule: "the singular path returns a saved scenario, too",
       source: "4",
       as: "owner",
       first: [saved],
@@ -150,7 +150,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{id}" } },
     },
     {
-      rule: "a public one may be seen by any user with a token",
+      rule: "any user with a token may see a public saved scenario",
       source: "facts 18.6",
       by: "owner",
       as: "other",
@@ -159,7 +159,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Mine" } },
     },
     {
-      rule: "its scenario is null for those who may not see that",
+      rule: "a saved scenario hides its scenario from users who may not see it",
       source: "facts 13.1",
       given: { private: true },
       by: "owner",
@@ -169,7 +169,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario: null } },
     },
     {
-      rule: "a private one does not exist for others",
+      rule: "a private saved scenario is not found by others",
       source: "7",
       by: "owner",
       as: "other",
@@ -178,14 +178,14 @@ export const savedScenarios: Resource = {
       answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
-      rule: "one that is not there",
+      rule: "an unknown saved scenario is not found",
       source: "7",
       as: "owner",
       send: "GET /saved_scenarios/99999999",
       answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
-      rule: "a list, page by page",
+      rule: "a list is divided into pages",
       source: "4.7",
       as: "owner",
       first: [saved, saved],
@@ -200,7 +200,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "the trash, on request",
+      rule: "a list shows the trash on request",
       source: "2.2",
       as: "owner",
       first: [saved, discard],
@@ -208,7 +208,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { data: [{ id: "{saved}", discarded: true }] } },
     },
     {
-      rule: "all users' saved scenarios, for admins",
+      rule: "admins list all users' saved scenarios",
       source: "facts 13.2",
       by: "owner",
       as: "admin",
@@ -220,20 +220,20 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "and for admins alone",
+      rule: "only admins list all users' saved scenarios",
       source: "facts 13.2",
       as: "other",
       send: "GET /saved_scenarios?scope=all",
       answer: { status: 403, code: "forbidden" },
     },
     {
-      rule: "a list without a token",
+      rule: "a list needs a token",
       source: "d2",
       send: "GET /saved_scenarios",
       answer: { status: 401, code: "unauthenticated" },
     },
     {
-      rule: "some fields are changed, and the answer can be written back",
+      rule: "a change sets some fields, and its answer can be sent back",
       source: "4.2",
       as: "owner",
       first: [saved],
@@ -242,7 +242,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Ours", private: true, version: undefined, scenario: { id: "{id}" } } },
     },
     {
-      rule: "PATCH does the same, with flat fields",
+      rule: "PATCH works like PUT, with fields at the top level",
       source: "facts 2.1",
       as: "owner",
       first: [saved],
@@ -251,7 +251,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Mine", description: "More" } },
     },
     {
-      rule: "another scenario becomes the current version, the one before enters the history",
+      rule: "another scenario becomes the current version, and the previous one enters the history",
       source: "3",
       as: "owner",
       first: [saved, newScenario],
@@ -260,7 +260,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{other}", scenario_id_history: ["{id}"] } },
     },
     {
-      rule: "one of the history becomes the current version again, and later ones stay in the history",
+      rule: "an earlier version becomes the current one again, and later ones stay in the history",
       source: "3",
       as: "owner",
       first: [
@@ -275,7 +275,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{id}", scenario_id_history: ["{other}", "{third}"] } },
     },
     {
-      rule: "the number of a scenario may be text, as forms write it",
+      rule: "the id of a scenario may be text, as forms send it",
       source: "facts 2.1",
       as: "owner",
       first: [saved, newScenario],
@@ -284,7 +284,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{other}", private: true } },
     },
     {
-      rule: "discarded by a change, and restored by another",
+      rule: "a change discards a saved scenario, and another one restores it",
       source: "3",
       as: "owner",
       first: [
@@ -296,7 +296,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { discarded: false, discarded_at: null } },
     },
     {
-      rule: "a collaborator does not put it into the trash by a change, either",
+      rule: "a collaborator cannot discard it by a change",
       source: "2.3",
       as: "other",
       first: [saved, shareAs("scenario_collaborator")],
@@ -305,7 +305,7 @@ export const savedScenarios: Resource = {
       answer: { status: 403, code: "not_yours" },
     },
     {
-      rule: "a collaborator does not make it private",
+      rule: "a collaborator cannot make it private",
       source: "2.3",
       as: "other",
       first: [saved, shareAs("scenario_collaborator")],
@@ -314,7 +314,7 @@ export const savedScenarios: Resource = {
       answer: { status: 403, code: "not_yours" },
     },
     {
-      rule: "a change of a version that is no longer",
+      rule: "a change of an outdated version is refused",
       source: "d11",
       as: "owner",
       first: [saved, { send: "PUT /saved_scenarios/{saved}", as: "owner", body: { title: "Second" } }],
@@ -324,7 +324,7 @@ export const savedScenarios: Resource = {
       answer: { status: 412, code: "version_conflict" },
     },
     {
-      rule: "a change of the version that was read",
+      rule: "a change of the version that was read is accepted",
       source: "d11",
       as: "owner",
       first: [saved, { send: "GET /saved_scenarios/{saved}", as: "owner", keep: "header etag as tag" }],
@@ -334,7 +334,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { title: "Second" }, headers: { etag: /^"2\./ } },
     },
     {
-      rule: "a client that has it gets 304, unless it or its scenario has changed",
+      rule: "a client that has it cached gets 304, unless it or its scenario has changed",
       source: "2.2",
       as: "owner",
       first: [
@@ -347,7 +347,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario: { metadata: { changed: true } } } },
     },
     {
-      rule: "others change nothing",
+      rule: "other users change nothing",
       source: "facts 18.6",
       by: "owner",
       as: "other",
@@ -357,7 +357,7 @@ export const savedScenarios: Resource = {
       answer: { status: 403, code: "not_yours", body: { errors: ["Scenario does not belong to you"] } },
     },
     {
-      rule: "into the trash, with an empty body of any type",
+      rule: "discarding has an empty body of any type",
       source: "facts 2.1",
       as: "owner",
       first: [saved],
@@ -366,7 +366,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { message: "Scenario discarded successfully" } },
     },
     {
-      rule: "twice is once",
+      rule: "discarding twice has the same effect as once",
       source: "facts 13.5",
       as: "owner",
       first: [saved, discard],
@@ -374,7 +374,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { message: "Scenario discarded successfully" } },
     },
     {
-      rule: "a saved scenario in the trash is read by its id",
+      rule: "a discarded saved scenario can be read by its id",
       source: "facts 13.2",
       as: "owner",
       first: [saved, discard],
@@ -382,7 +382,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { discarded: true, discarded_at: /Z$/ } },
     },
     {
-      rule: "and leaves the trash",
+      rule: "a saved scenario is restored from the trash",
       source: "3",
       as: "owner",
       first: [saved, discard],
@@ -390,7 +390,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { discarded: false, discarded_at: null } },
     },
     {
-      rule: "an earlier version is brought back",
+      rule: "an earlier version is restored",
       source: "facts 13.4",
       as: "owner",
       first: [saved, newScenario, addVersion],
@@ -399,7 +399,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { scenario_id: "{id}", scenario_id_history: ["{other}"] } },
     },
     {
-      rule: "a scenario that was never saved there is not",
+      rule: "a scenario that was never a version cannot be restored",
       source: "facts 13.4",
       as: "owner",
       first: [saved, newScenario],
@@ -408,7 +408,7 @@ export const savedScenarios: Resource = {
       answer: { status: 422, body: { errors: { scenario_id: ["is none of the earlier versions"] } } },
     },
     {
-      rule: "its versions, with dates",
+      rule: "the history lists its versions with dates",
       source: "2.2",
       as: "owner",
       first: [saved, newScenario, addVersion],
@@ -424,7 +424,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "deleted for good",
+      rule: "a saved scenario is permanently deleted",
       source: "4.2",
       as: "owner",
       first: [saved],
@@ -432,7 +432,7 @@ export const savedScenarios: Resource = {
       answer: { status: 200, body: { message: "Scenario deleted successfully" } },
     },
     {
-      rule: "its scenario stays",
+      rule: "deleting a saved scenario keeps its scenario",
       source: "3",
       as: "owner",
       first: [saved, { send: "DELETE /saved_scenarios/{saved}", as: "owner" }],
@@ -451,7 +451,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "an account is found by its e-mail, others are invited by it",
+      rule: "an account is found by its email, and unknown emails are invited",
       source: "4.3",
       as: "owner",
       first: [saved],
@@ -501,7 +501,7 @@ export const savedScenarios: Resource = {
       },
     },
     {
-      rule: "a role is changed",
+      rule: "an owner changes a role",
       source: "4.3",
       as: "owner",
       first: [saved, share],
@@ -519,7 +519,7 @@ export const savedScenarios: Resource = {
       answer: { status: 422, body: { success: [], errors: { "other@example.org": ["not_found"] } } },
     },
     {
-      rule: "a role is taken away, without an answer",
+      rule: "a role is removed, with an empty answer",
       source: "4.3",
       as: "owner",
       first: [saved, share],
@@ -528,7 +528,7 @@ export const savedScenarios: Resource = {
       answer: { status: 204 },
     },
     {
-      rule: "a batch in which its caller loses the role is carried out with the rights at its beginning",
+      rule: "a batch in which its caller loses the role runs with the caller's initial rights",
       source: "7",
       as: "owner",
       first: [saved, shareAs("scenario_owner")],
@@ -559,7 +559,7 @@ export const savedScenarios: Resource = {
       answer: { status: 422, body: { success: [{}], errors: { "nobody@example.org": ["not_found"] } } },
     },
     {
-      rule: "an invited person without an account does not count as the last owner",
+      rule: "an invited user without an account does not count as the last owner",
       source: "3",
       as: "owner",
       first: [
@@ -575,7 +575,7 @@ export const savedScenarios: Resource = {
       answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
     },
     {
-      rule: "users named like members of objects are refused like other invalid addresses",
+      rule: "users named like object members are refused like other invalid addresses",
       source: "7",
       as: "owner",
       first: [saved],
@@ -598,7 +598,7 @@ export const savedScenarios: Resource = {
       answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
     },
     {
-      rule: "no user at all",
+      rule: "a request without a user is refused",
       source: "4.3",
       as: "owner",
       first: [saved],
@@ -607,7 +607,7 @@ export const savedScenarios: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "viewers see no users",
+      rule: "viewers cannot list the users",
       source: "facts 18.6",
       by: "owner",
       as: "other",
@@ -616,7 +616,7 @@ export const savedScenarios: Resource = {
       answer: { status: 403, code: "not_yours" },
     },
     {
-      rule: "events of a missing saved scenario",
+      rule: "events of an unknown saved scenario are not found",
       source: "d12",
       as: "owner",
       send: "GET /saved_scenarios/99999999/events",

@@ -6,7 +6,7 @@ export const scenarios: Resource = {
   model: "village",
   rows: [
     {
-      rule: "without a body: the default area, 2050, all fields",
+      rule: "a scenario without a body has the default area, 2050 and all fields",
       source: "4.1",
       send: "POST /scenarios",
       answer: {
@@ -34,7 +34,7 @@ export const scenarios: Resource = {
       },
     },
     {
-      rule: "with everything a scenario can be made with; the year may be a text",
+      rule: "a scenario is created with every possible field, and the year may be a text",
       source: "4.1",
       send: "POST /scenarios",
       as: "owner",
@@ -72,84 +72,84 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { end_year: 2045, user_values: { heat_demand_per_year: 7 } } },
     },
     {
-      rule: "a form that begins as JSON is JSON",
+      rule: "a form that starts like JSON is JSON",
       source: "d19",
       send: "POST /scenarios",
       form: '{"scenario":{"end_year":2045}}',
       answer: { status: 200, body: { end_year: 2045 } },
     },
     {
-      rule: "fields at the top of the body count as the scenario's",
+      rule: "fields at the top level of the body count as the scenario's",
       source: "4.1",
       send: "POST /scenarios",
       body: { end_year: 2041 },
       answer: { status: 200, body: { end_year: 2041 } },
     },
     {
-      rule: "the area nl is the default one where no area has this name",
+      rule: "the area nl is the default area if no area has this name",
       source: "d18",
       send: "POST /scenarios",
       body: { scenario: { area_code: "nl" } },
       answer: { status: 200, body: { area_code: "village" } },
     },
     {
-      rule: "an explicit title wins over that of the metadata",
+      rule: "an explicit title overrides the metadata's",
       source: "d17",
       send: "POST /scenarios",
       body: { scenario: { title: "B", metadata: { title: "A" } } },
       answer: { status: 200, body: { title: "B", metadata: { title: "B" } } },
     },
     {
-      rule: "an unknown area",
+      rule: "an unknown area is refused",
       source: "7",
       send: "POST /scenarios",
       body: { scenario: { area_code: "nowhere" } },
       answer: { status: 422, code: "invalid", body: { errors: { area_code: ["is unknown or not supported"] } } },
     },
     {
-      rule: "a year after 9999",
+      rule: "a year after 9999 is refused",
       source: "d18",
       send: "POST /scenarios",
       body: { scenario: { end_year: 10_000 } },
       answer: { status: 422, code: "invalid", body: { errors: { end_year: [/9999/] } } },
     },
     {
-      rule: "a year that is not after the start year",
+      rule: "a year that is not after the start year is refused",
       source: "4.1",
       send: "POST /scenarios",
       body: { scenario: { end_year: 2020 } },
       answer: { status: 422, body: { errors: { end_year: ["must be greater than 2020"] } } },
     },
     {
-      rule: "a flag that is none is refused by its name, and never true",
+      rule: "an invalid flag is refused by name, and never counts as true",
       source: "d16",
       send: "POST /scenarios",
       body: { scenario: { private: "maybe" } },
       answer: { status: 422, code: "not_boolean", body: { errors: { private: ["must be boolean"] } } },
     },
     {
-      rule: "an input that does not exist",
+      rule: "an unknown input is refused",
       source: "4.1",
       send: "POST /scenarios",
       body: { scenario: { user_values: { nope: 1 } } },
       answer: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
     },
     {
-      rule: "metadata over 64 KB",
+      rule: "metadata over 64 KB is refused",
       source: "8",
       send: "POST /scenarios",
       body: { scenario: { metadata: { a: "x".repeat(65_536) } } },
       answer: { status: 422, body: { errors: { metadata: ["can not exceed 64Kb"] } } },
     },
     {
-      rule: "a body nested deeper than a hundred levels",
+      rule: "a body nested deeper than a hundred levels is refused",
       source: "d17",
       send: "POST /scenarios",
       body: { scenario: { metadata: nested(101) } },
       answer: { status: 400, code: "nested_too_deep" },
     },
     {
-      rule: "a scenario that is not an object",
+      rule: "a scenario that is not an object is refused",
       source: "7",
       send: "POST /scenarios",
       body: { scenario: "x" },
@@ -163,20 +163,20 @@ export const scenarios: Resource = {
       answer: { status: 422, body: { errors: { private: ["can not be true on an unowned scenario"] } } },
     },
     {
-      rule: "a blank scenario is none",
+      rule: "a blank scenario counts as a missing one",
       source: "etm",
       send: "POST /scenarios?scenario=",
       answer: { status: 200, body: { area_code: "village", end_year: 2050 } },
     },
     {
-      rule: "a bad token",
+      rule: "an invalid token is refused",
       source: "d2",
       send: "POST /scenarios",
       headers: { authorization: "Bearer etm_nonsense" },
       answer: { status: 401, code: "bad_token", headers: { "www-authenticate": /^Bearer/ } },
     },
     {
-      rule: "a clone copies values, area and year, not metadata",
+      rule: "a clone copies values, area and year, but not metadata",
       source: "4.1",
       given: { end_year: 2040, user_values: { heat_demand_per_year: 50 }, metadata: { a: 1 }, keep_compatible: true },
       send: "POST /scenarios",
@@ -193,7 +193,7 @@ export const scenarios: Resource = {
       },
     },
     {
-      rule: "a clone has the sliders of the request on top of those of its parent",
+      rule: "a clone has the request's sliders on top of its parent's",
       source: "4.1",
       given: { user_values: { heat_demand_per_year: 50 } },
       send: "POST /scenarios",
@@ -208,7 +208,7 @@ export const scenarios: Resource = {
       },
     },
     {
-      rule: "a slider of a clone goes back to the value of its parent",
+      rule: "a reset slider of a clone has its parent's value",
       source: "4.1",
       given: { user_values: { heat_demand_per_year: 50 } },
       first: [
@@ -223,21 +223,21 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 50 } } } },
     },
     {
-      rule: "a clone with a slider that there is not",
+      rule: "a clone with an unknown slider is refused",
       source: "d44",
       send: "POST /scenarios",
       body: { scenario: { scenario_id: "{id}", user_values: { nope: 1 } } },
       answer: { status: 422, body: { errors: { base: ["Input nope does not exist"] } } },
     },
     {
-      rule: "a clone of what there is not",
+      rule: "a clone of an unknown scenario is refused",
       source: "4.1",
       send: "POST /scenarios",
       body: { scenario: { scenario_id: 999_999 } },
       answer: { status: 422, body: { errors: { scenario_id: ["does not exist"] } } },
     },
     {
-      rule: "a clone of another user's private scenario: not found",
+      rule: "a clone of another user's private scenario is not found",
       source: "1",
       given: { private: true },
       by: "owner",
@@ -255,7 +255,7 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { read_only: false } },
     },
     {
-      rule: "a region scaled down to fewer people",
+      rule: "a region is scaled down to fewer inhabitants",
       source: "2.1",
       send: "POST /scenarios",
       body: { scenario: { scale: { area_attribute: "number_of_inhabitants", value: 50 } } },
@@ -265,7 +265,7 @@ export const scenarios: Resource = {
       },
     },
     {
-      rule: "asked for again under the same Idempotency-Key it is made once",
+      rule: "a creation repeated under its Idempotency-Key is executed once",
       source: "own",
       first: [
         { send: "POST /scenarios", headers: { "idempotency-key": "row-0123456789abcdef" }, body: {}, keep: "first" },
@@ -276,7 +276,7 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { id: "{first}" } },
     },
     {
-      rule: "a change that changed nothing undoes no later one when it is asked for again under its Idempotency-Key",
+      rule: "a change without effect that is repeated under its Idempotency-Key undoes no later change",
       source: "own",
       given: { user_values: { heat_demand_per_year: 5 } },
       first: [
@@ -293,7 +293,7 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { scenario: { user_values: { heat_demand_per_year: 9 } } } },
     },
     {
-      rule: "with another body under the same Idempotency-Key it is refused",
+      rule: "another body under the same Idempotency-Key is refused",
       source: "own",
       first: [
         { send: "POST /scenarios", headers: { "idempotency-key": "row-another-body-0123" }, body: { end_year: 2040 } },
@@ -304,38 +304,38 @@ export const scenarios: Resource = {
       answer: { status: 422, code: "idempotency_key_used" },
     },
     {
-      rule: "one scenario, with user values and metadata",
+      rule: "a scenario is returned with user values and metadata",
       source: "4.1",
       given: { metadata: { a: 1 } },
       send: "GET /scenarios/{id}?detailed=true",
       answer: { status: 200, body: { metadata: { a: 1 }, user_values: {} }, headers: { etag: '"1"' } },
     },
     {
-      rule: "a slash at the end is ignored",
+      rule: "a trailing slash is ignored",
       source: "d19",
       send: "GET /scenarios/{id}/",
       answer: { status: 200 },
     },
     {
-      rule: "so is .json at the end of the path",
+      rule: "a trailing .json is ignored",
       source: "d19",
       send: "GET /scenarios/{id}.json",
       answer: { status: 200 },
     },
     {
-      rule: "a scenario that does not exist",
+      rule: "an unknown scenario is not found",
       source: "7",
       send: "GET /scenarios/999999",
       answer: { status: 404, code: "not_found", body: { errors: ["Not found"] } },
     },
     {
-      rule: "an id that is none",
+      rule: "an invalid id is not found",
       source: "7",
       send: "GET /scenarios/abc",
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "a private scenario is not found for others",
+      rule: "a private scenario is not found by others",
       source: "1",
       given: { private: true },
       by: "owner",
@@ -344,7 +344,7 @@ export const scenarios: Resource = {
       answer: { status: 404, body: { errors: ["Not found"] } },
     },
     {
-      rule: "nor without a token",
+      rule: "a private scenario is not found without a token",
       source: "1",
       given: { private: true },
       by: "owner",
@@ -352,7 +352,7 @@ export const scenarios: Resource = {
       answer: { status: 404 },
     },
     {
-      rule: "its owner sees it",
+      rule: "a private scenario is visible to its owner",
       source: "1",
       given: { private: true },
       as: "owner",
@@ -360,7 +360,7 @@ export const scenarios: Resource = {
       answer: { status: 200, body: { private: true } },
     },
     {
-      rule: "the caller's scenarios, newest first, without values and metadata",
+      rule: "a list has the caller's scenarios, newest first, without values and metadata",
       source: "4.7",
       as: "other",
       first: [
@@ -385,7 +385,7 @@ export const scenarios: Resource = {
       answer: { status: 403, code: "login_required" },
     },
     {
-      rule: "an owner deletes",
+      rule: "an owner deletes a scenario",
       source: "4.1",
       as: "owner",
       send: "DELETE /scenarios/{id}",
@@ -400,7 +400,7 @@ export const scenarios: Resource = {
       answer: { status: 404 },
     },
     {
-      rule: "others do not delete",
+      rule: "other users cannot delete a scenario",
       source: "4.1",
       by: "owner",
       as: "other",

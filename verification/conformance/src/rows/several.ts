@@ -1,4 +1,4 @@
-/** Several scenarios at once, and scenarios made from others. */
+/** Several scenarios at once, and scenarios created from others. */
 import type { Resource, Step } from "../row.ts";
 
 const later: Step = { send: "POST /scenarios", body: { scenario: { end_year: 2060 } }, keep: "later" };
@@ -8,14 +8,14 @@ export const several: Resource = {
   model: "village",
   rows: [
     {
-      rule: "those of a list that may be seen",
+      rule: "a batch has the visible scenarios of a list",
       source: "etm",
       first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
       send: "GET /scenarios/{id},{hidden},{later},999999/batch",
       answer: { status: 200, body: [{ end_year: 2050 }, { end_year: 2060 }] },
     },
     {
-      rule: "all that a scenario decides, in one object",
+      rule: "a dump contains everything that determines a scenario",
       source: "etm",
       given: { user_values: { share_of_gas_boiler: 60 } },
       send: "GET /scenarios/{id}/dump",
@@ -30,7 +30,7 @@ export const several: Resource = {
       },
     },
     {
-      rule: "a scenario from a dump is the same",
+      rule: "a scenario loaded from a dump is identical",
       source: "facts 3.19",
       as: "admin",
       send: "POST /scenarios/load_dump",
@@ -49,7 +49,7 @@ export const several: Resource = {
       answer: { status: 403, code: "not_admin", body: { errors: ["You must be authenticated to load dumps"] } },
     },
     {
-      rule: "a line of JSON for each",
+      rule: "an export has a line of JSON for each scenario",
       source: "etm",
       first: [later],
       send: "POST /scenarios/export",
@@ -61,14 +61,14 @@ export const several: Resource = {
       },
     },
     {
-      rule: "of none",
+      rule: "an export of no scenarios is refused",
       source: "etm",
       send: "POST /scenarios/export",
       body: {},
       answer: { status: 422, body: { errors: ["no IDs provided"] } },
     },
     {
-      rule: "a scenario on the way to another",
+      rule: "a scenario is interpolated at a year",
       source: "etm",
       given: { user_values: { heat_demand_per_year: 40 } },
       send: "POST /scenarios/{id}/interpolate",
@@ -76,21 +76,21 @@ export const several: Resource = {
       answer: { status: 200, body: { end_year: 2035, template: null, user_values: { heat_demand_per_year: 70 } } },
     },
     {
-      rule: "without a year",
+      rule: "an interpolation without a year is refused",
       source: "etm",
       send: "POST /scenarios/{id}/interpolate",
       body: {},
       answer: { status: 400, body: { errors: ["Interpolated scenario must have an end year"] } },
     },
     {
-      rule: "for a year that lies not between",
+      rule: "an interpolation at a year outside the period is refused",
       source: "etm",
       send: "POST /scenarios/{id}/interpolate",
       body: { end_year: 2050 },
       answer: { status: 422, body: { errors: ["must be prior to the original scenario end year"] } },
     },
     {
-      rule: "several years between several scenarios",
+      rule: "a collection of scenarios is interpolated at several years",
       source: "etm",
       first: [later],
       send: "POST /scenarios/interpolate",
@@ -98,14 +98,14 @@ export const several: Resource = {
       answer: { status: 200, body: [{ end_year: 2040 }, { end_year: 2055 }] },
     },
     {
-      rule: "between scenarios that are not there",
+      rule: "an interpolation between unknown scenarios is refused",
       source: "etm",
       send: "POST /scenarios/interpolate",
       body: { scenario_ids: [999_998, 999_999], end_years: [2040] },
       answer: { status: 404, code: "unknown_scenarios", body: { errors: ["scenarios not found: [999998, 999999]"] } },
     },
     {
-      rule: "the middle of two, by weight",
+      rule: "a merge is the weighted mean of two scenarios",
       source: "etm",
       given: { user_values: { heat_demand_per_year: 40 } },
       first: [
@@ -124,7 +124,7 @@ export const several: Resource = {
       },
     },
     {
-      rule: "of different years",
+      rule: "a merge of scenarios with different years is refused",
       source: "etm",
       first: [later],
       send: "POST /scenarios/merge",
@@ -132,7 +132,7 @@ export const several: Resource = {
       answer: { status: 422, body: { errors: { base: ["One or more scenarios have differing end years"] } } },
     },
     {
-      rule: "of none",
+      rule: "a merge of no scenarios is refused",
       source: "etm",
       send: "POST /scenarios/merge",
       body: {},

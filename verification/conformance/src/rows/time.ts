@@ -1,4 +1,4 @@
-/** A scenario in time: history, earlier versions, restoring, listening. */
+/** A scenario's history, earlier versions, restoring, and events. */
 import type { Resource, Step } from "../row.ts";
 
 const COMMAND = "5b8e0a52-6f3c-4d0e-9a51-3c6f2d1b7e90";
@@ -16,7 +16,7 @@ export const time: Resource = {
   model: "village",
   rows: [
     {
-      rule: "the changes of a scenario, the latest first",
+      rule: "the history lists the changes of a scenario, the latest first",
       source: "d11",
       first: [halved],
       send: "GET /scenarios/{id}/history",
@@ -47,7 +47,7 @@ export const time: Resource = {
       },
     },
     {
-      rule: "the key of another caller is not shown",
+      rule: "another caller's key is not shown",
       source: "own",
       by: "owner",
       as: "other",
@@ -56,7 +56,7 @@ export const time: Resource = {
       answer: { status: 200, body: { data: [{ version: 2, command: undefined }, { version: 1 }] } },
     },
     {
-      rule: "the recipe, which results follow from",
+      rule: "the recipe determines the results",
       source: "own",
       first: [halved],
       send: "GET /scenarios/{id}/recipe",
@@ -76,14 +76,14 @@ export const time: Resource = {
       },
     },
     {
-      rule: "the recipe as it was",
+      rule: "the recipe of an earlier version is available",
       source: "own",
       first: [halved],
       send: "GET /scenarios/{id}/recipe?at=1",
       answer: { status: 200, body: { version: 1, user_values: { heat_demand_per_year: undefined } } },
     },
     {
-      rule: "the recipe of a private scenario is not there for others",
+      rule: "the recipe of a private scenario is not found by others",
       source: "own",
       given: { private: true },
       by: "owner",
@@ -92,33 +92,33 @@ export const time: Resource = {
       answer: { status: 404, code: "not_found" },
     },
     {
-      rule: "answers to queries name the recipe and the engine that they come from",
+      rule: "answers to queries name their recipe and engine",
       source: "own",
       send: "GET /scenarios/{id}/queries?keys=heat_demand",
       answer: { status: 200, headers: CALCULATED },
     },
     {
-      rule: "a change with queries names the recipe that it led to",
+      rule: "a change with queries names the resulting recipe",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: { ...halved.body, gqueries: ["heat_demand"] },
       answer: { status: 200, headers: CALCULATED },
     },
     {
-      rule: "a preview with queries names the recipe of what would be",
+      rule: "a preview with queries names the recipe it would lead to",
       source: "own",
       send: "POST /scenarios/{id}/preview",
       body: { ...halved.body, gqueries: ["heat_demand"] },
       answer: { status: 200, headers: CALCULATED },
     },
     {
-      rule: "a change without queries calculates nothing, and names nothing",
+      rule: "a change without queries calculates nothing, and names no recipe",
       source: "own",
       ...halved,
       answer: { status: 200, headers: { "x-etesian-recipe": undefined } },
     },
     {
-      rule: "the same values make the same recipe, in another scenario as well",
+      rule: "the same values give the same recipe in another scenario",
       source: "own",
       first: [
         halved,
@@ -129,27 +129,27 @@ export const time: Resource = {
       answer: { status: 200, headers: { "x-etesian-recipe": "{recipe}" } },
     },
     {
-      rule: "a scenario as it was",
+      rule: "an earlier version of a scenario is available",
       source: "d11",
       first: [halved],
       send: "GET /scenarios/{id}?at=1",
       answer: { status: 200, body: { user_values: { heat_demand_per_year: undefined } }, headers: { etag: '"1"' } },
     },
     {
-      rule: "inputs as they were",
+      rule: "inputs of an earlier version are available",
       source: "d11",
       first: [halved],
       send: "GET /scenarios/{id}/inputs/heat_demand_per_year?at=1",
       answer: { status: 200, body: { user: undefined } },
     },
     {
-      rule: "a version that there is not",
+      rule: "an unknown version is not found",
       source: "d11",
       send: "GET /scenarios/{id}?at=7",
       answer: { status: 404, code: "unknown_version" },
     },
     {
-      rule: "a private version is seen by users with a role alone",
+      rule: "a private version is visible only to users with a role",
       source: "d11",
       given: { private: true },
       by: "owner",
@@ -159,7 +159,7 @@ export const time: Resource = {
       answer: { status: 404 },
     },
     {
-      rule: "restoring is a change of its own",
+      rule: "restoring is a separate change",
       source: "d13",
       first: [halved],
       send: "POST /scenarios/{id}/restore",
@@ -171,14 +171,14 @@ export const time: Resource = {
       },
     },
     {
-      rule: "restoring no version",
+      rule: "restoring no version is refused",
       source: "d13",
       send: "POST /scenarios/{id}/restore",
       body: {},
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "restoring another user's scenario",
+      rule: "restoring another user's scenario is refused",
       source: "1",
       by: "owner",
       as: "other",
@@ -187,13 +187,13 @@ export const time: Resource = {
       answer: { status: 403 },
     },
     {
-      rule: "events, as they happen",
+      rule: "events are streamed as they happen",
       source: "d12",
       send: "GET /scenarios/{id}/events",
       answer: { status: 200, headers: { "content-type": /^text\/event-stream/, "cache-control": "no-store" } },
     },
     {
-      rule: "not for those who may not see the scenario",
+      rule: "events are hidden from users who may not see the scenario",
       source: "d12",
       given: { private: true },
       by: "owner",
@@ -201,21 +201,21 @@ export const time: Resource = {
       answer: { status: 404 },
     },
     {
-      rule: "the name of a version",
+      rule: "the name of a version is returned",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/{id}/version",
       answer: { status: 200, body: { description: "as presented", last_updated_at: /^\d{4}-\d\d-\d\dT/ } },
     },
     {
-      rule: "given once",
+      rule: "a version gets a name",
       source: "etm",
       send: "POST /scenarios/{id}/version",
       body: { description: "as presented" },
       answer: { status: 200, body: { description: "as presented" } },
     },
     {
-      rule: "and not again",
+      rule: "a version gets a name only once",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "POST /scenarios/{id}/version",
@@ -223,7 +223,7 @@ export const time: Resource = {
       answer: { status: 422, body: { errors: ["A version was already tagged"] } },
     },
     {
-      rule: "but changed",
+      rule: "a name can be changed",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "PUT /scenarios/{id}/version",
@@ -231,14 +231,14 @@ export const time: Resource = {
       answer: { status: 200, body: { description: "as printed" } },
     },
     {
-      rule: "a name that was not given cannot be changed",
+      rule: "a missing name cannot be changed",
       source: "etm",
       send: "PUT /scenarios/{id}/version",
       body: { description: "as printed" },
       answer: { status: 404, code: "not_tagged", body: { errors: ["Scenario version tag not found"] } },
     },
     {
-      rule: "the names of several versions",
+      rule: "names of several versions are returned together",
       source: "etm",
       first: [{ send: "POST /scenarios/{id}/version", body: { description: "as presented" } }],
       send: "GET /scenarios/versions?scenarios[]={id}&scenarios[]=999999",

@@ -1,4 +1,4 @@
-/** Users with a role in a scenario; one's own account. */
+/** Users with a role in a scenario, and the caller's own account. */
 import { OBJECT_MEMBERS } from "../object-members.ts";
 import type { Resource, Step } from "../row.ts";
 
@@ -26,7 +26,7 @@ export const users: Resource = {
   model: "village",
   rows: [
     {
-      rule: "users to remove may be in the query, as the existing front-end sends them",
+      rule: "users to remove may be in the query, as the existing front end sends them",
       source: "etm",
       as: "owner",
       first: [shared],
@@ -34,7 +34,7 @@ export const users: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "the fields of one's account may be at the top",
+      rule: "the account's fields may be at the top level",
       source: "d43",
       as: "other",
       send: "PUT /user",
@@ -49,14 +49,14 @@ export const users: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "the user who made it owns it",
+      rule: "the user who created it owns it",
       source: "1",
       as: "owner",
       send: "GET /scenarios/{id}/users",
       answer: { status: 200, body: [{ role: "scenario_owner", role_id: 0, user_email: null }] },
     },
     {
-      rule: "others do not see the users with a role",
+      rule: "other users cannot list the users with a role",
       source: "d6",
       by: "owner",
       as: "other",
@@ -64,7 +64,7 @@ export const users: Resource = {
       answer: { status: 403 },
     },
     {
-      rule: "a person is added by e-mail",
+      rule: "a user is added by email",
       source: "etm",
       as: "owner",
       send: "POST /scenarios/{id}/users",
@@ -76,7 +76,7 @@ export const users: Resource = {
       },
     },
     {
-      rule: "an e-mail without an account stays an e-mail",
+      rule: "an email without an account stays an email",
       source: "2.3",
       as: "owner",
       send: "POST /scenarios/{id}/users",
@@ -111,7 +111,7 @@ export const users: Resource = {
       },
     },
     {
-      rule: "users named like members of objects are refused like other invalid addresses",
+      rule: "users named like object members are refused like other invalid addresses",
       source: "7",
       as: "owner",
       send: "POST /scenarios/{id}/users",
@@ -119,7 +119,7 @@ export const users: Resource = {
       answer: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("user_email") } },
     },
     {
-      rule: "numbers of users named like members of objects are those of no user",
+      rule: "ids of users named like object members are unknown",
       source: "7",
       as: "owner",
       send: "PUT /scenarios/{id}/users",
@@ -127,7 +127,7 @@ export const users: Resource = {
       answer: { status: 422, code: "users_failed", body: { success: [], errors: errorsOfMembers("not_found") } },
     },
     {
-      rule: "a batch in which its caller loses the role is carried out with the rights at its beginning",
+      rule: "a batch in which its caller loses the role runs with the caller's initial rights",
       source: "7",
       as: "owner",
       first: [anotherOwner],
@@ -141,7 +141,7 @@ export const users: Resource = {
       answer: { status: 200, body: [{ role: "scenario_viewer" }, { role: "scenario_collaborator" }] },
     },
     {
-      rule: "of a batch that would demote all owners, the last one stays and the other users change",
+      rule: "a batch that would demote all owners keeps the last one and changes the other users",
       source: "7",
       as: "owner",
       first: [anotherOwner],
@@ -163,7 +163,7 @@ export const users: Resource = {
       },
     },
     {
-      rule: "an invited person without an account does not count as the last owner",
+      rule: "an invited user without an account does not count as the last owner",
       source: "3",
       as: "owner",
       first: [
@@ -178,7 +178,7 @@ export const users: Resource = {
       answer: { status: 422, body: { success: [], errors: { "owner@example.org": ["ownership"] } } },
     },
     {
-      rule: "two numbers of different users name none",
+      rule: "two ids of different users identify no user",
       source: "own",
       as: "owner",
       first: [shared, { send: "GET /scenarios/{id}/users", as: "owner", keep: "body 1.id as member" }],
@@ -190,7 +190,7 @@ export const users: Resource = {
       },
     },
     {
-      rule: "no user at all",
+      rule: "a request without a user is refused",
       source: "4.3",
       as: "owner",
       send: "POST /scenarios/{id}/users",
@@ -198,7 +198,7 @@ export const users: Resource = {
       answer: { status: 400, code: "missing_parameter" },
     },
     {
-      rule: "a role is changed",
+      rule: "an owner changes a role",
       source: "4.3",
       as: "owner",
       first: [shared],
@@ -215,7 +215,7 @@ export const users: Resource = {
       answer: { status: 422, body: { success: [], errors: { "other@example.org": ["not_found"] } } },
     },
     {
-      rule: "a role is taken away",
+      rule: "an owner removes a role",
       source: "4.3",
       as: "owner",
       first: [shared],
@@ -232,7 +232,7 @@ export const users: Resource = {
       answer: { status: 422, body: { errors: { "owner@example.org": ["ownership"] } } },
     },
     {
-      rule: "new scenarios private by default, and a name",
+      rule: "an account has a name, and a default privacy for new scenarios",
       source: "etm",
       as: "other",
       send: "PUT /user",
@@ -240,7 +240,7 @@ export const users: Resource = {
       answer: { status: 200, body: { name: "Ada", private_scenarios: false, email: "other@example.org" } },
     },
     {
-      rule: "PATCH does the same",
+      rule: "PATCH works like PUT",
       source: "etm",
       as: "other",
       send: "PATCH /user",
@@ -248,7 +248,7 @@ export const users: Resource = {
       answer: { status: 200, body: { name: "Ada Lovelace" } },
     },
     {
-      rule: "an account erased, with a choice that there is not",
+      rule: "erasing an account with an unknown disposition is refused",
       source: "d9",
       as: "leaver",
       send: "DELETE /user",
@@ -256,14 +256,14 @@ export const users: Resource = {
       answer: { status: 422, body: { errors: { private_scenarios: [/leave/] } } },
     },
     {
-      rule: "an account erased",
+      rule: "an account is erased",
       source: "d9",
       as: "leaver",
       send: "DELETE /user",
       answer: { status: 200, text: "" },
     },
     {
-      rule: "and its tokens with it",
+      rule: "erasing an account revokes its tokens",
       source: "d9",
       as: "leaver",
       send: "PUT /user",
@@ -271,7 +271,7 @@ export const users: Resource = {
       answer: { status: 401, code: "bad_token" },
     },
     {
-      rule: "an account without a token",
+      rule: "an account needs a token",
       source: "d2",
       send: "PUT /user",
       body: { user: {} },

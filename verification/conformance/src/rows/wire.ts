@@ -9,7 +9,7 @@ const FLAGS = {
 } as const;
 const spelled = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
   FLAGS[flag].map((written) => ({
-    rule: `a flag that is ${JSON.stringify(written)} is ${flag}`,
+    rule: `the flag ${JSON.stringify(written)} means ${flag}`,
     source: "d16",
     send: "PUT /scenarios/{id}",
     given: { keep_compatible: flag === "false" },
@@ -18,7 +18,7 @@ const spelled = (["true", "false"] as const).flatMap((flag): readonly Row[] =>
   })),
 );
 
-/** Where a request has keys and names of its own, those of every object are unknown like any other. */
+/** Where a request has keys and names of its own, the names of object members are unknown like any others. */
 const MEMBERS = OBJECT_MEMBERS.filter((name) => !["__proto__", "prototype", "constructor"].includes(name));
 const named = MEMBERS.flatMap((name): readonly Row[] => [
   {
@@ -91,7 +91,7 @@ export const wire: Resource = {
     ...spelled,
     ...named,
     {
-      rule: "fields of an answer can be sent back: they are no changes, and no mistakes",
+      rule: "fields of an answer can be sent back without changes or errors",
       source: "d20",
       send: "PUT /scenarios/{id}",
       headers: { prefer: "handling=strict" },
@@ -150,7 +150,7 @@ export const wire: Resource = {
       answer: { status: 200, body: { warnings: ["sub_type is not known; did you mean subtype?"] } },
     },
     {
-      rule: "limits of pages that count as others are named in a warning",
+      rule: "unusual page limits are named in a warning",
       source: "d42",
       as: "owner",
       send: "GET /scenarios?limit=0&page=x",
@@ -173,7 +173,7 @@ export const wire: Resource = {
       answer: { status: 405, code: "method_not_allowed" },
     },
     {
-      rule: "the area of the document's default is the model's default one",
+      rule: "the default area of the document is the model's default area",
       source: "d18",
       send: "GET /areas/nl",
       answer: { status: 200, body: { area: "village" } },
@@ -195,7 +195,7 @@ export const wire: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "a known path with another method",
+      rule: "a known path refuses another method",
       source: "d27",
       send: "DELETE /areas",
       answer: {
@@ -220,7 +220,7 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "one that is not known is refused where the client prefers strict handling",
+      rule: "an unknown field is refused if the client prefers strict handling",
       source: "d42",
       send: "POST /scenarios",
       headers: { prefer: "handling=strict" },
@@ -233,7 +233,7 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "behind the last page, the one before is the last",
+      rule: "a page beyond the last one links to the last one",
       source: "4.7",
       as: "owner",
       by: "owner",
@@ -241,26 +241,26 @@ export const wire: Resource = {
       answer: { status: 200, body: { links: { prev: /page=[1-9]$/ }, data: [] } },
     },
     {
-      rule: "saved scenarios are also where the existing front-end lists them",
+      rule: "saved scenarios are also listed where the existing front end expects them",
       source: "etm",
       as: "owner",
       send: "GET //api/v1/saved_scenarios?limit=1",
       answer: { status: 200, body: { links: { first: /\/api\/v3\/saved_scenarios/ }, meta: { limit: 1 } } },
     },
     {
-      rule: "a path that there is not",
+      rule: "an unknown path is not found",
       source: "d27",
       send: "GET /nope/nope/nope/nope",
       answer: { status: 404, code: "no_such_route", body: { errors: ["Not Found"] } },
     },
     {
-      rule: "the root address leads to the documentation",
+      rule: "the root address redirects to the documentation",
       source: "own",
       send: "GET //",
       answer: { status: 302, headers: { location: "/docs" } },
     },
     {
-      rule: "headers that are too long: the same error as anywhere",
+      rule: "headers that are too long return the general error",
       source: "d27",
       send: "GET /areas",
       headers: { "x-long": "x".repeat(20_000) },
@@ -273,7 +273,7 @@ export const wire: Resource = {
       answer: { status: 200, text: "", headers: { etag: '"1"', "content-length": /^\d+$/ } },
     },
     {
-      rule: "a page asks before it writes, once a day",
+      rule: "a browser's preflight request is cached for a day",
       source: "etm",
       send: "OPTIONS /scenarios/{id}",
       headers: { origin: "http://localhost:8080", "access-control-request-method": "PUT" },
@@ -287,7 +287,7 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "a page reads from the headers what a program does",
+      rule: "a browser reads the same headers as a program",
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { origin: "http://localhost:8080" },
@@ -297,28 +297,28 @@ export const wire: Resource = {
       },
     },
     {
-      rule: "a bad token harms nothing where none is needed",
+      rule: "an invalid token is ignored where none is needed",
       source: "d2",
       send: "GET /areas",
       headers: { authorization: "Bearer etm_nonsense" },
       answer: { status: 200 },
     },
     {
-      rule: "a blank token is none",
+      rule: "a blank token counts as none",
       source: "d3",
       send: "GET /scenarios/{id}",
       headers: { authorization: "Bearer " },
       answer: { status: 200 },
     },
     {
-      rule: "a scenario that is known already is not sent again",
+      rule: "a scenario that the client has cached is not sent again",
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { "if-none-match": '"7", W/"1"' },
       answer: { status: 304, text: "", headers: { etag: '"1"', "cache-control": "no-cache" } },
     },
     {
-      rule: "one that has changed since is",
+      rule: "a scenario that has changed since is sent again",
       source: "own",
       first: [{ send: "PUT /scenarios/{id}", body: { scenario: { title: "x" } } }],
       send: "GET /scenarios/{id}",
@@ -326,7 +326,7 @@ export const wire: Resource = {
       answer: { status: 200, headers: { etag: '"2"' } },
     },
     {
-      rule: "areas are not sent again, and may be kept by anybody",
+      rule: "areas are not sent again, and may be cached publicly",
       source: "own",
       first: [{ send: "GET /areas", keep: "header etag as tag" }],
       send: "GET /areas",
@@ -334,7 +334,7 @@ export const wire: Resource = {
       answer: { status: 304, text: "", headers: { etag: "{tag}", "cache-control": "public, max-age=300" } },
     },
     {
-      rule: "nor queries",
+      rule: "query answers are not sent again",
       source: "own",
       first: [{ send: "GET /gqueries", keep: "header etag as tag" }],
       send: "GET /gqueries",
@@ -342,7 +342,7 @@ export const wire: Resource = {
       answer: { status: 304, text: "" },
     },
     {
-      rule: "nor inputs, which depend on the caller",
+      rule: "inputs are not sent again, although they depend on the caller",
       source: "own",
       first: [{ send: "GET /scenarios/{id}/inputs", keep: "header etag as tag" }],
       send: "GET /scenarios/{id}/inputs",
@@ -350,7 +350,7 @@ export const wire: Resource = {
       answer: { status: 304, text: "", headers: { vary: /authorization/ } },
     },
     {
-      rule: "nor tables, which are not calculated again either",
+      rule: "tables are neither sent nor calculated again",
       source: "own",
       first: [{ send: "GET /scenarios/{id}/energy_flow.csv", keep: "header etag as tag" }],
       send: "GET /scenarios/{id}/energy_flow.csv",
@@ -358,7 +358,7 @@ export const wire: Resource = {
       answer: { status: 304, text: "" },
     },
     {
-      rule: "a table of other values is",
+      rule: "a table of changed values is sent again",
       source: "own",
       first: [
         { send: "GET /scenarios/{id}/energy_flow.csv", keep: "header etag as tag" },
@@ -369,7 +369,7 @@ export const wire: Resource = {
       answer: { status: 200 },
     },
     {
-      rule: "answers to people are theirs alone",
+      rule: "answers to users may only be cached privately",
       source: "own",
       as: "owner",
       given: { private: true },
@@ -377,7 +377,7 @@ export const wire: Resource = {
       answer: { status: 200, headers: { "cache-control": "private, no-cache" } },
     },
     {
-      rule: "errors and answers to changes are not kept",
+      rule: "errors and answers to changes are not cached",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: { scenario: { title: "x" } },
@@ -385,21 +385,21 @@ export const wire: Resource = {
       answer: { status: 200, headers: { "cache-control": "no-store" } },
     },
     {
-      rule: "short ones are not",
+      rule: "short answers are not compressed",
       source: "own",
       send: "GET /scenarios/999999",
       headers: { "accept-encoding": "gzip, br" },
       answer: { status: 404, headers: { "content-encoding": undefined } },
     },
     {
-      rule: "nor what happens as it happens",
+      rule: "event streams are not compressed",
       source: "own",
       send: "GET /scenarios/{id}/events",
       headers: { "accept-encoding": "gzip, br" },
       answer: { status: 200, headers: { "content-encoding": undefined, "cache-control": "no-store" } },
     },
     {
-      rule: "a compressed body",
+      rule: "a compressed body is refused",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: {},
@@ -407,7 +407,7 @@ export const wire: Resource = {
       answer: { status: 415, code: "unsupported_encoding", body: { errors: [/gzip/] } },
     },
     {
-      rule: "a body of another type",
+      rule: "a body of another type is refused",
       source: "own",
       send: "PUT /scenarios/{id}",
       body: {},
@@ -415,7 +415,7 @@ export const wire: Resource = {
       answer: { status: 415, code: "unsupported_body" },
     },
     {
-      rule: "a request has a name, by which logs can be searched",
+      rule: "a request has an id by which logs can be searched",
       source: "own",
       send: "GET /scenarios/{id}",
       headers: { "x-request-id": "0f7ad9a2-5a1b-4f5c-8f7e-000000000001" },

@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       return (await response.json()) as { readonly id: number };
     };
     const scenario = await post("/scenarios", { scenario: { area_code: "village" } });
-    const saved = await post("/saved_scenarios", { scenario_id: scenario.id, title: "Heat pumps for everybody" });
+    const saved = await post("/saved_scenarios", { scenario_id: scenario.id, title: "Heat pumps everywhere" });
     const member = { user_email: "frank@example.org", role: "scenario_viewer" };
     await site.api(`/scenarios/${scenario.id}/users`, token, "POST", { scenario_users: [member] });
     const faults = await faultsOn({
