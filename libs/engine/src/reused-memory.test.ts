@@ -6,7 +6,7 @@ import { ReusedMemory } from "./reused-memory.ts";
 const STATE = 8 * 4_321;
 
 describe("a new curve", () => {
-  it("a new curve has 8,760 zeros, or the requested number, whatever its memory held before", async () => {
+  it("a new curve has 8,760 zeros, or the requested number, also in reused memory", async () => {
     const memory = new ReusedMemory();
     for (const numbers of [HOURS_PER_YEAR, 2 * HOURS_PER_YEAR]) {
       (() => memory.newYear(numbers).fill(7))();
@@ -18,7 +18,7 @@ describe("a new curve", () => {
     expect(memory.newYear()).toHaveLength(HOURS_PER_YEAR);
   });
 
-  it("a new curve keeps its values as long as it is referenced, whatever is allocated meanwhile", async () => {
+  it("a new curve keeps its values while it is referenced, also during other allocations", async () => {
     const memory = new ReusedMemory();
     const kept = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
     for (let round = 0; round < 3; round++) {
@@ -58,7 +58,7 @@ describe("a released curve", () => {
     expect(new Set(next)).toEqual(new Set([0]));
   });
 
-  it("a released curve is released once: no two owners get it, also when its first array is collected", async () => {
+  it("a released curve is released once: no two owners get it, even when its first array is collected", async () => {
     const memory = new ReusedMemory();
     (() => {
       const year = memory.newYear();
@@ -81,8 +81,8 @@ describe("a released curve", () => {
   });
 });
 
-describe("a task that solves on and on", () => {
-  it("a task that solves on and on reuses a released curve after the second solve that begins, not before", () => {
+describe("a task that never stops solving", () => {
+  it("a task that never stops solving reuses a released curve after the second solve that starts, not before", () => {
     const memory = new ReusedMemory();
     const year = memory.newYear().fill(3);
     memory.giveBackYear(year);
@@ -118,7 +118,7 @@ describe("a task that solves on and on", () => {
   });
 });
 
-describe("a task that gives many years back", () => {
+describe("a task that releases many years", () => {
   it("a task that releases many curves leaves the excess to the garbage collector", async () => {
     const memory = new ReusedMemory();
     const years = Array.from({ length: 600 }, () => memory.newYear(1).fill(5));

@@ -27,7 +27,7 @@ const REPORTED_WHILE_REPORTS_ARRIVE = 256 * MB;
 /** Solves within which a report arrives where tasks end: a collection takes place every ten to twenty. */
 const SOLVES_PER_REPORT = 40;
 
-/** Returns a writable array of zeros: 8,760, or as many as asked for. */
+/** Returns a writable array of zeros: 8,760, or the requested number. */
 export type NewYear = (numbers?: number) => Float64Array;
 
 /** Arrays of their own, for results that no engine computes. */

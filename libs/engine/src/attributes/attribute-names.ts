@@ -1,4 +1,7 @@
-/** Which attributes things of a model have, without a year to read them from: for checking what queries and inputs name. */
+/**
+ * The attributes that a model's objects have, without a year to read them from: for checking the names in queries and
+ * inputs.
+ */
 import type { AttributeNames, GraphName, Holder } from "@etesian/gql";
 import { attributesOf, ENERGY_NODE, type ModelDefinition, MOLECULE_NODE } from "@etesian/model/definition";
 import { type ModelTopology, modelTopology } from "../graph/topology/topology.ts";
@@ -12,7 +15,7 @@ import { recordEntries, writableEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { isWritableNodeAttribute, writableNodeAttributes } from "./writing.ts";
 
-/** Raises `TopologyError` when the model's graphs cannot be calculated. */
+/** @throws TopologyError when the model's graphs cannot be calculated */
 export function attributeNames(definition: ModelDefinition): AttributeNames {
   return new NamesOfModel(modelTopology(definition));
 }
@@ -72,7 +75,7 @@ class NamesOfModel implements AttributeNames {
     }
   }
 
-  /** `<carrier>?` can be asked by any name; only that of a carrier is ever true. */
+  /** `<carrier>?` is defined for any name, but true only for that of the carrier. */
   #isAnswered(name: string, own: readonly string[]): boolean {
     return !name.endsWith("?") || own.includes(name) || this.#topology.energy.carrierByKey.has(name.slice(0, -1));
   }

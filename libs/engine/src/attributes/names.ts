@@ -54,7 +54,9 @@ export class NodeNames {
     );
   }
 
-  /** Whether a name means something on nodes of a graph: of those spelled with a carrier or a node, that there is one. */
+  /**
+   * Whether a name is an attribute of a graph's nodes; a name that contains a carrier or a node needs an existing one.
+   */
   knows(graph: GraphName, name: string): boolean {
     if (this.#own[graph].has(name) || this.#ofCarrier(this.#topology[graph], name) !== undefined) return true;
     const slot = partsOfSlot(name);
@@ -63,7 +65,7 @@ export class NodeNames {
     return name.startsWith("cost_") && this.knows(graph, name.slice("cost_".length));
   }
 
-  /** All names that nodes of a graph can be asked for, but those spelled with a node. */
+  /** All attribute names of a graph's nodes, except names that contain a node. */
   *all(graph: GraphName): Iterable<string> {
     yield* this.#own[graph].keys();
     for (const carrier of this.#carriers.keys()) {

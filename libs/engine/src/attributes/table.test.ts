@@ -22,7 +22,7 @@ const settable = numbers.filter(({ from, access }) => from !== "nowhere" && acce
 const closed = numbers.filter(({ from, access }) => from === "nowhere" || access !== undefined);
 
 describe("a number of a node", () => {
-  it.each(names(settable))("%s is what an input writes, in either graph", (name) => {
+  it.each(names(settable))("%s is written by an input, in either graph", (name) => {
     for (const node of ["plant", "stack"]) {
       const sketched = year();
       sketched.write(node, name, 0.25);
@@ -30,7 +30,7 @@ describe("a number of a node", () => {
     }
   });
 
-  it.each(names(closed))("%s is nothing an input may write", (name) => {
+  it.each(names(closed))("%s cannot be written by an input", (name) => {
     for (const node of ["plant", "stack"])
       expect(() => year().write(node, name, 1)).toThrow(`undefined method ${name}=`);
   });
@@ -43,13 +43,13 @@ describe("a number of a node", () => {
 describe("a number of an edge", () => {
   const rows = attributesOf(EDGE, "number");
 
-  it.each(names(rows.filter(({ access }) => access === undefined)))("%s is what an input writes", (name) => {
+  it.each(names(rows.filter(({ access }) => access === undefined)))("%s is written by an input", (name) => {
     const { vocabulary, edge } = edgeOf(year());
     vocabulary.assign(edge, name, 0.25);
     expect(readStoredValue(edge, name)).toBe(0.25);
   });
 
-  it.each(names(rows.filter(({ access }) => access !== undefined)))("%s is nothing an input may write", (name) => {
+  it.each(names(rows.filter(({ access }) => access !== undefined)))("%s cannot be written by an input", (name) => {
     const { vocabulary, edge } = edgeOf(year());
     expect(() => vocabulary.assign(edge, name, 1)).toThrow(`undefined method ${name}=`);
   });
@@ -61,7 +61,7 @@ describe("a number of an edge", () => {
 });
 
 it.each(names(attributesOf(CARRIER, "number")).filter((name) => name !== "fallback_price"))(
-  "%s of a carrier is what an input writes",
+  "%s of a carrier is written by an input",
   (name) => {
     const sketched = year().carrier("coal", name, 0.25);
     const { carriers, energy } = sketched.objects;
@@ -74,13 +74,13 @@ describe("a block", () => {
   const read = (block: string, entry: string) =>
     vocabulary.attribute(entry)(vocabulary.attribute(block)(sketched.plant) as typeof sketched.plant);
 
-  it("a block has what its document leaves out: a default, an empty list, or nil", () => {
+  it("a block has a default, an empty list or nil for entries that its document omits", () => {
     expect(read("merit_order", "level")).toBe(Symbol.for("hv"));
     expect(read("merit_order", "demand_source")).toEqual([]);
     expect(read("merit_order", "relations")).toBeNull();
   });
 
-  it("a block answers nil for what only the block of electricity has, and takes no value for it", () => {
+  it("a block gives nil for entries that only the electricity block has, and accepts no value for them", () => {
     for (const entry of ["delegate", "production_curtailment"]) {
       expect(read("hydrogen", entry)).toBeNull();
       const block = vocabulary.attribute("hydrogen")(sketched.plant) as typeof sketched.plant;

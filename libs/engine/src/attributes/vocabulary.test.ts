@@ -48,7 +48,7 @@ describe("names of node attributes", () => {
   });
 
   it.each(["input_of_uranium", "uranium_input_conversion", "primary_demand_of_uranium", "no_such_thing"])(
-    "%s has no meaning, which only shows when it is read",
+    "%s has no meaning, which raises only when it is read",
     (name) => {
       const read = calculated.vocabulary.attribute(name);
       expect(() => read(calculated.node("plant"))).toThrow(GqlError);

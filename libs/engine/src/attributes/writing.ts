@@ -107,7 +107,7 @@ function writeNode(object: NodeObject, attribute: string, value: Value): void {
   const column = topology.columnByName.get(attribute);
   if (column === undefined || readOnly.has(attribute)) throw notWritable(object, attribute);
   if (attribute === "number_of_units" && graph.traits.class[index] === NodeClass.InheritableUnits) {
-    throw new GqlError(`Cannot set number_of_units of ${object.key}: its units follow those of its consumer`);
+    throw new GqlError(`Cannot set number_of_units of ${object.key}: its units follow its consumer's`);
   }
   state.columns[column]!.write(index, toNumber(object, attribute, value));
 }

@@ -33,7 +33,7 @@ describe("node flows", () => {
     });
   });
 
-  it("node flows are those of the requested year", () => {
+  it("node flows belong to the requested year", () => {
     const solution = solve({}, { gas_boiler_share: 100, electric_heater_share: 0 });
     const demand = (table: string) => rows(solution, table).find(([key]) => key === "gas_boiler")!;
     expect(demand("energy_flow_present")).toContain("93.75");
@@ -84,7 +84,7 @@ describe("a table that the model's configuration describes", () => {
     ]);
   });
 
-  it("a configured table with an invalid configuration is refused with the place of the error", () => {
+  it("a configured table with an invalid configuration is refused with the position of the error", () => {
     expect(() => table([{ name: "A", type: "past" }], [])).toThrow(
       'config/sankey_csv.yml: the type of column A, "past", should be literal, present, future, unit or query',
     );
@@ -102,7 +102,7 @@ describe("a table that the model's configuration describes", () => {
 });
 
 describe("names of tables", () => {
-  it("table names are those of the contract; other names are refused", () => {
+  it("table names follow the contract; other names are refused", () => {
     const solution = solve({ sankey_csv: { schema: [], rows: [] } });
     for (const name of ["constructor", "", "hydrogen_profiles"]) expect(solution.annualExport(name)).toBeNull();
     for (const name of ["constructor", "", "sankey"]) expect(solution.hourlyExport(name)).toBeNull();
@@ -116,7 +116,7 @@ describe("names of tables", () => {
 });
 
 describe("a scenario without hours", () => {
-  it("tables that need hourly results say so in a scenario without them", () => {
+  it("tables that need hourly results state it in a scenario without them", () => {
     const solution = solve();
     expect([...solution.annualExport("electricity_capacities")!.lines()]).toEqual([`${NO_HOURS}\n`]);
     expect([...solution.hourlyExport("electricity_price")!.lines()]).toEqual([`${NO_HOURS}\n`]);
@@ -142,7 +142,7 @@ describe("statistics of nodes", () => {
 });
 
 describe("the map of the energy graph", () => {
-  it("the map of the energy graph has places from the configuration, or those of the sector", () => {
+  it("the map of the energy graph has positions from the configuration, or the sector's", () => {
     const { topology, definition } = new Engine({
       ...MODEL,
       config: { energy_node_positions: { gas_boiler: { x: 3, y: 4 } } },

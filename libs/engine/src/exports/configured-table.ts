@@ -3,7 +3,7 @@ import { CalculationFault } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import type { Cell, Row } from "./csv.ts";
 
-/** A configuration that does not describe a table. The message names the file, the place and what was expected. */
+/** A configuration that does not describe a table. The message names the file, the position and the expected value. */
 export class ExportConfigurationError extends CalculationFault {
   override readonly name = "ExportConfigurationError";
 

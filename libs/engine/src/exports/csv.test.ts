@@ -5,16 +5,16 @@ import { type Cell, cellText, chunks, csvLine, csvLines } from "./csv.ts";
 describe("a cell", () => {
   it.each<[what: string, cell: Cell, text: string]>([
     ["a float shows a decimal point", 100, "100.0"],
-    ["an integer shows none", 100n, "100"],
+    ["an integer shows no decimal point", 100n, "100"],
     ["a small float is written with an exponent", 0.000015, "1.5e-05"],
     ["minus zero keeps its sign", -0, "-0.0"],
-    ["NaN is written as such", NaN, "NaN"],
-    ["nothing is empty", null, ""],
+    ["NaN is written as NaN", NaN, "NaN"],
+    ["nil is empty", null, ""],
     ["an empty text is quoted", "", '""'],
     ["a comma needs quotes", "a,b", '"a,b"'],
     ["quotes are doubled", 'the "grid"', '"the ""grid"""'],
     ["a line break needs quotes", "a\nb", '"a\nb"'],
-    ["blanks at the edges need none", " a ", " a "],
+    ["spaces at the ends need no quotes", " a ", " a "],
   ])("%s", (_what, cell, text) => {
     expect(cellText(cell)).toBe(text);
   });

@@ -40,7 +40,7 @@ interface Entry {
   readonly participant: Participant;
   readonly member: Member;
   readonly type: string;
-  /** The same participant as it was during dispatch: after write-back the year has other efficiencies. */
+  /** The same participant with its data at dispatch: after write-back the year has other efficiencies. */
   readonly beforeHours: Participant;
 }
 

@@ -91,7 +91,7 @@ describe("flexible edges", () => {
     expect(sketch(mix(edges)).calculate().value("b-mix@gas")).toBe(0);
   });
 
-  it("flow backwards for electricity and for imports", () => {
+  it("flexible edges flow backwards for electricity and for imports", () => {
     const surplus = (carrier: string): GraphSketch["edges"] => ({
       [`a-mix@${carrier}`]: { type: "constant", share: 130 },
       [`b-mix@${carrier}`]: { type: "flexible" },
@@ -109,7 +109,7 @@ describe("flexible edges", () => {
     ).toBe(-30);
   });
 
-  it("flexible edges do not flow backwards into a loop, whatever the carrier", () => {
+  it("flexible edges do not flow backwards into a loop, for any carrier", () => {
     const graph = sketch({
       nodes: { grid: { demand: 100 }, plant: {}, storage: {} },
       edges: {
@@ -159,7 +159,7 @@ describe("flexible edges", () => {
     expect(values([undefined, 1, undefined], [80, 80, 80])).toEqual([0, 80, 20]);
   });
 
-  it("flexible edges take what is left of the supplier's output when reversed", () => {
+  it("flexible edges take the remainder of the supplier's output when reversed", () => {
     const graph = sketch({
       nodes: { well: { demand: 100 }, flare: {}, homes: { demand: 70 } },
       edges: { "well-homes@gas": {}, "well-flare@gas": { type: "flexible", reversed: true } },
@@ -201,7 +201,7 @@ describe("given values stay", () => {
     expect(sketched.calculate().value("boiler-heating@heat")).toBe(30);
   });
 
-  it("a demand written where edges imply another one stands", () => {
+  it("a written demand is kept where edges imply another one", () => {
     const sketched = sketch(graph);
     sketched.state.demand[sketched.node("boiler")] = 1;
     sketched.calculate();

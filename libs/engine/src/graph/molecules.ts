@@ -1,9 +1,9 @@
 /**
  * The connections between the two graphs: energy flows that make molecules (CO2 from burning), and molecule flows that
- * ask for energy (electricity to capture CO2). Documented per node as `from_energy` and `from_molecules`:
+ * need energy (electricity to capture CO2). Documented per node as `from_energy` and `from_molecules`:
  *
  *   source      node of the other graph
- *   attribute   what is read there, `demand` when absent
+ *   attribute   its attribute, `demand` when absent
  *   direction   none: base × conversion (1 when absent); `input` or `output`: Σ over the carriers of `conversion` of
  *               base × slot conversion × factor
  *   conversion  factor per carrier: a number, `carrier: <attribute>` or `edges: <attribute>` (mean weighted by value)

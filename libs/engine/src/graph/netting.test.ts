@@ -28,7 +28,7 @@ describe("net values around a transformation node", () => {
     expect(net("refinery.output.methanol")).toBe(0.375);
   });
 
-  it("empty the edges that leave by a disallowed slot, and the slots they arrive at", () => {
+  it("net values around a transformation node are zero for edges of a disallowed slot, and for their other slots", () => {
     const graph = sketch(refinery).calculate();
     const edge = graph.edge("refinery-buyer@hydrogen");
     expect(netShare(graph.state, edge)).toBe(0);
@@ -36,7 +36,7 @@ describe("net values around a transformation node", () => {
     expect(netConversion(graph.state, graph.slot("buyer.input.hydrogen"))).toBe(0);
   });
 
-  it("net values around a transformation node leave the flows themselves alone", () => {
+  it("net values around a transformation node do not change the flows", () => {
     const graph = sketch(refinery).calculate();
     expect(graph.value("refinery-buyer@hydrogen")).toBe(25);
     expect(graph.conversion("refinery.input.hydrogen")).toBe(0.5);

@@ -4,7 +4,7 @@ import { sketchYear, type GraphSketch } from "./graph.fixture.ts";
 import { PassMemo } from "./pass-memo.ts";
 import { GraphState, PASS_FIELDS } from "./state/state.ts";
 
-/** Hydrogen becomes hydrogen and methanol, which is netted; a plant with losses fills what is missing. */
+/** Hydrogen becomes hydrogen and methanol, which is netted; a plant with losses provides the rest. */
 const graph: GraphSketch = {
   nodes: {
     homes: { demand: 50, input: { electricity: 1 }, attributes: { number_of_units: 3 } },

@@ -10,7 +10,7 @@ import { findSlot, type Topology } from "../graph/topology/topology.ts";
 import { Notebook, type UndoLog } from "./notebook.ts";
 import type { NotedKind, Trace, TraceNotes } from "./trace.ts";
 
-/** An input that an hourly calculation cannot use: the message names the node and what was expected. */
+/** An input that an hourly calculation cannot use: the message names the node and the expected value. */
 export class HourlyError extends CalculationFault {
   override readonly name = "HourlyError";
 }

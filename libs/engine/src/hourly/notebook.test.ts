@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Notebook } from "./notebook.ts";
 
-it("a trace that begins within another raises, and leaves the outer one as it is", () => {
+it("a trace that starts within another raises, and leaves the outer one unchanged", () => {
   const notebook = new Notebook();
   const notes = notebook.beginTrace();
   notes.read("number", 1, "demand", 5, null);
@@ -11,14 +11,14 @@ it("a trace that begins within another raises, and leaves the outer one as it is
   expect(notebook.beginTrace().take().numbers).toEqual([]);
 });
 
-it("a trace that ends in an error leaves nothing to the next one", () => {
+it("a trace that ends in an error does not affect the next one", () => {
   const notebook = new Notebook();
   notebook.beginTrace().read("number", 1, "demand", 5, null);
   notebook.endTrace();
   expect(notebook.beginTrace().length).toBe(0);
 });
 
-it("writes that begin within others raise, and the outer ones are rolled back", () => {
+it("a log of writes that starts within another raises, and the outer writes are rolled back", () => {
   const notebook = new Notebook();
   const numbers = Float64Array.of(1, 2);
   const log = notebook.beginUndo();

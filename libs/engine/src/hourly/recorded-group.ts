@@ -12,7 +12,7 @@ import type { ReadKind, Trace } from "./trace.ts";
 const OTHERWISE = 1 / 8;
 
 /**
- * Areas whose last results are kept. Each stores the results that differ from those of others, 0.2 MB in a model like
+ * Areas whose last results are kept. Each stores only results that differ from other areas', 0.2 MB in a model like
  * that of the Netherlands.
  */
 const KEPT_AREAS = 24;

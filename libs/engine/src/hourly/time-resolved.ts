@@ -52,7 +52,7 @@ const KEPT_YEARS = 3;
 export class HourlyMemory {
   readonly curves: CurveMemo;
   readonly stages: Stages;
-  /** Of the calculation under way; there is one at a time. */
+  /** The notes of the current calculation; there is one at a time. */
   readonly notebook = new Notebook();
   readonly matching = new Recorded<readonly MatchedGroup[]>();
   readonly heat = new Recorded<Fever>();

@@ -1,6 +1,6 @@
 /**
  * The work of an hourly calculation, counted instead of timed: curves, steps, and reads of participants. Figures are of
- * the bundled model; limits allow the model to grow, not the work.
+ * the included model; limits allow the model to grow, but not the work.
  */
 import { join } from "node:path";
 import { setImmediate as nextTask } from "node:timers/promises";
@@ -350,7 +350,7 @@ describe("the work of an hourly calculation", () => {
     expect(looks).toBeLessThanOrEqual(2 * HOURS * order.flex.length);
   });
 
-  it("each member of a group is asked once for its room when the group has an offer", () => {
+  it("each member of a group is read once for its room when the group has an offer", () => {
     const group = Array.from({ length: 7 }, (_, index) => flex(`boiler ${index}`, 10, 2));
     const order = new MeritOrder("electricity", [mustRun("sun", 9), user("user", 1), ...group]);
     const ask = vi.spyOn(Fleet.prototype, "askRoom");
@@ -369,7 +369,7 @@ describe("the work of an hourly calculation", () => {
     expect(told).toHaveBeenCalledTimes(1);
   });
 
-  it("flexible producers are asked only as far as needed, however many there are, and however many want to buy", () => {
+  it("flexible producers are read only as far as needed, for any number of producers and buyers", () => {
     const batteries = Array.from({ length: 30 }, (_, index) => {
       const battery = storage(`battery ${index}`, { cost: index, price: 0 });
       battery.stored = 100;

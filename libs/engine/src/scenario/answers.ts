@@ -4,7 +4,7 @@ import type { JsonValue } from "@etesian/gql";
 /** A value in JSON. */
 export type Json = JsonValue;
 
-/** A query's result in both years; `key` is the query's own key even when it was asked for by a deprecated one. */
+/** A query's result in both years; `key` is the query's own key even if a deprecated key was requested. */
 export interface QueryResult {
   readonly key: string;
   readonly present: Json;
@@ -32,7 +32,7 @@ export interface NodeReport {
   readonly sector: string;
   readonly use: string | null;
   readonly presentation_group: string | null;
-  /** What its author notes on it. */
+  /** The author's note on it. */
   readonly description: string | null;
   readonly data: { readonly [group: string]: { readonly [attribute: string]: NodeFigure } };
   readonly uses_coal_and_wood_pellets: boolean;

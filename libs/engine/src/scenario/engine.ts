@@ -66,7 +66,7 @@ export class Engine {
   readonly #memory = new ReusedMemory();
   readonly #memo = new CurveMemo(undefined, this.#memory);
   readonly #lists = new StructuralLists();
-  /** Solves under way: start values of inputs that are read while others are applied need one of their own. */
+  /** Solves in progress: start values of inputs that are read while others are applied need a separate one. */
   #depth = 0;
 
   /** Prepares topology and queries. Raises `TopologyError` when the model's graphs cannot be calculated. */
@@ -120,8 +120,8 @@ export class Engine {
   }
 
   /**
-   * Applies a recipe's inputs and calculates both years, the future hourly if its area enables it. Raises
-   * `CalculationError`.
+   * Applies a recipe's inputs and calculates both years, the future hourly if its area enables it. @throws
+   * CalculationError
    */
   solve(dataset: AreaDataset, recipe: Recipe): Solution {
     if (recipe.area !== dataset.area) {

@@ -16,7 +16,7 @@ export function compareReports(
   let compared = 0;
   const compare = (name: string, hour: number, told: number, actual: number): void => {
     compared++;
-    if (told !== actual) wrong.push(`${name}, hour ${hour}: told ${told}, is ${actual}`);
+    if (told !== actual) wrong.push(`${name}, hour ${hour}: reported ${told}, is ${actual}`);
   };
   for (const { key } of NETWORKS) {
     const { order } = hours.markets[key];

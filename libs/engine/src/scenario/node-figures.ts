@@ -11,7 +11,7 @@ export interface Figure {
   readonly name: string;
   /** Expression of the query language over the node. */
   readonly expression: string;
-  /** The same in a year without hours, where it differs: in the present, and in a future that is not calculated by the hour. */
+  /** The same in a year without hourly calculation, where it differs: in the base year, and in a future without it. */
   readonly withoutHours?: string;
   readonly label: string;
   readonly unit: string;
@@ -42,7 +42,7 @@ const lifetime = (format: FigureFormat, label = "Technical lifetime"): Figure =>
   figure(label, "years", format, "technical_lifetime");
 
 /**
- * After its hours a store has the conversions of its energy: output by input. Before them they are the
+ * After its dispatch a store has the conversions of its energy: output divided by input. Before it they are the
  * efficiencies of charging and of discharging.
  */
 const roundTripEfficiency: Figure = {

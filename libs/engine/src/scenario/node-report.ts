@@ -22,8 +22,8 @@ const humanise = (key: string): string => key[0]!.toUpperCase() + key.slice(1).r
 export type FigureReader = (year: "present" | "future", expression: string) => Value;
 
 /**
- * A node's report. Raises `GqlError` when a figure cannot be calculated in one of the years.
- * @param hasHours whether the future is calculated by the hour
+ * A node's report. Raises `GqlError` when a figure cannot be calculated in one of the years. @param hasHours whether
+ * the future has an hourly calculation
  */
 export function nodeReport(
   node: NodeDefinition,

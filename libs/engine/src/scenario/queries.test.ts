@@ -1,4 +1,4 @@
-/** Which results queries share with each other and with other scenarios, on the bundled model (models/starter). */
+/** Results that queries share with each other and with other scenarios, on the included model (models/starter). */
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";

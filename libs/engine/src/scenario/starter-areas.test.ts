@@ -1,6 +1,6 @@
 /**
- * The areas of the bundled model (models/starter): inputs start within their ranges in each of them, and Germany, the second
- * country, follows from an energy balance of its own, which is read here without the model's code.
+ * The areas of the included model (models/starter): inputs start within their ranges in each of them, and Germany, the
+ * second country, is derived from its own energy balance, which is read here without the model's code.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ const starterOf = (area: string): Promise<StarterModel> => StarterModel.open(DIR
 
 describe("every area", () => {
   test.each(["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"])(
-    "every input of %s starts within its range, and share groups are whole",
+    "every input of %s starts within its range, and share groups are complete",
     async (area) => {
       const { dataset, inputs } = await starterOf(area);
       expect(dataset.warnings).toEqual([]);
@@ -59,7 +59,7 @@ describe("the scope of the model", () => {
     expect(without).toEqual([]);
   });
 
-  it("users can attach curves of every type that the API's document names, internal ones among them", () => {
+  it("users can attach curves of every documented type, including internal ones", () => {
     const curves = customCurves(model.definition.config["user_curves"]);
     const types = new Set(curves.map(({ type }) => type));
     expect([...types].toSorted()).toEqual(["availability", "capacity_profile", "price", "profile", "temperature"]);
@@ -153,7 +153,7 @@ describe("Germany", () => {
     expect(Math.abs(present(query) / wanted - 1)).toBeLessThan(1e-9);
   });
 
-  it("Germany heats with oil, which the Netherlands do not", async () => {
+  it("Germany heats with oil, and the Netherlands do not", async () => {
     expect(present("final_demand_of_oil_and_derivatives_in_households")).toBeCloseTo(
       tj("Gas diesel oil", "Residential") / 1000,
       6,
@@ -170,7 +170,7 @@ describe("Germany", () => {
   });
 });
 
-/** The tables of results in a section of docs/starter-model.md; the fourth column is what the table is about. */
+/** The tables of results in a section of docs/starter-model.md; the fourth column names the source. */
 function documented(section: string, fourth: string): readonly DocumentedResult[] {
   const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8");
   const [text] = page.split(`## ${section}\n`)[1]!.split("\n## ");
@@ -197,7 +197,7 @@ interface DocumentedResult {
 }
 
 describe("the figures of the documentation", () => {
-  /** What a result is multiplied by, from the unit of its query to that of the page. */
+  /** Factor from the unit of a result's query to the page's. */
   const units: { readonly [units: string]: number } = {
     "MJ PJ": 1e-9,
     "MJ TWh": 1 / 3.6e9,
@@ -219,7 +219,7 @@ describe("the figures of the documentation", () => {
     ["nl", "The Energy Transition Model", "`nl2023`", 45],
     ["DE_germany", "Germany", "`DE_germany`", 47],
   ] as const)(
-    "the start year of %s has the figures of the section %s beside those that are %s, and larger differences are explained",
+    "the start year of %s has the figures of section %s beside figures that are %s, and larger differences are explained",
     async (area, section, fourth, count) => {
       const present = (await starterOf(area)).solve({ settings_enable_merit_order: 0 });
       const rows = documented(section, fourth);

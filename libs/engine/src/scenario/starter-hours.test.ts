@@ -1,5 +1,5 @@
 /**
- * The hourly calculation of the bundled model (models/starter). Every hour of every carrier is balanced, at any slider
+ * The hourly calculation of the included model (models/starter). Every hour of every carrier is balanced, at any slider
  * values. Prices and stores stay within their bounds, and hourly results add up to the year of the energy graph.
  */
 import { createHash } from "node:crypto";
@@ -84,7 +84,7 @@ function* imbalances({ name, order }: YearOfMarket, mayFallShort: boolean): Gene
   }
 }
 
-/** What goes between a member and the market: of a park with a converter without what stays among themselves, or is lost. */
+/** Flows between a member and the market; flows within a park with a converter, and its losses, are excluded. */
 function ownLoad(member: Participant, h: number): number {
   if (member.kind === Kind.ConstrainedVolatile) return materialise(member.limited)[h]!;
   if (member.kind === Kind.SatisfiedDemand) return member.load[h]! - materialise(member.satisfied)[h]!;
@@ -199,7 +199,7 @@ describe("The curves", () => {
     expect(mean(degrees.subarray(181 * 24, 212 * 24))).toBeGreaterThan(16);
   });
 
-  it("the curves are the output of their script, byte for byte", async () => {
+  it("the curves equal the output of their script, byte for byte", async () => {
     const folder = directoryOf({});
     const script = pathToFileURL(join(DIRECTORY, "make-curves.mjs")).href;
     const { makeCurves } = (await import(script)) as { readonly makeCurves: (folder: string) => void };
@@ -294,7 +294,7 @@ describe("The hourly calculation", () => {
     for (const solution of [start, flexible()]) expect(yearlyDifferences(solution)).toEqual([]);
   });
 
-  it("supply all rooms with heat", () => {
+  it("hourly results supply all rooms with heat", () => {
     for (const solution of [start, flexible(), solve({ settings_weather_curve_set: "severe" })]) {
       for (const group of ["households", "buildings"]) {
         const [asked, made] = ["demand", "production"].map((what) =>
@@ -426,7 +426,7 @@ describe("The price of electricity", () => {
     expect(averages.at(-1)).toBeLessThan(averages[0]! / 2);
   });
 
-  it("the price of electricity is that of scarcity in hours of shortage, of which there are more without plants and trade", () => {
+  it("the price of electricity is the scarcity price in hours of shortage, which are more without plants and trade", () => {
     const solution = solve({
       ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((number) => [`electricity_interconnector_${number}_capacity`, 0])),
       volume_of_baseload_import_electricity: 0,

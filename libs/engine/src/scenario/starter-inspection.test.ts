@@ -1,4 +1,4 @@
-/** Reports of hours of the bundled model (models/starter): the loads and prices of whole years, 0 of them different. */
+/** Reports of hours of the included model (models/starter): no load or price differs from the calculated year. */
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
@@ -40,7 +40,7 @@ const reports = (solution: Solution, hour: number): readonly MarketHour[] =>
     solution.hours!.markets[key].order.participants.length === 0 ? [] : (solution.inspectHour(key, hour) ?? []),
   );
 
-test("all loads and prices of a flexible year are those of its reports", () => {
+test("all loads and prices of a flexible year equal its reports'", () => {
   const { compared, wrong } = compareReports(starter.solve(FLEXIBLE), sampled(3, 1));
   expect(wrong).toEqual([]);
   expect(compared).toBeGreaterThan(30_000);
@@ -60,10 +60,10 @@ test("reports of a solution stay the same while others are calculated in the mem
   expect(told()).toEqual(before);
 });
 
-test("loads and prices are those of reports at every end of sliders", { timeout: 3_600_000 }, () => {
+test("loads and prices equal the reports' at every end of sliders", { timeout: 3_600_000 }, () => {
   const groups = new Set(Object.keys(FLEXIBLE).map((key) => starter.inputs.get(key)!.shareGroup));
   groups.delete(null);
-  // A share group of the flexible system has no room for another member at its end.
+  // A share group of the flexible system has no share left for another member at its end.
   const ends = sliderEnds(starter.inputs, 97).filter(({ key }) => !groups.has(starter.inputs.get(key)!.shareGroup));
   for (const { key, value } of ends) {
     const { wrong } = compareReports(starter.solve({ ...FLEXIBLE, [key]: value }), 73);

@@ -1,4 +1,4 @@
-/** The bundled model (models/starter) prepared for calculation, with its curves. */
+/** The included model (models/starter) prepared for calculation, with its curves. */
 import type { Program } from "@etesian/gql";
 import { type AreaDataset, curveSource, type Model, openModel } from "@etesian/model";
 import { type InputFacts, type InputTable, moveSliders, type SliderState } from "@etesian/sliders";
@@ -91,9 +91,9 @@ export function sliderEnds(inputs: InputTable, step: number): readonly SliderMov
 }
 
 /**
- * Positions of any sliders that can be moved together: per share group at most one, so that the others can give way.
- * A position nearer to zero than 10^-300 is zero: half of the smallest double is 0, and where houses are divided by such a
- * number of houses, 0 / 0 is no number, as in the reference.
+ * Positions of any sliders that can be moved together: per share group at most one, so that the others can adjust. A
+ * position nearer to zero than 10^-300 is zero: half of the smallest double is 0, and where houses are divided by such
+ * a number of houses, 0 / 0 is NaN, as in the reference.
  */
 export function sliderPositions(inputs: InputTable, length: { minLength: number; maxLength: number }) {
   const movable = fc.constantFrom(...[...inputs.values()].filter(isMovable));
@@ -107,7 +107,7 @@ export function sliderPositions(inputs: InputTable, length: { minLength: number;
   });
 }
 
-/** Whether an input can be moved together with any other; those of a coupling refuse the inputs that it replaces. */
+/** Whether an input can be moved together with any other; inputs of a coupling refuse the inputs that it replaces. */
 const isMovable = ({ unit, couplingGroups }: InputFacts): boolean =>
   unit !== "enum" && unit !== "bool" && couplingGroups.length === 0;
 

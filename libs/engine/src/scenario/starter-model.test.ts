@@ -1,5 +1,5 @@
 /**
- * The bundled model (models/starter), from its documents to results, at any slider values. Its start year is compared
+ * The included model (models/starter), from its documents to results, at any slider values. Its start year is compared
  * with its own energy balance, read here without the model's code.
  */
 import { readFileSync } from "node:fs";
@@ -82,7 +82,7 @@ function table(file: string): Map<string, Map<string, number>> {
 
 const balance = table("energy_balance.csv");
 
-/** TJ in a flow of the balance; in all of several carriers if so asked. */
+/** TJ in a flow of the balance; the sum of several carriers if given. */
 function eb(flow: string, ...carriers: readonly string[]): number {
   return carriers.reduce((sum, carrier) => {
     const value = balance.get(flow)?.get(carrier);
@@ -136,7 +136,7 @@ describe("The documents", () => {
     expect(without.map(({ key }) => key)).toEqual([]);
   });
 
-  it("every node that buys electricity when it pleases counts as flexible demand", () => {
+  it("every node that chooses when to buy electricity counts as flexible demand", () => {
     const flexible = model.definition.energy.nodes.filter(({ attributes }) => {
       const block = attributes["merit_order"] as { readonly type?: string; readonly subtype?: string } | undefined;
       return block?.type === "flex" && block.subtype !== "satisfied_demand";
@@ -169,7 +169,7 @@ describe("The documents", () => {
     }
   });
 
-  it("the documents give every slider a range that contains where it starts", () => {
+  it("the documents give every slider a range that contains its start value", () => {
     const contains = ({ min, max, default: begin, permittedValues }: InputFacts) =>
       permittedValues?.includes(String(begin)) ??
       (typeof begin === "number" && min! - 1e-9 <= begin && begin <= max! + 1e-9 && min! < max!);
@@ -410,7 +410,7 @@ describe("Sliders", () => {
     expect(defects(unbalanced)).toEqual([expect.stringContaining("transport_useful_demand_cars")]);
   });
 
-  it("sliders conserve energy where they start", () => {
+  it("sliders conserve energy at their start values", () => {
     expect(defects(start)).toEqual([]);
   });
 

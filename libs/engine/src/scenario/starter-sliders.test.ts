@@ -1,4 +1,7 @@
-/** The bundled model (models/starter) in all its areas: every slider does something, every query depends on something. */
+/**
+ * The included model (models/starter) in all its areas: every slider affects a query, and every query depends on a
+ * slider.
+ */
 import { join } from "node:path";
 import type { Model } from "@etesian/model";
 import type { InputFacts } from "@etesian/sliders";
@@ -10,15 +13,15 @@ import { answers, type SliderValues, StarterModel } from "./starter-model.fixtur
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 const AREAS = ["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"];
 
-/** Inputs that are no sliders. */
+/** Inputs that are not sliders. */
 const NO_SLIDERS = new Set(["initial_updates_interconnector_curves"]);
 
-/** Queries that are the same in every scenario, with the reason; besides those of 1990. */
+/** Queries that are the same in every scenario, with the reason; queries about 1990 are listed separately. */
 const CONSTANT: { readonly [query: string]: string } = {
   years_ahead: "the end year is the same in these scenarios",
-  direct_emissions_waste_co2: "waste is burnt in power plants, whose emissions are those of energy",
+  direct_emissions_waste_co2: "waste is burnt in power plants, whose emissions count as energy emissions",
   final_demand_of_network_gas_in_energy: "no slider changes the gas that extraction burns",
-  costs_infrastructure_natural_gas: "the gas network costs the same, however much flows in it",
+  costs_infrastructure_natural_gas: "the gas network costs the same for any flow",
 };
 
 let model: Model;
@@ -32,7 +35,7 @@ const starterOf = (area: string): Promise<StarterModel> => StarterModel.open(DIR
 const slidersOf = (starter: StarterModel): readonly InputFacts[] =>
   [...starter.inputs.values()].filter(({ key, disabled }) => !disabled && !NO_SLIDERS.has(key));
 
-/** A scenario with something of everything that can be built: a tenth of its range where it starts at nothing. */
+/** A scenario that builds some of everything: a tenth of its range for sliders that start at zero. */
 function everythingBuilt(sliders: readonly InputFacts[]): SliderValues {
   const built = sliders.filter(
     ({ shareGroup, permittedValues, unit, default: start, min, max }) =>
@@ -54,8 +57,9 @@ const waitingFrom = (price: number): SliderValues =>
   );
 
 /**
- * What other scenarios leave idle: low temperature heat networks and captured CO2 with users, storage with as much sun as there
- * can be, a park at sea that loses electricity because its electrolysis is small, and demand response at prices that occur.
+ * Technologies that other scenarios leave idle: low temperature heat networks and captured CO2 with users, storage with
+ * maximum sun, an offshore park that loses electricity because its electrolysis is small, and demand response at
+ * realistic prices.
  */
 function idleOtherwise(sliders: readonly InputFacts[]): SliderValues {
   const sun = "capacity_of_energy_power_solar_pv_solar_radiation";
@@ -69,7 +73,9 @@ function idleOtherwise(sliders: readonly InputFacts[]): SliderValues {
   return Object.fromEntries(Object.entries(values).filter(([key]) => sliders.some((slider) => slider.key === key)));
 }
 
-/** Enough electrolysis and use that the store is filled and emptied; domestic planes, too small a mode for other scenarios. */
+/**
+ * Enough electrolysis and use to fill and empty the store; domestic aviation, which is too small in other scenarios.
+ */
 const MUCH_HYDROGEN: SliderValues = {
   transport_plane_using_electricity_share: 30,
   transport_plane_using_hydrogen_share: 50,
@@ -89,14 +95,14 @@ const TOO_LITTLE: SliderValues = {
   ...Object.fromEntries([1, 2, 3, 4, 5].map((number) => [`electricity_interconnector_${number}_capacity`, 0])),
 };
 
-/** Somewhere else in its range. */
+/** Another position in its range. */
 const elsewhere = ({ permittedValues, min, max }: InputFacts, now: number | string): number | string =>
   permittedValues?.find((value) => value !== now) ?? (now === max ? min! : max!);
 
 /** Both results of a query, as text that can be compared. */
 const toldBy = (solution: Solution, key: string): string => JSON.stringify(answers(solution, key));
 
-/** Keys of all queries, those of numbers before those of curves, which take longer. */
+/** Keys of all queries, numbers before curves, which take longer. */
 const queryKeys = (): readonly string[] => {
   const isCurve = ({ unit }: { readonly unit: string | null }): boolean => unit === "curve";
   const all = model.definition.gqueries;
@@ -104,17 +110,17 @@ const queryKeys = (): readonly string[] => {
 };
 
 describe("every slider", () => {
-  it("the areas are those tried here", () => {
+  it("the areas are the ones tested here", () => {
     expect(model.areas.filter(({ useable }) => useable).map(({ area }) => area)).toEqual(AREAS);
   });
 
   test.each(AREAS)(
-    "every slider of %s changes a query, and energy is conserved with something of everything",
+    "every slider of %s changes a query, and energy is conserved with every technology in use",
     async (area) => {
       const starter = await starterOf(area);
       const sliders = slidersOf(starter);
       const built = everythingBuilt(sliders);
-      // Plants for peaks may stand still in all hours, and interconnectors where other import suffices or is cheaper.
+      // Peak plants may be idle in all hours, and so may interconnectors where other import suffices or is cheaper.
       const scenarios = [
         built,
         { ...built, settings_enable_merit_order: 0 },
@@ -146,7 +152,7 @@ describe("every slider", () => {
 });
 
 describe("every query", () => {
-  it("every query has finite values that differ between scenarios, but those that are listed with a reason", async () => {
+  it("every query has finite values that differ between scenarios, except queries listed with a reason", async () => {
     const starter = await starterOf("nl");
     const sliders = slidersOf(starter);
     const built = everythingBuilt(sliders);
@@ -174,7 +180,7 @@ describe("every query", () => {
   });
 });
 
-/** Every sixth slider elsewhere, another sixth each turn, and another member of each share group halfway to the most it can be. */
+/** Each turn moves another sixth of the sliders, and another member of each share group halfway to its maximum. */
 function varied(sliders: readonly InputFacts[], built: SliderValues, turn: number): SliderValues {
   const members = groupsOf(sliders).map((group) => group[turn % group.length]!);
   const single = sliders.filter(

@@ -1,4 +1,7 @@
-/** The synthetic weather of the included model: its statistics are those that docs/starter-model.md lists beside measured years. */
+/**
+ * The synthetic weather of the included model: its statistics equal the ones that docs/starter-model.md lists beside
+ * measured years.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -90,7 +93,7 @@ describe("The weather of the included model", () => {
     expect(Object.fromEntries(Object.keys(found).map((row) => [row, documented[row]]))).toEqual(found);
   });
 
-  it("the average year varies as measured years do", () => {
+  it("the average year varies like measured years", () => {
     const figures = statisticsOf("default");
     const within = (row: string, low: number, high: number): void => {
       expect([row, Number(figures[row]!.replace("−", "-"))]).toEqual([
@@ -105,7 +108,7 @@ describe("The weather of the included model", () => {
     within("longest time below a tenth of the peak of wind at sea, h", 55, 165);
   });
 
-  it("the severe year has a cold, dark and still fortnight in January, in which no other year is like it", () => {
+  it("only the severe year has a cold, dark and still fortnight in January", () => {
     const of = (year: string) => {
       const fortnight = (name: string): number => mean(curve(year, name).subarray(9 * 24, 23 * 24));
       return {

@@ -303,7 +303,7 @@ export const steamHotWaterProduction = production(
 );
 export const ammoniaProduction = production("ammonia_production_based_on_number_of_units", ammoniaProductionPerUnit);
 
-/** At full availability of the plant, whatever its full load hours. */
+/** At full availability of the plant, for any full load hours. */
 export const maximumYearlyElectricityProduction = memoise(
   "maximum_yearly_electricity_production_per_unit",
   (graph, node) =>

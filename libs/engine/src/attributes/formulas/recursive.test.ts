@@ -78,7 +78,7 @@ describe("sustainability share", () => {
     );
   });
 
-  it("sustainability share does not depend on which node was asked before", () => {
+  it("sustainability share does not depend on earlier queries", () => {
     const year = new SketchedYear({
       nodes: { source: {}, middle: {}, home: { demand: 1 }, shop: { demand: 1 } },
       edges: { "source-middle@wood": {}, "middle-home@wood": {}, "middle-shop@wood": {} },
@@ -91,7 +91,7 @@ describe("sustainability share", () => {
 });
 
 describe("CO2 of primary demand", () => {
-  it("CO2 of primary demand leaves out what is captured", () => {
+  it("CO2 of primary demand excludes captured CO2", () => {
     const year = new SketchedYear({
       nodes: {
         mine: { groups: ["primary_energy_demand"] },

@@ -89,7 +89,7 @@ export function columnId(name: string): number {
 
 /** Queries create dozens of columns, and each allocation has a cost: columns are allocated in blocks of this many. */
 const COLUMNS_PER_BLOCK = 8;
-/** The number of memos whose columns are kept: those of a base year and of the solutions in use. */
+/** The number of memos whose columns are kept: for a base year and the solutions in use. */
 const KEEPERS = 4;
 
 /** A buffer and the columns on it. Both are reused. */

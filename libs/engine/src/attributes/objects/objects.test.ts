@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { sketchYear } from "../../graph/graph.fixture.ts";
 import { Handles, YearObjects } from "./objects.ts";
 
-test("handles are made on first access, once", () => {
+test("handles are created once, on first access", () => {
   const make = vi.fn<(index: number) => { readonly index: number }>((index) => ({ index }));
   const handles = new Handles(4, make);
   expect(make).not.toHaveBeenCalled();

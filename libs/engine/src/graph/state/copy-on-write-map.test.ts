@@ -37,7 +37,7 @@ describe("a map that is copied", () => {
     expect(copy.entries).toBe(map.entries);
   });
 
-  test("a copied map is copied once, however often it is written to", () => {
+  test("a copied map is copied once, for any number of writes", () => {
     const copy = copyOf(new CopyOnWriteMap([["a", 1]]));
     copy.set("b", 2);
     const { entries } = copy;

@@ -33,7 +33,7 @@ export class CopyOnWriteMap<K, V> {
     this.#own().delete(key);
   }
 
-  /** Replaces its entries by those of another map, shared. */
+  /** Replaces its entries by another map's, shared. */
   copyFrom(other: CopyOnWriteMap<K, V>): void {
     this.#entries = other.#entries;
     this.#isShared = other.#isShared = true;

@@ -64,7 +64,7 @@ describe("a graph's state", () => {
     expect(to.netShare[0]).toBeNaN();
   });
 
-  it("a graph's state does not share what is written after a copy", () => {
+  it("a graph's state does not share writes after a copy", () => {
     const from = sketch(graph).state;
     const to = new GraphState(from.topology);
     to.copyFrom(from);
@@ -101,7 +101,7 @@ describe("a graph's state", () => {
     expect(state.curve(1, "gas_output_curve")).toEqual(Float64Array.of(1));
   });
 
-  it("a state drops a curve that is set to nil or to nothing", () => {
+  it("a state drops a curve that is set to nil or to an empty list", () => {
     const { state } = sketch(graph);
     for (const nothing of [null, new Float64Array(0)]) {
       state.setCurve(0, "availability_curve", Float64Array.of(1));

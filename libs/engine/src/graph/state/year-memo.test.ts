@@ -116,7 +116,7 @@ describe("the calculation of a year", () => {
     expect(runsOf([{}, { ends: 2040 }, { given: { orders: ["a"] } }, { given: { orders: ["a"] } }])).toBe(3);
   });
 
-  it("the calculation of a year is cached while among the last three, whatever happens to the states", () => {
+  it("the calculation of a year is cached while among the last three, independent of later changes to the states", () => {
     const of = (count: number) => ({ change: units(HOMES, count) });
     expect(runsOf([of(1), of(2), of(3), of(1), of(4), of(1), of(2)])).toBe(5);
   });

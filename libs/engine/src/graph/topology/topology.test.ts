@@ -54,12 +54,12 @@ describe("order", () => {
 });
 
 describe("topology", () => {
-  it("flags the members of a group", () => {
+  it("topology flags the members of a group", () => {
     expect(groupFlags(sketch(chain).state.topology, "supply")).toEqual(Uint8Array.of(1, 0, 0));
     expect(groupFlags(sketch(chain).state.topology, "unknown")).toEqual(Uint8Array.of(0, 0, 0));
   });
 
-  it("topology sees loops of two nodes", () => {
+  it("topology detects loops of two nodes", () => {
     const { hasLoop } = sketch({
       nodes: { grid: {}, storage: {}, homes: {} },
       edges: { "grid-storage@power": {}, "storage-grid@power": { type: "flexible" }, "grid-homes@power": {} },

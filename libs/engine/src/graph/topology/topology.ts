@@ -36,7 +36,7 @@ export interface ModelTopology {
   readonly carrierColumnByName: ReadonlyMap<string, number>;
 }
 
-/** Prepares a model for calculation. Raises `TopologyError` when its graphs cannot be calculated as defined. */
+/** Prepares a model for calculation. @throws TopologyError when its graphs cannot be calculated as defined */
 export function modelTopology(definition: ModelDefinition): ModelTopology {
   const carrierByKey = new Map(definition.carriers.map(({ key }, index) => [key, index]));
   const carrierColumnNames = columnNames(CARRIER_COLUMNS, definition.carriers);
@@ -193,7 +193,7 @@ const numbersOf = (...tables: readonly AttributeTable[]): readonly string[] =>
     attributesOf(table, "number").flatMap(({ name, from }) => (from === "nowhere" ? [] : [name])),
   );
 
-/** Columns of every state, whether or not a document has a value; those of nodes are in both graphs. */
+/** Columns of every state, whether or not a document has a value; node columns exist in both graphs. */
 const NODE_COLUMNS = numbersOf(ENERGY_NODE, MOLECULE_NODE);
 const CARRIER_COLUMNS = numbersOf(CARRIER);
 

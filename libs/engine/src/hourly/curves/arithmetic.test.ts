@@ -15,7 +15,7 @@ describe("adding curves", () => {
   const leftToRight = (curves: readonly Float64Array[]): Float64Array =>
     curves.reduce((a, b) => a.map((value, h) => value + b[h]!));
 
-  test.each([1, 2, 3, 4, 5, 10, 20])("%i of them go from left to right", (count) => {
+  test.each([1, 2, 3, 4, 5, 10, 20])("sums of %i curves go from left to right", (count) => {
     expect(addCurves(rough(count))).toEqual(leftToRight(rough(count)));
   });
 
@@ -27,21 +27,21 @@ describe("adding curves", () => {
     { count: 19, slices: [10, 9] },
     { count: 23, slices: [20, 3] },
     { count: 40, slices: [20, 20] },
-  ])("$count of them are added in slices of $slices", ({ count, slices }) => {
+  ])("sums of $count curves are added in slices of $slices", ({ count, slices }) => {
     const curves = rough(count);
     let from = 0;
     const sums = slices.map((size) => asArray(addCurves(curves.slice(from, (from += size)))!));
     expect(addCurves(curves)).toEqual(leftToRight(sums));
   });
 
-  test("slices of slices: 9 are 5 and 4 within any longer list", () => {
+  test("slices of slices are nested: 9 are 5 and 4 within any longer list", () => {
     const curves = rough(49);
     const [first, second, third] = [curves.slice(0, 20), curves.slice(20, 40), curves.slice(40)];
     const nine = leftToRight([leftToRight(third.slice(0, 5)), leftToRight(third.slice(5))]);
     expect(addCurves(curves)).toEqual(leftToRight([leftToRight(first), leftToRight(second), nine]));
   });
 
-  test("the order of slicing shows in the last bits", () => {
+  test("the order of slicing affects the last bits", () => {
     expect(addCurves(rough(23))).not.toEqual(leftToRight(rough(23)));
   });
 
@@ -71,13 +71,13 @@ describe("adding curves", () => {
     );
   });
 
-  test("none give null, one is answered itself", () => {
+  test("a sum of no curves is null, a sum of one is the curve itself", () => {
     const one = curve(1);
     expect(addCurves([])).toBeNull();
     expect(addCurves([one])).toBe(one);
   });
 
-  test("the curves given stay as they are", () => {
+  test("the given curves stay unchanged", () => {
     const [a, b] = [curve(1, 2), curve(3, 4)];
     addCurves([a, b]);
     expect([a, b]).toEqual([curve(1, 2), curve(3, 4)]);
@@ -208,11 +208,11 @@ describe("mixing profiles", () => {
     ).toBe(0.5 + 3 * 0.500009);
   });
 
-  test("mixing profiles does not scale a single profile, whatever its share", () => {
+  test("mixing profiles does not scale a single profile of any share", () => {
     expect(mix([{ curve: a, share: 0.3 }])).toBe(a);
   });
 
-  test("mixing profiles leaves out shares of 0 and less", () => {
+  test("mixing profiles ignores shares of 0 and less", () => {
     expect(
       mix([
         { curve: a, share: 1 },

@@ -50,8 +50,8 @@ const asTerm = <From extends Start>(curve: Curve<From>): Term<From> => ({ curve,
 
 /**
  * Sum of terms, hour by hour, in the slices of the reference. Up to 5, 10 or 20 terms are added from left to right,
- * longer lists by slices of 20, 10 or 5 first. No terms give null. A single curve is returned itself, not a copy. Sums,
- * including those of slices, are written to the arrays that `room` returns.
+ * longer lists by slices of 20, 10 or 5 first. No terms give null. A single curve is returned itself, not a copy. All
+ * sums, of slices too, are written to the arrays that `room` returns.
  */
 export function addTerms<From extends Start>(
   terms: readonly Term<From>[],

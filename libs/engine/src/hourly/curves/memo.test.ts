@@ -160,7 +160,7 @@ describe("a lazy curve", () => {
 });
 
 describe("curves with the same bits", () => {
-  it("curves with the same bits are one array, whatever their origin", () => {
+  it("curves with the same bits are one array, for any origin", () => {
     const memo = new CurveMemo();
     const six = materialise(sumOf(memo, [curve(2), curve(4)]));
     expect(materialise(sumOf(memo, [curve(1), curve(5)]))).toBe(six);
@@ -204,7 +204,7 @@ describe("curves with the same bits", () => {
     );
   });
 
-  it("a curve of zeros made elsewhere is not taken for the shared one, which sums leave out", () => {
+  it("a curve of zeros made elsewhere is not mistaken for the shared one, which sums skip", () => {
     const zeros = curve(0);
     expect(new CurveMemo().intern(zeros)).toBe(zeros);
   });
@@ -333,7 +333,7 @@ describe("an evicted curve", () => {
     expect(materialise(once.more[0]!)).toBe(materialise(again.more[0]!));
   });
 
-  it("the least recently asked questions are evicted when they are very many", () => {
+  it("the least recently used questions are evicted when there are too many", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
     const numbers = Array.from({ length: 1_000 }, (_, index) => index);
@@ -398,7 +398,7 @@ describe("memory of an evicted curve", () => {
     ["a derivation has read its values", (memo, seen) => (totalOf(memo, borrow(seen)), borrow(seen))],
     ["its hours were interned", (memo, seen) => memo.intern(borrow(seen))],
     [
-      "another one has come to the same array",
+      "another curve has got the same array",
       (memo, seen) => {
         forget(memo);
         let make = (): Curve => memo.newYear().fill(7);

@@ -2,7 +2,7 @@
  * Memoisation of computations on curves. The same derivation of the same curves and numbers is looked up. So a
  * recalculation computes only what its change affects, and consecutive solutions share their common curves.
  *
- * Curves are equal when their bits are. Equal curves are one object (interned), whatever they were derived from, so
+ * Curves are equal when their bits are. Equal curves are one object (interned) regardless of their derivation, so
  * that derivations of an unchanged result are found as well (early cut-off).
  *
  * Eviction is least recently used, weighted by cost: a sum that takes microseconds goes long before a dispatch result.
@@ -93,7 +93,7 @@ const CURVE_BUDGET = 40 * 2 ** 20;
 const EVICTED_SHARE = 1 / 8;
 /** How many times longer expensive results stay cached. */
 const EXPENSIVE_LIFETIME = 16;
-/** Total arguments of all cached questions: those of some hundred solves, 5 MB including overhead. */
+/** Total arguments of all cached questions: enough for some hundred solves, 5 MB including overhead. */
 const QUESTION_BUDGET = 2 ** 18;
 
 /** A curve identified by its bits, or by its formula. */
@@ -266,7 +266,7 @@ export class CurveMemo {
     return found;
   }
 
-  /** Bytes of all cached curves, without those of files, which belong to their reader. */
+  /** Bytes of all cached curves, except curves of files, which belong to their reader. */
   get byteLength(): number {
     return this.#bytes;
   }
@@ -307,9 +307,9 @@ export class CurveMemo {
   }
 
   /**
-   * The same for a result that `make` cannot compute from the curves and numbers alone. It must be a pure function of
-   * them all the same. `make` may keep those of its buffers that are in the result, but none where the result names
-   * another array with the same bits. The same holds for the curves that it reads.
+   * The same for a result that `make` cannot compute from the curves and numbers alone. It must still be a pure
+   * function of them. `make` may keep its buffers that are in the result, but none where the result names another array
+   * with the same bits. The same holds for the curves that it reads.
    */
   recall<Result>(
     what: Question,
@@ -542,8 +542,8 @@ export class CurveMemo {
   }
 
   /**
-   * Interns the curves of a new result and replaces them by interned curves. `before` has those of the same result from
-   * an earlier computation, in order.
+   * Interns the curves of a new result and replaces them by interned curves. `before` has the curves of the same result
+   * from an earlier computation, in order.
    */
   #internResult(value: unknown, resultCurves: InternedCurve[], before: readonly InternedCurve[] | null): unknown {
     if (value instanceof Float64Array) {

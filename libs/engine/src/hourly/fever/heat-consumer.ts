@@ -21,7 +21,7 @@ export class HeatConsumer {
   /** By match: the index among the requests of its supplier. */
   readonly #requests = new Map<HeatShare, number>();
 
-  /** `suppliers` are those of the group. */
+  /** `suppliers` are the group's. */
   constructor(matched: MatchedConsumer, suppliers: readonly HeatSupplier[], memo: CurveMemo) {
     this.node = matched.node;
     this.key = matched.key;

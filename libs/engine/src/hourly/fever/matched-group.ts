@@ -101,6 +101,7 @@ function supplyingNode(graph: EnergyGraph, supplier: number): number {
 /** The edge through which a supplier delivers. */
 export function heatEdge(graph: EnergyGraph, supplier: number): number {
   const edge = graph.edges(graph.slot(supplier, "output", HEAT))[0];
-  if (edge === undefined) throw new HourlyError(`${graph.key(supplier)} delivers ${HEAT} to nobody; expected one edge`);
+  if (edge === undefined)
+    throw new HourlyError(`${graph.key(supplier)} delivers ${HEAT} to no consumer; expected one edge`);
   return edge;
 }

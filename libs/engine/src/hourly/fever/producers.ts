@@ -304,8 +304,8 @@ export const IDLE_YEAR: HeatYear = { producer: IDLE, components: [], activities:
 const YEAR = declareQuestion("heat");
 
 /**
- * Whether a single device without a buffer can deliver all requests in every hour. Its year is then that of an
- * unlimited device, whatever its capacity.
+ * Whether a single device without a buffer can deliver all requests in every hour. Its year then equals an unlimited
+ * device's, for any capacity.
  */
 function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
   const { volume, capacity } = devices[0]!;
@@ -324,7 +324,7 @@ export function runHeat(memo: CurveMemo, devices: readonly Device[], requests: r
   const capacities = isNeverShort(memo, devices, requests)
     ? [constant(memo, Infinity)]
     : devices.map(({ capacity }) => capacity.curve());
-  // Requests are for heat, whatever its source: the year does not depend on efficiencies.
+  // Requests are for heat, from any source: the year does not depend on efficiencies.
   const curves = [...capacities, ...requests.map(({ demand }) => demand)];
   const numbers = [
     devices.length,

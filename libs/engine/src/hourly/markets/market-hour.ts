@@ -1,6 +1,6 @@
 /**
- * The report of one hour of a market: consumption, the merit order as it was dispatched, the price and its setter, stores,
- * trade, curtailment. Plain data, without references to the calculation.
+ * The report of one hour of a market: consumption, the dispatched merit order, the price and its setter, stores, trade,
+ * curtailment. Plain data, without references to the calculation.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { ROTATION } from "../curves/arithmetic.ts";
@@ -20,7 +20,7 @@ import type { YearOfMarket } from "./markets.ts";
 import type { Member } from "./member.ts";
 import { ELECTRICITY, type NetworkKey } from "./networks.ts";
 
-/** The part that a member plays beside its type: it trades, stores, or takes what is left over. */
+/** The role of a member in addition to its type: it trades, stores, or takes the remainder. */
 export type MemberRole = "import" | "export" | "storage" | "curtailment" | "loss" | "other";
 
 /** A member of a market in an hour. */
@@ -32,9 +32,9 @@ export interface MarketMember {
   readonly load: number;
 }
 
-/** A member that can be called, in merit order. */
+/** A member that can be dispatched, in merit order. */
 export interface MarketOffer extends MarketMember {
-  /** EUR/MWh; where the market has no prices, the place in the user's order. Infinite: after all others. */
+  /** EUR/MWh; in markets without prices, the position in the user's order. Infinite: after all others. */
   readonly cost: number;
   /** Output that it could add to its load, MW; may be infinite. */
   readonly spare: number;
@@ -50,11 +50,11 @@ export interface MarketStore extends MarketMember {
   readonly reason: StoreReason | "planned";
 }
 
-/** An amount of energy that members bought of each other in the hour. */
+/** An amount of energy that members bought from each other in the hour. */
 export interface MarketPurchase {
   readonly buyers: readonly MarketAmount[];
   readonly sellers: readonly MarketAmount[];
-  /** EUR/MWh that the buyers pay at most; where the market has no prices, from the place in the user's order. */
+  /** EUR/MWh that the buyers pay at most; in markets without prices, from the position in the user's order. */
   readonly price: number;
 }
 /** MW, zero or more. */
@@ -78,7 +78,7 @@ export interface MarketHour {
   readonly consumers: readonly MarketMember[];
   /** Members that run at any price, the largest first. */
   readonly alwaysOnMembers: readonly MarketMember[];
-  /** Members that can be called, in the order in which they are. */
+  /** Members that can be dispatched, in merit order. */
   readonly offers: readonly MarketOffer[];
   /** Flexible members that consume in this hour, in the order in which excess is offered. */
   readonly flexible: readonly MarketMember[];
@@ -88,9 +88,9 @@ export interface MarketHour {
   /** EUR/MWh; null where the market has no prices. */
   readonly price: number | null;
   readonly rule: PriceRule;
-  /** Node of the member that sets the price, or would: the last one called. Null: there is none. */
+  /** Node of the member that sets the price, or would: the last one dispatched. Null: there is none. */
   readonly setter: string | null;
-  /** The cheapest member that stands still and could deliver, and the output (MW) that others add before it is called. */
+  /** The cheapest idle member that could deliver, and the output (MW) that others add before it is dispatched. */
   readonly next: { readonly node: string; readonly cost: number; readonly after: number } | null;
   /** Demand that nothing covers, MW. */
   readonly shortage: number;
@@ -213,7 +213,7 @@ export class MarketInspector {
 const runs = ({ load }: MarketMember): boolean => load !== 0;
 const byLoad = (one: MarketMember, other: MarketMember): number => Math.abs(other.load) - Math.abs(one.load);
 
-/** Groups of nodes that trade with other areas, whatever their subtype. */
+/** Groups of nodes that trade with other areas, for any subtype. */
 const TRADE: ReadonlyMap<string, MemberRole> = new Map([
   ["energy_import", "import"],
   ["energy_export", "export"],

@@ -138,7 +138,7 @@ export class YearOfMarket implements SlottedMarket {
     return this.network.name;
   }
 
-  /** The adapter of a member; created on first access. Raises where a load follows itself, by whatever detour. */
+  /** The adapter of a member; created on first access. @throws where a load follows itself, directly or indirectly */
   adapterAt(place: number): Adapter {
     return (this.#adapters[place] ??= this.#createAdapter(place));
   }
@@ -250,7 +250,7 @@ export class YearOfMarket implements SlottedMarket {
     return markets.filter((market) => market.#participants.some((participant) => leaders.has(participant)));
   }
 
-  /** Fixes the loads that follow finished calculations: those of all markets but the ones given. */
+  /** Fixes the loads that follow finished calculations: the loads of all markets except the given ones. */
   settleFollowing(running: readonly YearOfMarket[]): void {
     const leaders = new Set(running.flatMap((market) => market.#participants));
     for (const participant of this.#participants) {

@@ -1,6 +1,6 @@
 /**
- * Markets with equivalent members substituted: which adapters are recreated, and that results equal those of a new
- * calculation.
+ * Markets with equivalent members substituted: which adapters are recreated, and that results equal a new
+ * calculation's.
  */
 import { queryObjects } from "node:v8";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
@@ -75,7 +75,7 @@ describe("a market with an equivalent member substituted", () => {
     expect(after(nodes, changed("cheap", { marginal_costs: 15 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
 
-  test("an equivalent member may be one that is not installed, also if it depends on others", () => {
+  test("an equivalent member may be not installed, also if it depends on others", () => {
     expect(after(nodes, changed("idle", { input_capacity: 7 }))).toEqual({ isSetUp: false, isNew: 1 });
     expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
@@ -84,7 +84,7 @@ describe("a market with an equivalent member substituted", () => {
     expect(after(nodes, changed("heating", { marginal_costs: 7 }))).toEqual({ isSetUp: false, isNew: 2 });
   });
 
-  test("an equivalent member may be one whose load a forecast battery reads, as long as that is unchanged", () => {
+  test("an equivalent member may have a load that a forecast battery reads, as long as that is unchanged", () => {
     const battery: NodeSketch = {
       input: { electricity: 1 },
       output: { electricity: 1 },
@@ -110,14 +110,14 @@ describe("a market with an equivalent member substituted", () => {
   });
 
   test.each<[string, Scene["nodes"]]>([
-    ["makes more heat beside", changed("heating", { input_capacity: 3 })],
+    ["produces more heat in addition", changed("heating", { input_capacity: 3 })],
     ["costs more than another one", changed("cheap", { marginal_costs: 25 })],
     ["can produce more", changed("cheap", { input_capacity: 9 })],
-    ["begins to be there", changed("idle", { number_of_units: 1 })],
-    ["is no longer there", changed("cheap", { number_of_units: 0 })],
-    ["is asked for by another", changed("shops", { demand: MW_YEAR * 2 })],
+    ["is newly installed", changed("idle", { number_of_units: 1 })],
+    ["is removed", changed("cheap", { number_of_units: 0 })],
+    ["has another demand from a consumer", changed("shops", { demand: MW_YEAR * 2 })],
     [
-      "takes part otherwise",
+      "has another role in the order",
       changed("expensive", {
         full_load_hours: 1,
         merit_order: { type: "producer", subtype: "must_run", group: "flat" },

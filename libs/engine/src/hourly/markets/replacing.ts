@@ -63,7 +63,7 @@ function comparisonOf(
   now: ReplacementContext,
 ): ReadonlyMap<NetworkKey, Replacement> | null {
   const found = new Map<NetworkKey, { adapters: Map<number, Adapter>; participants: Map<Participant, Participant> }>();
-  /** Recreated participants, before and now; then those of them that take part. */
+  /** Recreated participants, before and now; then the subset that takes part. */
   const pairs = new Map<Participant, Participant>();
   const takingPart: Participant[] = [];
   for (const slot of slots) {
@@ -114,7 +114,7 @@ class ReplacementContext implements MarketAccess {
   }
 
   get #now() {
-    if (this.#open === null) throw new Error("A member asked for another one after its adapter was made");
+    if (this.#open === null) throw new Error("A member was read after the adapter of its reader was made");
     return this.#open;
   }
 

@@ -37,7 +37,7 @@ export class Dispatch {
   readonly #supply: HourlySum;
   readonly #shareUsers: readonly Participant[];
   readonly #shares: Float64Array;
-  /** Dispatchables by cost; flexible members by price; those of them that buy from dispatchables, by price. */
+  /** Dispatchables by cost; flexible members by price; the flexible members that buy from dispatchables, by price. */
   readonly #producers: SortedList;
   readonly #takers: SortedList;
   readonly #buyers: SortedList;

@@ -197,7 +197,7 @@ export class Fleet {
     this.amounts[MOST] = most;
   }
 
-  /** Sets `MOST`: the load that load shifting must take back now because the rest of the year would not suffice. */
+  /** Sets `MOST`: the load that load shifting must recover now because the rest of the year would not suffice. */
   #askDue(place: number, h: number): void {
     const remaining = HOURS - h - 1;
     const owed = this.#owed[place]!;
@@ -205,7 +205,7 @@ export class Fleet {
     this.amounts[MOST] = remaining === 0 ? owed : excess > 0 ? excess : 0;
   }
 
-  /** Makes load shifting take back the mandatory load, set as `TAKEN`. */
+  /** Makes load shifting recover the mandatory load, set as `TAKEN`. */
   takeBack(place: number, h: number): void {
     const { amounts } = this;
     this.#askDue(place, h);

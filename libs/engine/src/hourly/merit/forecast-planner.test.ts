@@ -38,7 +38,7 @@ const peakAt = (hours: number, ...peaks: readonly number[]): Limits => ({
 });
 
 describe("a plan for one peak", () => {
-  test("a plan for one peak moves a quarter of the difference at a time, as long as it is worthwhile", () => {
+  test("a plan for one peak moves a quarter of the difference at a time, while that is worthwhile", () => {
     // 16 above 0: 4, then 12 above 4: 2, then 10 above 6: 1 … until the low hour is no longer below 95 % of the high one.
     const { reserve, rest } = plan([0, 16], { outputCapacity: 4 });
     expect(reserve).toEqual([4, 0]);
@@ -132,7 +132,7 @@ describe("the order of hours", () => {
    * An hour with more to give goes back one place before the first that is higher by then. Where that is the first of
    * all, it goes to the end instead and comes next, although it is the lowest.
    */
-  test("an hour that has become the lowest of all comes next all the same", () => {
+  test("an hour that has become the lowest of all still comes next", () => {
     const { rest, reserve } = plan([0, 40, 36], { inputCapacity: 100, outputCapacity: 100 }, peakAt(3, 1, 2));
     // Hour 1 alone: 40 − 10 − 5 − 2.5 − 1.25 − 0.625 − 0.3125, until hour 0 is at 19.6875. Then hour 2, from there:
     // 36 − 4.078125 − 2.0390625 − 1.01953125 − 0.509765625.

@@ -51,7 +51,7 @@ test("reports have the loads and prices of every hour of the year, for members o
   expect(wrong).toEqual([]);
 });
 
-test("reports of hours in any order are equal to those of hours in sequence", () => {
+test("reports of hours in any order equal reports of hours in sequence", () => {
   const { inspector } = dispatched(...everybody());
   const hours = [5_000, 17, 8_759, 0, 5_001, 17];
   const scattered = hours.map((h) => inspector.at(h));
@@ -86,7 +86,7 @@ test("the most expensive running member sets the price, and the next one is name
   expect(told.next).toMatchObject({ offer: { participant: { key: "oil" }, cost: 90 }, after: 10 });
 });
 
-test("a buyer that got less than it wanted sets the price, and the report says of whom it bought", () => {
+test("a buyer that got less than it wanted sets the price, and the report names its sellers", () => {
   const told = at(0, user("homes", 10), dispatchable("coal", 30, 15), flex("export", 50, 8));
   expect([told.rule, told.setter?.key]).toEqual(["buyer", "export"]);
   expect(told.steps.at(-1)).toMatchObject({
@@ -108,7 +108,7 @@ test("a buyer whose price is too low buys nothing, and the report names the memb
   });
 });
 
-test("demand that nothing covers is a shortage, in which even the most expensive member runs in full", () => {
+test("uncovered demand is a shortage, in which even the most expensive member runs in full", () => {
   const told = at(0, user("homes", 25), dispatchable("coal", 30, 15));
   expect([told.shortage, told.rule, told.setter?.key, told.next]).toEqual([10, "shortage", "coal", null]);
 });
@@ -125,7 +125,7 @@ test("excess goes to the highest price first, the rest is curtailed or unused", 
   expect(at(0, ...excess).unused).toBe(8);
 });
 
-test("a store says what it holds and why it does what it does", () => {
+test("a store reports its content and the reason for its action", () => {
   const sun = mustRun("sun", 9, 9, 9, 0, 0, 0, 0);
   const battery = storage("battery", { input: 6, output: 4, volume: 10, price: 20, cost: 40 });
   const { inspector } = dispatched(user("homes", 1, 1, 1, 4, 4, 4, 0), sun, battery);
@@ -141,7 +141,7 @@ test("a store says what it holds and why it does what it does", () => {
   ]);
 });
 
-test("a store that buys below its price is told from one that takes excess", () => {
+test("a store that buys below its price is distinguished from one that takes excess", () => {
   const battery = storage("battery", { input: 6, output: 4, volume: 100, price: 35, cost: 40 });
   const bought = at(0, user("homes", 1), dispatchable("coal", 30, 5), battery);
   expect(bought.flexible[0]?.store).toMatchObject({ after: 4, reason: "buys" });

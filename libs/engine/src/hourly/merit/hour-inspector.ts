@@ -1,6 +1,7 @@
 /**
- * One dispatched hour, step by step: the twin of `Dispatch`. It runs the hour again on copies of the members, from their
- * state at the end of the hour before, and notes each decision. Loads are those of the dispatched year, to the bit.
+ * One dispatched hour, step by step: the counterpart of `Dispatch`. It runs the hour again on copies of the members,
+ * from their state at the end of the hour before, and records each decision. Loads equal the dispatched year's, bit by
+ * bit.
  */
 import { borrow } from "../curves/curve.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
@@ -38,7 +39,7 @@ export type DispatchStep =
       readonly next: Participant;
     };
 
-/** Why a store did what it did. */
+/** The reason for what a store did. */
 export type StoreReason =
   /** Charges: until it is full, at its input capacity, from excess, or by buying below its price. */
   | "filled"
@@ -49,7 +50,7 @@ export type StoreReason =
   | "emptied"
   | "delivers_at_capacity"
   | "covers_demand"
-  /** Stands still: is full while there is excess, is empty, or is not called. */
+  /** Idle: full while there is excess, empty, or not called. */
   | "full"
   | "empty"
   | "not_called";
@@ -94,11 +95,11 @@ export interface DispatchedHour {
   readonly unused: number;
   readonly rule: PriceRule;
   readonly setter: Participant | null;
-  /** The cheapest member that stands still and could deliver; it starts once others have delivered `after` MW more. */
+  /** The cheapest idle member that could deliver; it starts once others have delivered `after` MW more. */
   readonly next: { readonly offer: Offer; readonly after: number } | null;
 }
 
-/** An hour under way. */
+/** An hour in progress. */
 interface Running {
   readonly h: number;
   readonly fleet: Fleet;
@@ -240,7 +241,7 @@ export class HourInspector {
     }
   }
 
-  /** Consumption of the hour, in the order of the users; load shifting takes back what has become due. */
+  /** Consumption of the hour, in the order of the users; load shifting recovers the load that has become due. */
   #demand({ h, fleet }: Running): { readonly demand: number; readonly due: number } {
     const { users } = this.#order;
     let due = 0;
@@ -417,11 +418,11 @@ class Lists {
   }
 }
 
-/** Where copies write the year that nobody reads: what they do in the hour is read from their fleet. */
+/** Copies write their years here, and no code reads them: their hour is read from their fleet. */
 const UNREAD: Curve<"april"> = new Float64Array(HOURS);
 const UNREAD_FLAGS = new Uint8Array(HOURS);
 
-/** A copy of a member that leaves the year of the member as it is. */
+/** A copy of a member that does not write to the member's year. */
 function copyOf(member: Participant): Participant {
   const copy = Object.assign(Object.create(Participant.prototype) as Participant, member);
   copy.load = UNREAD;

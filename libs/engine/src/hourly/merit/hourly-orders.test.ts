@@ -17,7 +17,7 @@ test("hours come one after the other, each with the places of all members", () =
   expect(Array.from(orders.slice(0, 6))).toEqual([1, 0, 0, 1, 0, 1]);
 });
 
-test("an odd number of hours and members has room", () => {
+test("an odd number of hours and members fits", () => {
   const orders = ordersOfHours(new CurveMemo(), {
     sign: -1,
     kinds: [HOURLY, FIXED, HOURLY],
@@ -28,7 +28,7 @@ test("an odd number of hours and members has room", () => {
   expect(Array.from(orders.slice(3 * (HOURS - 1), 3 * HOURS).sort())).toEqual([0, 1, 2]);
 });
 
-test("orders of the same costs are found again, in curves with the same bits, too; those of others are not", () => {
+test("orders of the same costs are looked up, also for curves with the same bits; orders of others are not", () => {
   const memo = new CurveMemo();
   const first = ordersOfHours(memo, keys(2, 1, 3));
   memo.beginSolve();

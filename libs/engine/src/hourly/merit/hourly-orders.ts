@@ -1,8 +1,8 @@
 /**
- * The orders of a list with curve-priced members, for all hours: those of the reference, which matter where keys tie.
- * Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In others the
- * curve-priced members are inserted, in their original order, before the first fixed member with a greater key.
- * Source: https://github.com/quintel/merit, sorting (MIT).
+ * The orders of a list with curve-priced members, for all hours, equal to the reference's, which matters where keys
+ * tie. Long lists that are mostly curve-priced are re-sorted starting from the previous hour's order. In others the
+ * curve-priced members are inserted, in their original order, before the first fixed member with a greater key. Source:
+ * https://github.com/quintel/merit, sorting (MIT).
  */
 import { type Curve, asArray, borrow } from "../curves/curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";

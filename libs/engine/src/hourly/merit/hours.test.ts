@@ -294,7 +294,7 @@ context("a year of orders", () => {
     );
   });
 
-  it("dispatch gives the same result with and without a cache, whatever ran before", () => {
+  it("dispatch gives the same result with and without a cache, after any earlier runs", () => {
     const memo = new CurveMemo();
     const change = fc.tuple(
       fc.nat({ max: everybody().length - 1 }),
@@ -319,7 +319,7 @@ context("a year of orders", () => {
   });
 });
 
-it("runs are numbered by their memo: another engine on the thread counts for itself", () => {
+it("runs are numbered per memo: another engine on the thread counts separately", () => {
   const runOf = (): number | null => {
     const memo = new CurveMemo();
     const order = new MeritOrder("any", everybody(), memo);

@@ -136,8 +136,8 @@ function placesOfPrices(participants: readonly Participant[]): {
 }
 
 /**
- * Whether two participants, as they were before dispatch, are equivalent for it. Linked participants and ranks by cost
- * and price are not compared.
+ * Whether two participants, in their state before dispatch, are equivalent for it. Linked participants and ranks by
+ * cost and price are not compared.
  */
 export function readAlike(memo: CurveMemo, one: Participant, other: Participant): boolean {
   return (

@@ -184,7 +184,7 @@ test("the input of storage, after losses, equals its output, before losses, plus
   );
 });
 
-test("the same participants give the same bits, whatever ran before", () => {
+test("the same participants give the same bits, after any earlier runs", () => {
   fc.assert(
     fc.property(participants, participants, (make, makeOthers) => {
       const loadsOf = (maker: typeof make): readonly Float64Array[] => {
@@ -200,7 +200,7 @@ test("the same participants give the same bits, whatever ran before", () => {
   );
 });
 
-test("sums prepared for the whole year are those of the hour, to the last bit", () => {
+test("sums prepared for the whole year equal the hour's, bit by bit", () => {
   const rough = fc.double({ min: 0, max: 1e6, noNaN: true });
   const curves = fc.array(fc.array(rough, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -354,7 +354,7 @@ describe("a heat buffer", () => {
 });
 
 describe("consumers of a share", () => {
-  test("each take their share of the others, not of each other", () => {
+  test("consumers of a share take it of the other consumers, not of each other", () => {
     const expected = { heat: 2, network: 1, gas: 13 };
     const consumers = [shareUser("heat", 0.2), user("homes", 4), shareUser("network", 0.1), user("shops", 6)];
     expect(hourOf([...consumers, dispatchable("gas", 1, 50)])).toMatchObject(expected);

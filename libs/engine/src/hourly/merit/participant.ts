@@ -302,7 +302,7 @@ export class Participant {
     return room < space ? room : space;
   }
 
-  /** Load shifting: the load that must be taken back now because the rest of the year would not suffice, MW. */
+  /** Load shifting: the load that must be recovered now because the rest of the year would not suffice, MW. */
   #mandatoryAt(h: number): number {
     const remaining = HOURS - h - 1;
     if (remaining === 0) return this.owed;

@@ -22,7 +22,7 @@ export function hoursAscending(values: Float64Array, allowed: Float64Array, into
   for (let h = 0; h < hours; h++) {
     if (!(allowed[h]! > 0)) continue;
     from[count++] = h;
-    // Bits of positive numbers increase with the value, those of negative ones decrease.
+    // Bits of positive numbers increase with the value, bits of negative ones decrease.
     const isNegative = words[2 * h + 1]! >= SIGN;
     const low = isNegative ? ~words[2 * h]! : words[2 * h]!;
     const high = isNegative ? ~words[2 * h + 1]! : words[2 * h + 1]! ^ SIGN;

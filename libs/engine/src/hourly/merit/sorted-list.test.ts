@@ -36,7 +36,7 @@ const fixed = (key: string, cost: number): Participant => dispatchable(key, cost
 const priced = (key: string, ...costs: readonly number[]): Participant => dispatchable(key, hourly(...costs), 1);
 
 describe("without hourly prices", () => {
-  test("producers come by cost, equal ones as they were added", () => {
+  test("producers come by cost, equal ones in order of addition", () => {
     const list = sorted([fixed("c", 3), fixed("a", 1), fixed("b1", 2), fixed("b2", 2)], "cost");
     expect(list.list.variable).toBe(false);
     expect(keysIn(list, [0, 1])).toEqual(["a b1 b2 c", "a b1 b2 c"]);
@@ -52,7 +52,7 @@ describe("without hourly prices", () => {
 });
 
 describe("with few hourly prices", () => {
-  test("those are put before the first that costs more: behind their equals, and among themselves as they were added", () => {
+  test("curve-priced members are inserted before the first that costs more, behind equal ones, in order of addition", () => {
     const list = sorted(
       [priced("v1", 2, 0, 9), fixed("a", 1), fixed("b", 2), priced("v2", 2, 5, 1), fixed("c", 3)],
       "cost",
@@ -60,13 +60,13 @@ describe("with few hourly prices", () => {
     expect(keysIn(list, [0, 1, 2])).toEqual(["a b v1 v2 c", "v1 a b c v2", "a v2 b c v1"]);
   });
 
-  test("history does not matter", () => {
+  test("the order does not depend on earlier hours", () => {
     const members = [priced("v1", 1, 2, 1), priced("v2", 2, 2, 1), fixed("a", 1)];
     const list = sorted(members, "cost");
     expect(keysIn(list, [0, 1, 2])).toEqual(["a v1 v2", "a v1 v2", "a v1 v2"]);
   });
 
-  test("groups are those of the hour", () => {
+  test("groups belong to the hour", () => {
     const exporting = new Participant("export", Kind.Flex, new Float64Array(HOURS), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 1,
@@ -92,7 +92,7 @@ describe("with many members, mostly of hourly prices", () => {
       "cost",
     );
 
-  test("all are sorted again, and equals stay as they were in the hour before", () => {
+  test("all members are sorted again, and equal ones keep the order of the hour before", () => {
     expect(keysIn(many(), [0, 1, 2, 3])).toEqual([
       "v0 v1 a v2 v3 v4 b v5 v6 v7",
       "v0 v1 a v2 v3 v4 v5 v6 v7 b",
@@ -106,8 +106,8 @@ describe("with many members, mostly of hourly prices", () => {
     expect(keysIn(list, [1])).toEqual(keysIn(list, [1]));
   });
 
-  test("nine members, or three fixed ones for two hourly ones, are too few or too fixed for that", () => {
-    // Equal costs tell the two ways apart: inserted ones always follow the fixed ones.
+  test("nine members, or three fixed ones for two hourly ones, are not sorted again", () => {
+    // Equal costs distinguish the two methods: inserted ones always follow the fixed ones.
     const swap = (hourlyPriced: number, fixedOnes: number): readonly string[] =>
       keysIn(
         sorted(

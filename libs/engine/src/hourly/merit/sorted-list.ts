@@ -1,9 +1,8 @@
 /**
  * The order of participants in every hour, by cost to produce (ascending) or by price to consume (descending), and its
  * groups of equal price.
- *
- * Lists without curve-priced members are sorted once. The orders of others follow from costs alone: they are worked out
- * for all hours at once (`hourly-orders.ts`), and found again while costs stay the same, whatever loads become.
+ * Lists without curve-priced members are sorted once. The orders of others depend only on costs: they are computed for
+ * all hours at once (`hourly-orders.ts`), and looked up again while costs stay the same, for any loads.
  */
 import type { Curve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
@@ -99,7 +98,7 @@ export class SortedList {
     if (this.#key === "price") this.#group();
   }
 
-  /** The last participant in the order of hour h that fulfils a condition; null: none does. The list is not sorted for it. */
+  /** The last participant in the order of hour h that fulfils a condition; null: none does. Does not sort the list. */
   lastWhere(h: number, test: TestOfHour): Participant | null {
     const begin = h * this.places.length;
     for (let i = this.places.length - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-/** Which inputs are applied again after a slider moved, and that the result is the same. */
+/** Which inputs are reapplied after a slider moved, and that the result is the same. */
 import { Evaluation } from "@etesian/gql";
 import { blankRecipe } from "@etesian/sliders";
 import fc from "fast-check";

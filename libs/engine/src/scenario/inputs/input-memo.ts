@@ -1,8 +1,8 @@
 /**
  * Snapshots of input prefixes. Inputs are applied in sequence, and the writes of the first ones do not depend on later
- * ones. If a recipe's first inputs equal those of one of the last recipes, the future resumes from their snapshot. So a
- * moved slider reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a
- * verifying trace), since an input may read the value of a later one.
+ * ones. If a recipe's first inputs equal a recent recipe's, the future resumes from their snapshot. So a moved slider
+ * reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a verifying trace),
+ * since an input may read the value of a later one.
  */
 import type { Evaluation, FoundResults, Value } from "@etesian/gql";
 import type { YearState } from "../../graph/state/year.ts";

@@ -30,7 +30,7 @@ function selected(recipe: Partial<Recipe>, disabledByCurves: readonly string[] =
 
 const BEFORE = ["first=2050", "zero=2050"];
 
-test("`before` inputs run in every future, in document order, whatever disables them", () => {
+test("`before` inputs run in every future, in document order, even if disabled", () => {
   expect(selected({})).toEqual({ present: [], future: BEFORE });
 });
 
@@ -58,7 +58,7 @@ test("user values win over balanced ones, unknown keys are ignored", () => {
   ]);
 });
 
-test("inputs that a rival, a curve or a coupling disables are left out", () => {
+test("inputs that a rival, a curve or a coupling disables are omitted", () => {
   const userValues = { a: 1, rival: 1, coupled: 1, replaced: 1, now: 1 };
   expect(selected({ userValues }, ["now"])).toEqual({ present: [], future: [...BEFORE, "a=1", "replaced=1"] });
   expect(selected({ userValues, activeCouplings: ["g"] }).future).toEqual([...BEFORE, "a=1", "coupled=1"]);

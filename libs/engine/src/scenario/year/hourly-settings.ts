@@ -39,7 +39,7 @@ export function orderSettings(definition: ModelDefinition, set: Recipe["orders"]
   return { orders, fever };
 }
 
-/** `orders` are those of the recipe, if already computed. */
+/** `orders` are the recipe's, if already computed. */
 export function hourlySettings(
   definition: ModelDefinition,
   source: CurveSource,

@@ -40,7 +40,7 @@ const keys = (objects: readonly ModelObject[]): string[] => objects.map(({ key }
 const node = (key: string): ModelObject => world.node("energy", key)!;
 
 describe("the graphs of a year", () => {
-  test("the graphs of a year find nodes by key, group, sector and use; unknown names give nothing", () => {
+  test("the graphs of a year find nodes by key, group, sector and use; unknown names give nil", () => {
     expect(world.node("energy", "gas_boiler")).toBe(world.node("energy", "gas_boiler"));
     expect(world.node("molecules", "gas_boiler")).toBeUndefined();
     expect(keys(world.group("energy", "useful_demand"))).toEqual(["heat_demand"]);
@@ -101,7 +101,7 @@ test("emissions are stored by sector, use and gas, and apart for 1990", () => {
 });
 
 describe("curves", () => {
-  test("curves are the user's, else those of the chosen weather", () => {
+  test("curves are the user's, or otherwise from the chosen weather", () => {
     expect(world.datasetCurve("weather/rain")).toBe(attached);
     expect(world.datasetCurve("weather/wind")).toBe(wind);
     state.area.set("weather_curve_set", "1987");
