@@ -1,5 +1,4 @@
 /** The import of an interface, run as a program between repositories that the test creates. */
-import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openModel } from "@etesian/model";
@@ -7,6 +6,7 @@ import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
 import { fetchModel } from "@etesian/compute/fetch-model";
 import { model } from "./model-program.fixture.ts";
+import { repository } from "./repository.fixture.ts";
 import { interfaceOf } from "@etesian/compute/interface-of";
 
 const MODEL = smallModel({
@@ -36,20 +36,6 @@ const FRONT_END = {
   output_elements: { mix: { title: The mix } }
 `,
 };
-
-/** A repository with one commit. */
-function repository(files: { readonly [path: string]: string }) {
-  const directory = directoryOf(files);
-  const git = (...args: string[]): string =>
-    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", ...args], {
-      cwd: directory,
-      encoding: "utf8",
-    }).trim();
-  git("init", "--quiet");
-  git("add", "--all");
-  git("commit", "--quiet", "--message", "all");
-  return { directory, commit: git("rev-parse", "HEAD") };
-}
 
 test("a fetched model gets the slides and charts of a checkout, passes its check and can be fetched again", async () => {
   const source = repository(MODEL);

@@ -1,8 +1,10 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { type Ended, model } from "./model-program.fixture.ts";
+import { repository } from "./repository.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
@@ -315,5 +317,34 @@ describe("query", () => {
     expect(await ask("1", "--set", "nope")).toMatchObject({ status: 2 });
     expect(await ask("1", "--end-year", "1999")).toMatchObject({ status: 1 });
     expect(await model("query", village(), "here")).toMatchObject({ status: 2 });
+  });
+});
+
+describe("fetch", () => {
+  test("checks the fetched model, and refuses another commit at the same place", async () => {
+    const { directory, commit } = repository(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
+    const to = join(directoryOf({}), "models/fetched");
+    const fetched = await model("fetch", to, "--from", directory, "--commit", commit);
+    expect(fetched.stderr).toContain(`${to}: fetched, commit ${commit}`);
+    expect(fetched.stdout).toMatch(/^2 energy nodes and 1 edge.*\n0 errors, 0 warnings\n$/);
+    expect(fetched.status).toBe(0);
+    const refused = await model("fetch", to, "--from", directory, "--commit", "0".repeat(40));
+    expect(refused).toMatchObject({ status: 1, stdout: "" });
+    expect(refused.stderr).toMatch(new RegExp(`^${to} is at commit ${commit}`));
+  });
+});
+
+describe("new", () => {
+  test("writes a model without a problem, and never overwrites", async () => {
+    const to = join(directoryOf({}), "models/new");
+    expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
+    expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
+    expect((await model("solve", to, "village")).stdout).toMatch(/^village, start year 2023, solved/);
+    writeFileSync(join(to, "README.md"), "mine");
+    expect(await model("new", to)).toMatchObject({
+      status: 1,
+      stderr: `${to} exists: expected the name of a new directory\n`,
+    });
+    expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
   });
 });

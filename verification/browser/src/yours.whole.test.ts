@@ -283,7 +283,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await expect.poll(async () => (await fetch(`${url}/api/v3/scenarios/${id}`)).status).toBe(404);
   });
 
-  test("a long list draws only the visible rows, and loads more as it is scrolled", async () => {
+  test("a long list draws only the visible rows, and loads more rows on scrolling", async () => {
     await signIn();
     const { id } = await askAs<{ readonly id: number }>("/scenarios", "POST", { scenario: { area_code: "nl" } });
     await page.evaluate(async (scenario_id) => {

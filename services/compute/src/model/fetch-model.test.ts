@@ -3,8 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { directoryOf, smallModel } from "@etesian/model/testing";
 import { expect, test } from "vitest";
-import { model } from "./model-program.fixture.ts";
-import { FetchError, fetchModel, servedModel } from "@etesian/compute/fetch-model";
+import { FetchError, fetchModel, servedModel } from "./fetch-model.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
@@ -28,7 +27,7 @@ function repository() {
 
 const target = (): string => join(directoryOf({}), "models/fetched");
 
-test("a commit is fetched whole, also one that is not the newest, with its progress", async () => {
+test("a commit is fetched completely, even if it is not the newest, with its progress", async () => {
   const { url, first } = repository();
   const to = target();
   const lines: string[] = [];
@@ -39,7 +38,7 @@ test("a commit is fetched whole, also one that is not the newest, with its progr
   expect(lines.length).toBeGreaterThan(0);
 });
 
-test("a model that is there unchanged is not fetched again; a changed one, or another commit, is refused and stays", async () => {
+test("an existing unchanged model is not fetched again; a changed one, or another commit, is refused and stays", async () => {
   const { url, first, second } = repository();
   const to = target();
   await fetchModel({ to, from: url, commit: first });
@@ -62,7 +61,7 @@ test("a failed fetch leaves nothing behind", async () => {
   expect(existsSync(`${to}.unfinished`)).toBe(false);
 });
 
-test("a server of etsource fetches it once, and leaves changes alone", async () => {
+test("a server of etsource fetches it once, and keeps changes", async () => {
   const { url, second } = repository();
   const data = directoryOf({});
   const serve = () => servedModel("etsource", data, () => {}, { url, commit: second });
@@ -72,29 +71,4 @@ test("a server of etsource fetches it once, and leaves changes alone", async () 
   expect(await serve()).toBe(directory);
   expect(readFileSync(join(directory, "README.md"), "utf8")).toBe("mine");
   expect(await servedModel("/some/model", data, () => {})).toBe("/some/model");
-});
-
-test("model fetch checks what it fetched, and says why it cannot", async () => {
-  const { url, second } = repository();
-  const to = target();
-  const fetched = await model("fetch", to, "--from", url, "--commit", second);
-  expect(fetched.stderr).toContain(`${to}: fetched, commit ${second}`);
-  expect(fetched.stdout).toMatch(/^2 energy nodes and 1 edge.*\n0 errors, 0 warnings\n$/);
-  expect(fetched.status).toBe(0);
-  const refused = await model("fetch", to, "--from", url, "--commit", "0".repeat(40));
-  expect(refused).toMatchObject({ status: 1, stdout: "" });
-  expect(refused.stderr).toMatch(new RegExp(`^${to} is at commit ${second}`));
-});
-
-test("model new writes a model without a problem, and nothing where there is something", async () => {
-  const to = target();
-  expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
-  expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);
-  expect((await model("solve", to, "village")).stdout).toMatch(/^village, start year 2023, solved/);
-  writeFileSync(join(to, "README.md"), "mine");
-  expect(await model("new", to)).toMatchObject({
-    status: 1,
-    stderr: `${to} exists: expected the name of a new directory\n`,
-  });
-  expect(readFileSync(join(to, "README.md"), "utf8")).toBe("mine");
 });

@@ -1,0 +1,51 @@
+/** The check of commit subjects, and the hook that runs it on a commit. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { subjectDefects } from "./commit-subject.ts";
+
+describe("a commit subject", () => {
+  test.each([
+    "Cache interned curves by id",
+    "Process events in batches",
+    "Pass the area to queries",
+    "Bring back the order of suppliers",
+    "Embed the font",
+    'Revert "Caches curves by name."',
+    "fixup! Cache interned curves by id",
+    "Rename `told` to `counts`",
+    "A".padEnd(72, "x"),
+  ])("%s passes", (subject) => {
+    expect(subjectDefects(subject)).toEqual([]);
+  });
+
+  test.each([
+    ["cache curves", "begin with a capital letter"],
+    ["Cached curves by id", 'begin with a verb in the imperative, not "Cached"'],
+    ["Caching curves by id", 'begin with a verb in the imperative, not "Caching"'],
+    ["Caches curves by id", 'begin with a verb in the imperative, not "Caches"'],
+    ["The page draws lines", 'begin with a verb in the imperative, not "The"'],
+    ["Cache curves.", "leave out the full stop"],
+    ["C".padEnd(73, "x"), "use at most 72 characters, not 73"],
+  ])("%s has a defect: %s", (subject, defect) => {
+    expect(subjectDefects(subject)).toEqual([defect]);
+  });
+});
+
+test("the hook refuses a commit with a defective subject, and accepts one without", () => {
+  const directory = mkdtempSync(join(tmpdir(), "commit-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const hooks = join(import.meta.dirname, "hooks");
+  const git = (...args: readonly string[]) =>
+    spawnSync("git", ["-c", "user.name=A", "-c", "user.email=a@b.c", "-c", `core.hooksPath=${hooks}`, ...args], {
+      cwd: directory,
+      encoding: "utf8",
+    });
+  git("init", "--quiet");
+  const refused = git("commit", "--allow-empty", "--quiet", "--message", "added a file.");
+  expect(refused.stderr).toContain("commit subject: leave out the full stop");
+  expect(refused.status).not.toBe(0);
+  expect(git("commit", "--allow-empty", "--quiet", "--message", "Add a file\n\nIt was missing.").status).toBe(0);
+});

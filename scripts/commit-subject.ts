@@ -1,0 +1,43 @@
+/**
+ * Checks the subject of a commit: imperative, capitalised, at most 72 characters, without a full stop.
+ *
+ *     commit-subject.ts FILE      checks the message in a file, as the hook `scripts/hooks/commit-msg` does
+ *
+ * The check of the mood looks at the first word only. It knows common endings and some exceptions, not English.
+ */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const LONGEST = 72;
+/** Verbs whose imperative has an ending of other forms. */
+const IMPERATIVES = new Set(
+  "alias bring canvas embed exceed feed focus need ping proceed seed shed speed spring string swing".split(" "),
+);
+/** First words of subjects that describe a state instead of the change. */
+const OTHERS = new Set("a all an each every i it its more new no now one some the there these this we".split(" "));
+/** Subjects that git writes. */
+const BY_GIT = /^(?:fixup|squash|amend)! |^Merge (?:branch|commit|remote-tracking branch|tag) |^Revert "/;
+
+/** The defects of a subject; empty when it has none. */
+export function subjectDefects(subject: string): readonly string[] {
+  if (BY_GIT.test(subject)) return [];
+  const [first = ""] = subject.split(/[^\p{L}-]/u);
+  const verb = first.toLowerCase();
+  const isOtherForm = /(?:ed|ing|[^isu]s)$/.test(verb) && !IMPERATIVES.has(verb);
+  return [
+    ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital letter"]),
+    ...(isOtherForm || OTHERS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
+    ...(subject.endsWith(".") ? ["leave out the full stop"] : []),
+    ...(subject.length > LONGEST ? [`use at most ${LONGEST} characters, not ${subject.length}`] : []),
+  ];
+}
+
+function main(file: string): void {
+  const [subject = ""] = readFileSync(file, "utf8").split("\n");
+  const defects = subjectDefects(subject);
+  for (const defect of defects) console.error(`commit subject: ${defect}`);
+  if (defects.length > 0) process.exitCode = 1;
+}
+
+if (import.meta.url === pathToFileURL(resolve(process.argv[1] ?? "")).href) main(process.argv[2] ?? "");
