@@ -55,16 +55,16 @@ const BENCHES: { readonly [name: string]: Bench } = {
   walk: walkBenchmark,
 };
 
-const HELP = `Usage: npm run bench -- [--json] [name …]            all when none is named, but for those marked with *
-       npm run bench -- compare DIRECTORY name …     in turn with another checkout: ratios of wall and processor time
+const HELP = `Usage: npm run bench -- [--json] [name …]            all if none is named, except those marked with *
+       npm run bench -- compare DIRECTORY name …     alternates with another checkout: ratios of wall and processor time
 
 ${Object.entries(BENCHES)
   .map(([name, { about, isProof }]) => `  ${`${name}${isProof ? " *" : ""}`.padEnd(16)} ${about}`)
   .join("\n")}
 
---json writes figures, limits and verdicts as one list when all is done, and what is going on to standard error.
-Measured on the reference data in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository; without them on the
-model in models/starter, where ratios and limits mean nothing.
+--json writes figures, limits and verdicts as one list at the end, and progress to standard error.
+Uses the reference data in ETESIAN_REFERENCE_DIR, or in ../shared beside the repository; without them the model in
+models/starter, for which ratios and limits have no meaning.
 `;
 
 const args = process.argv.slice(2);

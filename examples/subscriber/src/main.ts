@@ -4,11 +4,11 @@ import { startLeaderboard } from "./leaderboard.ts";
 
 const HELP = `Usage: node examples/subscriber/src/main.ts [--bus URL] [--database URL] [--port N]
 
-Counts which sliders are moved most, and of which areas scenarios are saved, and answers the first ten as JSON.
+Counts the sliders moved most, and the areas of saved scenarios, and serves the first ten of each as JSON.
 
-  --bus       where Etesian publishes events, nats://127.0.0.1:4222 if not given
-  --database  for the counts, sqlite:leaderboard.db if not given; postgres://… as well
-  --port      to answer on, 4000 if not given; 0 for any that is free
+  --bus       message broker of Etesian, default nats://127.0.0.1:4222
+  --database  database for the counts, default sqlite:leaderboard.db; postgres://… is also supported
+  --port      HTTP port, default 4000; 0 for any free port
 `;
 
 interface Flags {

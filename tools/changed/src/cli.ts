@@ -10,13 +10,14 @@ import { affected, select, type Affected, type TestFile } from "./selection.ts";
 
 const HELP = `Usage: npm run test:changed [-- [BASE] [options]]
 
-Runs the tests that your changes can affect: those whose modules, or the programs and documents that they name, depend on a
-changed file. The nearest come first; the run is meant to take two minutes on two cores, and the other affected files are counted
-and left to npm test and npm run test:whole. Changes are those since BASE, in commits or not; without it, since the branch left main (origin/main).
+Runs the tests that your changes can affect: tests whose modules, or the programs and documents that they name, depend on a
+changed file. The nearest run first, for about two minutes on two cores; the other affected files are counted, and run only in
+npm test and npm run test:whole. Changes are counted from BASE, committed or not; by default from where the branch left main
+(origin/main).
 
-  BASE           a commit: HEAD~1 runs the tests of the last one
-  --all          every affected file, however long it takes
-  --minutes N    more or less time than two minutes
+  BASE           a commit: HEAD~1 selects the tests of the last commit
+  --all          runs every affected file, without a time limit
+  --minutes N    another time limit than two minutes
   --list         prints the files and runs nothing
 `;
 

@@ -34,44 +34,44 @@ const checkLines = (): string =>
 
 const HELP = `Usage: npm run model -- <command> [options]
 
-  check DIR          Read all documents and datasets and list what is wrong or doubtful: file, line, key, what was
-                     expected. Errors (a part of the model is left out, or a query can never have a result) make the
-                     exit code 1; warnings do not.
-                     With --figures: whether what is shown adds up. Charts, headline numbers, exports and units of calculated
-                     scenarios; a fault names the chart, the hour and the missing amount, and makes the exit code 1.
+  check DIR          Read all documents and datasets and list errors and warnings: file, line, key, expected value.
+                     Errors (a part of the model is omitted, or a query can never have a result) set the exit code 1;
+                     warnings do not.
+                     With --figures: check that the displayed figures of calculated scenarios add up: charts, headline numbers,
+                     exports and units. A fault names the chart, the hour and the missing amount, and sets the exit code 1.
   list [inputs|queries] [DIR]
-                     List what can be set, with unit, range and start in an area, or what can be asked for; and what the
-                     author notes on it. By default the inputs of the included model.
-  areas DIR          List the areas: group, start year, and why an area cannot be computed.
-  solve DIR AREA     Work out the start year of an area and print a summary with its warnings.
-  query DIR AREA GQL Answer a query of your own, such as 'SUM(V(G(households), demand))', for the start year and the end
-                     year of an area. Without a result the exit code is 1.
-  new DIR            Write a minimal model to a new directory, to begin from.
-  weather            Make the hourly curves of the included model again: three synthetic years of weather, and the curves derived from them.
-  fetch [DIR]        Bring ETSource, the data behind the Energy Transition Model, to a new directory with git (about
-                     400 MB), and check it; without DIR to models/etsource in the data directory, where
+                     List the inputs, with unit, range and start value in an area, or the queries; with their authors'
+                     notes. By default the inputs of the included model.
+  areas DIR          List the areas: group, start year, and the reason if an area cannot be computed.
+  solve DIR AREA     Compute the start year of an area and print a summary with its warnings.
+  query DIR AREA GQL Evaluate a query, such as 'SUM(V(G(households), demand))', for the start year and the end year of an
+                     area. The exit code is 1 if it has no result.
+  new DIR            Write a minimal model to a new directory, to start from.
+  weather            Regenerate the hourly curves of the included model: three synthetic weather years, and the curves derived from them.
+  fetch [DIR]        Fetch ETSource, the data behind the Energy Transition Model, into a new directory with git (about
+                     400 MB), and check it. DIR is models/etsource in the data directory by default, where
                      npm start -- --model etsource looks for it.
   interface FROM [DIR]
-                     Make slides, titles and charts of a model from FROM, a checkout of the Energy Transition Model's
-                     front-end (quintel/etmodel), and say what is left out, and why. They are written to interface/ and
-                     charts/ of DIR, with a NOTICE; without DIR of the model that fetch brings.
+                     Import slides, titles and charts of a model from FROM, a checkout of the Energy Transition Model's
+                     front end (quintel/etmodel), and report omissions with their reasons. They are written to interface/
+                     and charts/ of DIR, with a NOTICE; DIR is the fetched model by default.
 
 Options
-  --all              check: also solve the start year of every area (about a second each), and compare where inputs
-                     start with their range; without it in the default area alone.
+  --all              check: also solve the start year of every area (about a second each), and compare start values of
+                     inputs with their ranges there; by default only in the default area.
   --figures          check: figures instead of documents.
-  --only NAME,…      check --figures: these checks alone:
+  --only NAME,…      check --figures: only these checks:
 ${checkLines()}
   --set INPUT=VALUE  query: set an input first; may be repeated.
-  --end-year YEAR    query: 2050 if not given.
+  --end-year YEAR    query: default 2050.
   --whole            check --figures: also each technology switched on, one at a time; takes minutes.
-  --json             check, list, interface, query: as JSON.
-  --area AREA        list inputs: of this area; without it of the default one. check --figures: in this area, perhaps
-                     several times; without it in the default one, and the first one of each other group.
+  --json             check, list, interface, query: print JSON.
+  --area AREA        list inputs: another area than the default one. check --figures: check this area; may be
+                     repeated. By default the default area, and the first one of each other group.
   --from URL         fetch: the repository, another URL or a path.
-  --commit HASH      fetch: another commit than the one that results have been compared with.
-  --cache DIR        Keep what was worked out in this directory, and use what is there.
-  --help             This text.
+  --commit HASH      fetch: another commit than the one whose results have been verified.
+  --cache DIR        Cache computed data in this directory, and use it.
+  --help             Print this text.
 `;
 
 const COMMANDS = ["check", "list", "areas", "solve", "query", "new", "weather", "fetch", "interface"];

@@ -42,9 +42,9 @@ const REST_MS = 1_400;
 /** GitHub shows an animation of this size without a delay. */
 const LARGEST_BYTES = 2_500_000;
 
-const HELP = `Usage: npm run pictures [-- FOLDER]
+const HELP = `Usage: npm run pictures [-- DIRECTORY]
 
-Takes the pictures of the page for its documentation, and a moving one of a drag; FOLDER is docs/pictures by default.
+Takes the pictures of the page for its documentation, and an animation of a drag; DIRECTORY is docs/pictures by default.
 `;
 
 const [given, ...rest] = argv.slice(2);

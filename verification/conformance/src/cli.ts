@@ -10,20 +10,20 @@ import { RESOURCES } from "./rows/index.ts";
 
 const HELP = `Usage: npm run conformance [-- PART…] [--url URL]… [--data DIR] [--store URL] [--keys URL]
 
-  access   asks every route as ${CALLERS.length} callers on six kinds of scenario, over HTTP with real tokens
-  rows     all of these; every answer is compared with the OpenAPI document, too, and every change is asked for again
-           with its Idempotency-Key, which has to change nothing:
+  access   sends every route as ${CALLERS.length} callers on six kinds of scenario, over HTTP with real tokens
+  rows     sends all rows below; every answer is also compared with the OpenAPI document, and every change is repeated
+           with its Idempotency-Key, which must change nothing:
            ${RESOURCES.map(({ name }) => name).join(", ")}
 
-Without a part: rows, then access. Without --url: of servers that are started for it and gone afterwards.
+Without a part: rows, then access. Without --url: on servers that are started for the run.
 
-  --url    of a deployment that runs; several of its gateways are asked in turn. It is written to, so it should be one for trying:
-           nobody may have used it before. --data, --store and --keys say, as to npm run accounts, where its accounts are.
-           What is about another model than the one it serves is left out, and named.
+  --url    a gateway of a running deployment; requests alternate between several. The run writes to it, so it should be an
+           unused test deployment. --data, --store and --keys locate its accounts, as for npm run accounts.
+           Checks of another model than the served one are omitted, and listed.
 
        npm run conformance -- village DIRECTORY
 
-  writes the small model that most of it is about, for a deployment to serve; the rest is about models/starter.
+  writes the small model of most checks, for a deployment to serve; the other checks use models/starter.
 `;
 
 const PARTS = ["access", "rows", ...RESOURCES.map(({ name }) => name)];

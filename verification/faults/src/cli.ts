@@ -61,7 +61,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
 
 const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]
 
-All when none is named; N rounds, cuts, clients …; kills and cuts end after M minutes each.
+Runs all faults if none is named, with N rounds, cuts, clients … each. Kills and cuts stop after M minutes.
 
 ${Object.entries(FAULTS)
   .map(([name, { about, rounds }]) => `  ${name.padEnd(21)} ${about} (${rounds})`)

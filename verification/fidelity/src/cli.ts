@@ -37,10 +37,10 @@ ${Object.entries(COMMANDS)
   .map(([name, { about }]) => `  ${name.padEnd(12)} ${about}`)
   .join("\n")}
 
-Without a command all of them run. Files (of start-year: areas) may be named in part; without any, all are compared.
-The reference (etsource/ and golden/) is looked for in ETESIAN_REFERENCE_DIR, else in ../shared beside the repository.
-With --url scenarios are made on a deployment that runs and serves the reference's model; several of its gateways are asked in
-turn. The token is one with read and write (npm run accounts -- token).
+Without a command all of them run. Files (for start-year: areas) are selected by a part of their name; without any, all are compared.
+The reference (etsource/ and golden/) is read from ETESIAN_REFERENCE_DIR, or from ../shared beside the repository.
+With --url scenarios are created on a running deployment that serves the reference model; requests alternate between several
+gateways. The token needs the scopes read and write (npm run accounts -- token).
 `;
 
 async function main(): Promise<number> {

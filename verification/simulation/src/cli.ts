@@ -7,11 +7,11 @@ import { simulate } from "./system.ts";
 
 const HELP = `Usage: npm run simulate -- [--seeds N] [--from SEED]
 
-Runs stores, buses, read models and aggregates with injected faults, one run for each seed. Exit code 1 when an invariant was
-broken, with the seed that repeats it.
+Runs stores, buses, read models and aggregates with injected faults, one run for each seed. Exits with 1 when an invariant was
+broken, and prints the seed that reproduces it.
 
-  --seeds  how many, 100000 if not given
-  --from   the first, 1 if not given
+  --seeds  number of seeds, default 100000
+  --from   the first seed, default 1
 `;
 
 const { values } = flagsOf(HELP, {

@@ -12,14 +12,14 @@ const commandFor = (url: string): string =>
 
 const HELP = `Usage: npm run smoke -- [--url URL] --token TOKEN
 
-Asks a running server what a user's script does: create a scenario, move 20 sliders, attach two curves, set an order, ask
-queries, download all 22 tables, clone, interpolate, undo, delete. A line for each step; exit code 1 at the first answer that
-is not what it should be. The scenarios it makes are deleted, also after a failure.
+Sends a typical script's requests to a running server: creates a scenario, moves 20 sliders, attaches two curves, sets an order,
+requests queries, downloads all 22 tables, clones, interpolates, undoes, deletes. Prints a line for each step, and exits with 1 at
+the first unexpected answer. Deletes the scenarios it created, also after a failure.
 
-  --url    of the server, ${DEFAULT_URL} if not given
-  --token  a token that can read, write and delete; or ETM_API_TOKEN in the environment
+  --url    URL of the server, default ${DEFAULT_URL}
+  --token  a token with the scopes read, write and delete; or ETM_API_TOKEN in the environment
 
-With the account EMAIL (npm run accounts -- create EMAIL), where the stores of the server can be reached (--store or --data of
+For the account EMAIL (npm run accounts -- create EMAIL), on a machine that reaches the server's stores (--store or --data of
 npm run accounts):
 
   ${commandFor(DEFAULT_URL)}

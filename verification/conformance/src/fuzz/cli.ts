@@ -19,14 +19,14 @@ import { worstCases, wrongTypes } from "./worst-cases.ts";
 
 const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]
 
-Sends any requests to a server in a process of its own, to every field its worst values and values of every type, and batches of
-users in which callers lose their role. Exit code 1 when an answer was a fault of ours, was not as the OpenAPI document or the
-rules of batches describe it, or when other clients had to wait for it.
+Sends random requests to a server in a process of its own, the worst values and values of every type to every field, and batches
+of users in which callers lose their role. Exits with 1 when an answer was a server error, differed from the OpenAPI document or
+the rules of batches, or blocked other clients.
 
-  --requests  how many, 100000 if not given
-  --seed      of the random choices, 1 if not given: the same seed sends the same requests
-  --worst     the worst values of fields with this in their name alone, as a report names them: "GET /api/v1/versions ?tag"
-  --model     directory of the model, models/starter if not given
+  --requests  number of requests, default 100000
+  --seed      seed of the random choices, default 1: the same seed sends the same requests
+  --worst     only the worst values of fields with this text in their name, as a report names them: "GET /api/v1/versions ?tag"
+  --model     directory of the model, default models/starter
 `;
 
 const { values } = flagsOf(HELP, {
