@@ -24,12 +24,12 @@ export interface Enter {
 }
 
 /** The maximum number of events of a ledger. */
-export const FULL = 40;
+export const MAX_EVENTS = 40;
 
 export const ledger: Decider<Ledger, Enter, Entered, "full"> = {
   initial: { tokens: [] },
   decide: ({ token, parts }, { tokens }) =>
-    tokens.length + parts > FULL
+    tokens.length + parts > MAX_EVENTS
       ? { refusal: "full" }
       : {
           events: Array.from({ length: parts }, (_, part) => ({

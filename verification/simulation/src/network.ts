@@ -17,7 +17,7 @@ export interface Faults {
   readonly slow: number;
   readonly latencyMs: number;
   /** A consumer of events fails, before or after it has done its work. */
-  readonly stumble: number;
+  readonly consumerFailure: number;
   /** The broker is killed and loses everything that it has not flushed (see `BrokerDisk`). */
   readonly amnesia: number;
   /** Mean time (ms) between kills of a process; 0: none. */
@@ -31,7 +31,7 @@ export const CALM: Faults = {
   rollback: 0,
   slow: 0,
   latencyMs: 2,
-  stumble: 0,
+  consumerFailure: 0,
   amnesia: 0,
   killEveryMs: 0,
 };
@@ -46,7 +46,7 @@ export function drawFaults({ random }: Scheduler): Faults {
     rollback: rate(0.15),
     slow: rate(0.15),
     latencyMs: 1 + 10 * random.number(),
-    stumble: rate(0.2),
+    consumerFailure: rate(0.2),
     amnesia: rate(0.05),
     killEveryMs: random.chance(0.4) ? 0 : 50 + 600 * random.number(),
   };
@@ -79,7 +79,7 @@ export class Network {
 
   /** A call by a process, executed elsewhere. */
   call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
-    return host.hears(this.#call(host, work));
+    return host.receive(this.#call(host, work));
   }
 
   async #call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {

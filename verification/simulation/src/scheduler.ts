@@ -14,7 +14,7 @@ interface Task {
 const TURN = 16;
 
 /** 2026-11-21, the start of the simulated time. */
-const BEGIN_MS = 1_795_219_200_000;
+const START_MS = 1_795_219_200_000;
 
 export class Scheduler {
   readonly random: Random;
@@ -81,7 +81,7 @@ export class Scheduler {
 
   readonly clock: Clock = {
     // The wall clock, which is sometimes set back.
-    now: () => new Date(BEGIN_MS + this.#elapsed - (this.random.chance(0.1) ? 60_000 : 0)),
+    now: () => new Date(START_MS + this.#elapsed - (this.random.chance(0.1) ? 60_000 : 0)),
     elapsed: () => this.#elapsed,
     pause: (ms, signal) => this.later(ms, signal),
     nextTurn: () => this.later(0),
@@ -101,7 +101,7 @@ export class Host {
   }
 
   /** The outcome of a call; never settles once the process is killed. */
-  async hears<T>(call: Promise<T>): Promise<T> {
+  async receive<T>(call: Promise<T>): Promise<T> {
     try {
       const answer = await call;
       if (!this.#alive) await never();
@@ -115,8 +115,8 @@ export class Host {
   clock(clock: Clock): Clock {
     return {
       ...clock,
-      pause: (ms, signal) => this.hears(clock.pause(ms, signal)),
-      nextTurn: () => this.hears(clock.nextTurn()),
+      pause: (ms, signal) => this.receive(clock.pause(ms, signal)),
+      nextTurn: () => this.receive(clock.nextTurn()),
     };
   }
 }

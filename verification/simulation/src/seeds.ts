@@ -1,5 +1,5 @@
 /** Seeds that exposed a defect of the program, with the invariant it broke. The tests repeat them. */
-export const KEPT_SEEDS: readonly { readonly seed: number; readonly found: string }[] = [
+export const REGRESSION_SEEDS: readonly { readonly seed: number; readonly found: string }[] = [
   {
     seed: 3,
     found: "after the broker lost its acknowledgements, a consumer in another process went back to an older event",

@@ -30,7 +30,7 @@ export interface SimulationRun {
   /** Tasks that the scheduler ran. */
   readonly steps: number;
   /** The time, the steps and the stored events at the end, which identify the run. */
-  readonly ending: string;
+  readonly fingerprint: string;
 }
 
 const CLIENTS = 3;
@@ -58,11 +58,11 @@ export async function simulate(seed: number, defect: InjectedDefect | null = nul
   const system = new System(scheduler, defect);
   let problems: readonly string[];
   try {
-    problems = await scheduler.run(system.live());
+    problems = await scheduler.run(system.run());
   } catch (error) {
     problems = [`the run did not end: ${(error as Error).message}`];
   }
-  return { problems, steps: scheduler.steps, ending: system.ending };
+  return { problems, steps: scheduler.steps, fingerprint: system.fingerprint };
 }
 
 class System {
@@ -89,24 +89,24 @@ class System {
     this.#brokered = scheduler.random.chance(0.6);
   }
 
-  get ending(): string {
+  get fingerprint(): string {
     const { elapsed, steps } = this.#scheduler;
     const tokens = this.#disk.events.map(({ stream, data }) => `${stream} ${(data as Enter).token}`);
     return `${elapsed.toFixed(3)} ms, ${steps} steps: ${tokens.join(", ")}`;
   }
 
-  async live(): Promise<readonly string[]> {
+  async run(): Promise<readonly string[]> {
     const { random } = this.#scheduler;
     // Consumers of one name in several processes need a broker that shares events between them.
     const processes = this.#brokered ? 1 + random.index(3) : 1;
-    for (let n = 0; n < processes; n++) this.#processes.push(await this.#untilItWorks(() => this.#start()));
+    for (let n = 0; n < processes; n++) this.#processes.push(await this.#retry(() => this.#start()));
     const killing = this.#kill();
     await Promise.all(Array.from({ length: CLIENTS }, () => this.#client()));
     this.#over = true;
     await killing;
     this.#network.faults = CALM;
-    await this.#becomeQuiet();
-    this.#oracle.end();
+    await this.#settle();
+    this.#oracle.checkFinalState();
     return this.#oracle.problems;
   }
 
@@ -130,37 +130,37 @@ class System {
     }) as unknown as Running["ledgers"];
     const projector = await Projector.open(store, readModels, everyEvent, clock);
     bus.relay(store, checkpointIn(readModels, "relay"));
-    for (const consumer of CONSUMERS) this.#listen(bus, host, readModels, consumer);
+    for (const consumer of CONSUMERS) this.#subscribe(bus, host, readModels, consumer);
     return { host, store, ledgers, readModels, projector, bus, ended, end };
   }
 
-  #listen(bus: EventBus, host: Host, readModels: ReadDatabase, consumer: (typeof CONSUMERS)[number]): void {
+  #subscribe(bus: EventBus, host: Host, readModels: ReadDatabase, consumer: (typeof CONSUMERS)[number]): void {
     const kept = checkpointIn(readModels, consumer.name);
-    let looked: Position | null = null;
+    let current: Position | null = null;
     const checkpoint = {
       ...kept,
       load: () => {
-        looked = this.#oracle.lastHeard(consumer);
+        current = this.#oracle.lastReceived(consumer);
         return kept.load();
       },
     };
-    const stumbles = (): void => {
-      if (this.#network.happens("stumble")) throw new Error("not now");
+    const failSometimes = (): void => {
+      if (this.#network.happens("consumerFailure")) throw new Error("not now");
     };
     bus.subscribe({
       ...consumer,
       checkpoint,
       handle: (event) =>
-        host.hears(
+        host.receive(
           (async () => {
             if (this.#defect === "an event is marked as handled too early") await checkpoint.save(event.position);
-            this.#oracle.begins(consumer, event, looked ?? this.#oracle.lastHeard(consumer));
-            looked = null;
+            this.#oracle.checkFirstEvent(consumer, event, current ?? this.#oracle.lastReceived(consumer));
+            current = null;
             await this.#network.travel();
-            stumbles();
-            if (host.alive) this.#oracle.heard(consumer, event);
+            failSometimes();
+            if (host.alive) this.#oracle.recordReceived(consumer, event);
             await this.#network.travel();
-            stumbles();
+            failSometimes();
           })(),
         ),
     });
@@ -178,11 +178,11 @@ class System {
       host.kill();
       end();
       await this.#scheduler.later(50 * random.number());
-      this.#processes[index] = await this.#untilItWorks(() => this.#start());
+      this.#processes[index] = await this.#retry(() => this.#start());
     }
   }
 
-  async #untilItWorks<T>(work: () => Promise<T>): Promise<T> {
+  async #retry<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await work();
@@ -220,9 +220,9 @@ class System {
   }
 
   async #read(id: number): Promise<void> {
-    const least = this.#oracle.least(id);
+    const least = this.#oracle.minimumVersion(id);
     const seen = await this.#ask(({ ledgers }) => ledgers.load(id));
-    if (seen !== null) this.#oracle.seen("read", id, seen, least);
+    if (seen !== null) this.#oracle.checkAnswer("read", id, seen, least);
   }
 
   async #query(): Promise<void> {
@@ -232,23 +232,23 @@ class System {
       return readModels.query<{ readonly position: string }>(sql`select position from seen`);
     });
     if (rows !== null)
-      this.#oracle.projected(
+      this.#oracle.checkReadModel(
         rows.map(({ position }) => position),
         least,
       );
   }
 
   async #preview(id: number): Promise<void> {
-    const least = this.#oracle.least(id);
+    const least = this.#oracle.minimumVersion(id);
     const command = this.#command();
     const seen = await this.#ask(({ ledgers }) => ledgers.preview(id, command, cause(null)));
-    this.#oracle.notStored(command.token, "only previewed");
+    this.#oracle.recordNotStored(command.token, "only previewed");
     if (seen === null || "refusal" in seen) return;
     const { state, version } = seen;
     const parts = Array.from({ length: command.parts }, () => command.token);
     if (state.tokens.slice(version).join() !== parts.join())
-      this.#oracle.tell(`a preview of ${command.token} has the wrong events`);
-    this.#oracle.seen("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
+      this.#oracle.report(`a preview of ${command.token} has the wrong events`);
+    this.#oracle.checkAnswer("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
   }
 
   #command(): Enter {
@@ -267,26 +267,26 @@ class System {
       expected = present.version;
     }
     const attempts = keyed ? 1 + random.index(8) : 1;
-    this.#oracle.asked(command, id);
+    this.#oracle.recordSent(command, id);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const least = this.#oracle.least(id);
+      const least = this.#oracle.minimumVersion(id);
       try {
         const outcome = await this.#ask(({ ledgers }) =>
           ledgers.handle(id, command, cause(keyed ? command.token : null), expected),
         );
         if (outcome !== null) {
-          if ("refusal" in outcome) this.#oracle.refused(command, id);
-          else this.#oracle.done(command, id, outcome, least);
+          if ("refusal" in outcome) this.#oracle.recordRefused(command, id);
+          else this.#oracle.recordAcknowledged(command, id, outcome, least);
           return;
         }
       } catch (error) {
         if (error instanceof VersionConflictError) {
           // Without an expected version, the command lost too many races in the store.
-          if (expected !== null) this.#oracle.notStored(command.token, "refused for its version");
+          if (expected !== null) this.#oracle.recordNotStored(command.token, "refused for its version");
           return;
         }
         if (error instanceof DuplicateEventError) {
-          this.#oracle.tell(`${command.token} was refused as another command's, although its key is unique`);
+          this.#oracle.report(`${command.token} was refused as another command's, although its key is unique`);
           return;
         }
         // Refused as busy before it was executed.
@@ -297,17 +297,17 @@ class System {
   }
 
   /** Once the faults have stopped, every consumer receives every event, and closed buses end. */
-  async #becomeQuiet(): Promise<void> {
+  async #settle(): Promise<void> {
     while (this.#network.hasStrays) await this.#scheduler.later(20);
     const limit = this.#scheduler.elapsed + QUIET_MS;
-    while (CONSUMERS.some((consumer) => !this.#oracle.hasHeardAll(consumer)) && this.#scheduler.elapsed < limit)
+    while (CONSUMERS.some((consumer) => !this.#oracle.hasReceivedAll(consumer)) && this.#scheduler.elapsed < limit)
       await this.#scheduler.later(50);
     for (const { projector } of this.#processes) await projector.catchUp();
     const closing = Promise.all(this.#processes.map(({ bus }) => bus.close())).then(() => true);
     const late = this.#scheduler.later(QUIET_MS).then(() => false);
-    if (!(await Promise.race([closing, late]))) this.#oracle.tell("a closed bus continues");
+    if (!(await Promise.race([closing, late]))) this.#oracle.report("a closed bus continues");
     for (const consumer of CONSUMERS)
-      if (!this.#oracle.hasHeardAll(consumer)) this.#oracle.tell(`${consumer.name} did not receive every event`);
+      if (!this.#oracle.hasReceivedAll(consumer)) this.#oracle.report(`${consumer.name} did not receive every event`);
   }
 }
 
