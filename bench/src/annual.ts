@@ -1,6 +1,6 @@
 /** Annual calculation: recalculation after one slider change, and all queries. */
 import { Random } from "@etesian/workbench/random";
-import { type Bench, printDistribution } from "@etesian/workbench/report";
+import { type Benchmark, printDistribution } from "@etesian/workbench/report";
 import {
   allQueries,
   blank,
@@ -21,7 +21,7 @@ const REFERENCE_QUERIES_MS = 19_100;
 
 const WITHOUT_HOURS = { settings_enable_merit_order: 0 };
 
-export const annualBenchmark: Bench = {
+export const annualBenchmark: Benchmark = {
   about: `annual recalculation of ${measured.area} after one slider change, and all queries, in process`,
   run: async (print) => {
     const workbench = await openWorkbench();

@@ -1,9 +1,9 @@
 /** Rotates between areas: a recalculation costs the same whether one area is in use or many. */
 import { blankRecipe } from "@etesian/sliders";
-import { type Bench, mean, printDistribution, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, mean, printDistribution, printFigure } from "@etesian/workbench/report";
 import { openWorkbench, withOneSliderMoved, type Workbench } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
-import { Rounds, taskEnds } from "@etesian/workbench/solving";
+import { Rounds, endTask } from "@etesian/workbench/solving";
 
 const COUNTS = [1, 2, 4, 8, 24];
 /** Rotations over all areas; the first ones are warm-up. */
@@ -21,7 +21,7 @@ export const AREAS: readonly string[] = measured.isReference
     ).split(" ")
   : [measured.area];
 
-export const areasBenchmark: Bench = {
+export const areasBenchmark: Benchmark = {
   about: `hourly recalculation with ${COUNTS.join(", ")} areas in rotation, in process`,
   run: async (print) => {
     let one = Number.NaN;
@@ -50,7 +50,7 @@ async function inTurn(workbenches: readonly Workbench[]): Promise<Rounds> {
     if (turn === WARM_UP_TURNS) times = new Rounds();
     for (const [index, { engine, dataset }] of workbenches.entries()) {
       times.measure(() => engine.solve(dataset, moved[index]!(turn))).giveBack();
-      await taskEnds();
+      await endTask();
     }
   }
   return times;

@@ -16,7 +16,7 @@ import { loopBenchmark } from "./loop.ts";
 import { longMemoryBenchmark, memoryBenchmark } from "./memory.ts";
 import { movesBenchmark } from "./moves.ts";
 import { runProgram } from "@etesian/workbench/program";
-import type { Bench } from "@etesian/workbench/report";
+import type { Benchmark } from "@etesian/workbench/report";
 import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
 import { startWithPageBenchmark } from "./start-with-page.ts";
@@ -27,7 +27,7 @@ import { variantsBenchmark } from "./variants.ts";
 import { visitsBenchmark } from "./visits.ts";
 import { walkBenchmark } from "./walk.ts";
 
-const BENCHES: { readonly [name: string]: Bench } = {
+const BENCHES: { readonly [name: string]: Benchmark } = {
   annual: annualBenchmark,
   dashboards: dashboardsBenchmark,
   hourly: hourlyBenchmark,

@@ -3,7 +3,7 @@
  * event loop.
  */
 import { execFileSync } from "node:child_process";
-import { type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
@@ -22,7 +22,7 @@ const LOOKED_AT_EVERY_MS = 10;
 /** Interval (ms) of another client's requests without a calculation; they measure the wait for the event loop. */
 const PROBE_EVERY_MS = 5;
 
-export const clientsBenchmark: Bench = {
+export const clientsBenchmark: Benchmark = {
   about: `overhead of a change beyond its calculation, two clients on two threads against one, event loop delay`,
   run: async (print) => {
     const server = await startServer(["--workers", "2"]);
@@ -77,7 +77,7 @@ interface Client {
 
 async function create(server: Server): Promise<Client> {
   const scenario = { area_code: measured.area, end_year: 2050 };
-  return { id: (await server.ask<{ id: number }>("POST", "/scenarios", { scenario })).id, moves: 0 };
+  return { id: (await server.send<{ id: number }>("POST", "/scenarios", { scenario })).id, moves: 0 };
 }
 
 /** Times (ms) of sequential changes. */
@@ -87,7 +87,7 @@ async function updates(server: Server, client: Client, sliders: readonly Slider[
     const { id, moves } = client;
     const { key, at } = sliders[moves % sliders.length]!;
     const started = performance.now();
-    await server.ask("PUT", `/scenarios/${id}`, {
+    await server.send("PUT", `/scenarios/${id}`, {
       scenario: { user_values: { [key]: at(moves + id) } },
       gqueries: [QUERY],
     });
@@ -148,9 +148,9 @@ class Measured {
    * Prints the processor time of a change. Clients and server share the processors: on two processors, two clients are
    * at most 2 × (time of one client's change) / (processor time of a change) times as fast as one.
    */
-  print(print: Print, who: string): void {
-    printFigure(print, `processor time of a change, ${who}: server`, this.#each(this.#serverSeconds), "ms");
-    printFigure(print, `processor time of a change, ${who}: client`, this.#each(this.#clientSeconds), "ms");
+  print(print: Print, label: string): void {
+    printFigure(print, `processor time of a change, ${label}: server`, this.#each(this.#serverSeconds), "ms");
+    printFigure(print, `processor time of a change, ${label}: client`, this.#each(this.#clientSeconds), "ms");
   }
 
   #each(seconds: number): number {

@@ -3,7 +3,7 @@
  * solutions.
  */
 import { Random } from "@etesian/workbench/random";
-import { type Bench, type Limits, type Print, printDistribution, type Times } from "@etesian/workbench/report";
+import { type Benchmark, type Limits, type Print, printDistribution, type Times } from "@etesian/workbench/report";
 import {
   allQueries,
   blank,
@@ -22,7 +22,7 @@ const SERIES = 12;
 const REFERENCE_ALL_MS = 19_100;
 const LIMIT_ALL_MS = 200;
 
-export const dashboardsBenchmark: Bench = {
+export const dashboardsBenchmark: Benchmark = {
   about: `queries on fresh solutions of ${measured.area}: the dashboard, a chart, curves, all`,
   run: async (print) => {
     const workbench = await openWorkbench();

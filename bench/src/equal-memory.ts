@@ -3,7 +3,7 @@
  * alternatives.
  */
 import { sameBytes, sameInWords } from "@etesian/numeric";
-import { type Bench, printDistribution, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, printDistribution, printFigure } from "@etesian/workbench/report";
 
 /** As many numbers as a solve compares in all its states. */
 const NUMBERS = 600_000;
@@ -18,7 +18,7 @@ function byBytes(one: Float64Array, other: Float64Array): boolean {
   return true;
 }
 
-export const equalMemoryBenchmark: Bench = {
+export const equalMemoryBenchmark: Benchmark = {
   about: `comparing ${(NUMBERS * 8) / 1e6} MB of equal memory`,
   run: async (print) => {
     const one = Float64Array.from({ length: NUMBERS }, (_, place) => (place % 7 === 0 ? Number.NaN : place / 3));

@@ -14,7 +14,7 @@ import {
   eventStoreDbCommand,
   freeNodePort,
 } from "@etesian/event-store/testing";
-import { type Bench, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
+import { type Benchmark, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 
 const EVENTS = 50_000;
 /** Events of one stream. */
@@ -27,7 +27,7 @@ const OPENED = 20;
 
 const LIMITS = { checkSeconds: 15, copiedASecond: 1_000, appendsASecond: 800, oneWriterMs: 3, openingMs: 100 };
 
-export const eventStoreDbBenchmark: Bench = {
+export const eventStoreDbBenchmark: Benchmark = {
   about: `${EVENTS.toLocaleString("en")} events in EventStoreDB: copied, checked; appends of 1 and ${WRITERS} writers`,
   run: async (print) => {
     const command = eventStoreDbCommand();
@@ -71,10 +71,10 @@ async function measure(
 
   const opening: number[] = [];
   for (let n = 0; n < OPENED; n++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const quiet = await open("quiet");
     await quiet.head();
-    opening.push(performance.now() - begun);
+    opening.push(performance.now() - startedAt);
     await quiet.close();
   }
   const limits = { p50: LIMITS.openingMs };

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const PUTS = 10;
@@ -11,7 +11,7 @@ const LIMIT_FIRST_PUT_MS = 150;
 const QUERIES = 10;
 const WIND = "capacity_of_energy_power_wind_turbine_inland";
 
-export const firstMinuteBenchmark: Bench = {
+export const firstMinuteBenchmark: Benchmark = {
   about: `time from start to ready, and of the first ${PUTS} changes of ${measured.area}`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
@@ -35,18 +35,18 @@ export const firstMinuteBenchmark: Bench = {
 async function measureStart(server: Server, start: "first" | "next", print: Print): Promise<boolean> {
   const limit = LIMITS_READY_S[start];
   const ready = printFigure(print, `${start} start, until ready`, server.secondsToReady, "s", { atMost: limit });
-  const listed = await server.ask<{ key: string }[]>("GET", "/gqueries");
+  const listed = await server.send<{ key: string }[]>("GET", "/gqueries");
   const gqueries = listed
     .map(({ key }) => key)
     .filter((key) => key.startsWith("dashboard_"))
     .slice(0, QUERIES);
   const scenario = { area_code: measured.area, end_year: 2050 };
-  const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
+  const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
   const times: number[] = [];
   for (let n = 0; n < PUTS; n++) {
     const started = performance.now();
     const user_values = { [WIND]: 1000 + 100 * n };
-    await server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries });
+    await server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries });
     times.push(performance.now() - started);
   }
   print(`  PUTs of one slider with ${QUERIES} queries: ${times.map((time) => time.toFixed(0)).join(" ")} ms`);

@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from "@etesian/browser/drag";
 import { processorTimes, spentBetween } from "@etesian/browser/hand";
-import { type Bench, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { starter } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";
 
@@ -29,7 +29,7 @@ const STEPS = 30;
 const LIMITS = { updates: 40, moveToPaintP95Ms: 120, mainMs: 30, workerMs: 35 };
 const VIEWPORT = { width: 1440, height: 900 };
 
-export const framesBenchmark: Bench = {
+export const framesBenchmark: Benchmark = {
   about: `a drag of 2 s with six panes, the best of ${DRAGS}: updates, move to paint, processor time of an update`,
   run: async (print) => {
     const found = findChromium();

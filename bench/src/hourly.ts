@@ -1,7 +1,7 @@
 /** Hourly calculation after one slider change, stage by stage: for all sliders, and for two classes of sliders. */
 import { type Curve, borrow, type Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
-import { type Bench, type Limits, percentile, type Print, printDistribution } from "@etesian/workbench/report";
+import { type Benchmark, type Limits, percentile, type Print, printDistribution } from "@etesian/workbench/report";
 import {
   blank,
   openWorkbench,
@@ -13,7 +13,7 @@ import {
   type Workbench,
 } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
-import { type Counts, MOST_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
+import { type Counts, MAX_ROUNDS_EACH, recalculations, WARM_UP_ROUNDS } from "@etesian/workbench/solving";
 
 /** Sliders examined to find those that change the hourly calculation, then rounds of each class. */
 const SLIDERS = 160;
@@ -25,7 +25,7 @@ const LIMITS_TOUCHED_MS: { readonly [scenario: string]: number } = { blank: 12, 
 const LIMIT_FORECAST_MS = 40;
 const REFERENCE_MS: { readonly [scenario: string]: number } = { blank: 1760, "s01 with forecast storage": 2120 };
 
-export const hourlyBenchmark: Bench = {
+export const hourlyBenchmark: Benchmark = {
   about: `hourly recalculation of ${measured.area} after one slider change, in process`,
   run: async (print) => {
     const workbench = await openWorkbench();
@@ -66,7 +66,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     if (sliders.length === 0) return true;
     // A new position each time, because the dispatch of an earlier one would be cached.
     const first = places;
-    places += Math.ceil((WARM_UP_ROUNDS + MOST_ROUNDS_EACH * ROUNDS) / sliders.length);
+    places += Math.ceil((WARM_UP_ROUNDS + MAX_ROUNDS_EACH * ROUNDS) / sliders.length);
     const next = (n: number): Recipe => move(sliders[n % sliders.length]!, first + Math.floor(n / sliders.length));
     const { times, stages, megabytes, afterwards } = await recalculations(workbench, next, ROUNDS, counts);
     const options = measured.isReference ? { limits, referenceMs: REFERENCE_MS[name] } : {};

@@ -1,5 +1,5 @@
 /** An update of one slider with queries over HTTP, and downloads: the delays that a user sees when moving sliders. */
-import { type Bench, printDistribution, time } from "@etesian/workbench/report";
+import { type Benchmark, printDistribution, time } from "@etesian/workbench/report";
 import { measureRights } from "./rights.ts";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
@@ -17,7 +17,7 @@ const LIMIT_P99_MS = 400;
 /** The input that switches hourly calculation off. */
 const HOURS = "settings_enable_merit_order";
 
-export const httpBenchmark: Bench = {
+export const httpBenchmark: Benchmark = {
   about: `PUT of one slider with ${QUERIES.annual} queries (hourly ${QUERIES.hourly}) on ${measured.area}`,
   run: async (print) => {
     const server = await startServer();
@@ -72,10 +72,10 @@ export const httpBenchmark: Bench = {
       );
 
       const reads = [];
-      for (let n = 0; n < UPDATES; n++) reads.push(await time(() => server.ask("GET", `/scenarios/${id}`)));
+      for (let n = 0; n < UPDATES; n++) reads.push(await time(() => server.send("GET", `/scenarios/${id}`)));
       printDistribution(print, "GET of a scenario", { wall: reads });
       const lists = [];
-      for (let n = 0; n < 20; n++) lists.push(await time(() => server.ask("GET", `/scenarios/${id}/inputs`)));
+      for (let n = 0; n < 20; n++) lists.push(await time(() => server.send("GET", `/scenarios/${id}/inputs`)));
       printDistribution(print, "GET of all inputs", { wall: lists });
       const withinRights = await measureRights(server, print, sliders);
       return withinAnnual && withinHourly && withinTogether && withinDownload && withinRights;
@@ -98,7 +98,7 @@ async function timeToFirstByte(server: Server, id: number): Promise<number> {
 }
 
 const create = (server: Server, user_values: object = {}) =>
-  server.ask<{ id: number }>("POST", "/scenarios", {
+  server.send<{ id: number }>("POST", "/scenarios", {
     scenario: { area_code: measured.area, end_year: 2050, user_values },
   });
 
@@ -114,7 +114,7 @@ async function updates(
   for (let n = 0; n < count; n++) {
     const { key, at } = sliders[n % sliders.length]!;
     const user_values = { [key]: at(n) };
-    times.push(await time(() => server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries })));
+    times.push(await time(() => server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries })));
   }
   return times;
 }

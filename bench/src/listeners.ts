@@ -4,7 +4,7 @@
  */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Bench, printDistribution, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders } from "./sliders.ts";
 
@@ -15,13 +15,13 @@ const LIMIT_MS = 100;
 /** Limit of an event's delay (ms). */
 const LAST_MS = 30_000;
 
-export const listenersBenchmark: Bench = {
+export const listenersBenchmark: Benchmark = {
   about: `${LISTENERS} event streams of one scenario: every event once, in order, and its delay`,
   run: async (print) => {
     const server = await startServer();
     const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
     try {
-      const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
+      const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
       const sliders = await findSliders(server, id, 50);
       const listeners: Listener[] = [];
       while (listeners.length < LISTENERS) {
@@ -31,20 +31,20 @@ export const listenersBenchmark: Bench = {
       const sent = new Map<number, { readonly at: number; readonly answered: number }>();
       for (let n = 0; n < CHANGES; n++) {
         const { key, at } = sliders[n % sliders.length]!;
-        const begun = performance.now();
+        const startedAt = performance.now();
         const { version } = await change(server, id, { [key]: at(n) });
-        sent.set(version, { at: begun, answered: performance.now() });
+        sent.set(version, { at: startedAt, answered: performance.now() });
         await sleep(PAUSE_MS);
       }
       const versions = [...sent.keys()];
       const deadline = performance.now() + LAST_MS;
-      while (performance.now() < deadline && listeners.some(({ heard }) => heard.length < versions.length))
+      while (performance.now() < deadline && listeners.some(({ received }) => received.length < versions.length))
         await sleep(50);
 
-      const wrong = listeners.filter(({ heard }) => heard.map(({ version }) => version).join() !== versions.join());
-      const heard = listeners.flatMap((listener) => listener.heard);
-      const sinceSent = heard.map(({ version, at }) => at - (sent.get(version)?.at ?? Number.NaN));
-      const sinceAnswer = heard.map(({ version, at }) => Math.max(0, at - (sent.get(version)?.answered ?? Number.NaN)));
+      const wrong = listeners.filter(({ received }) => received.map(({ version }) => version).join() !== versions.join());
+      const received = listeners.flatMap((listener) => listener.received);
+      const sinceSent = received.map(({ version, at }) => at - (sent.get(version)?.at ?? Number.NaN));
+      const sinceAnswer = received.map(({ version, at }) => Math.max(0, at - (sent.get(version)?.answered ?? Number.NaN)));
       const within = [
         printFigure(print, "listeners that missed, repeated or swapped events", wrong.length, "", { atMost: 0 }),
         printDistribution(
@@ -77,13 +77,13 @@ async function change({ url }: Server, id: number, user_values: object): Promise
   return { version: Number(answer.headers.get("etag")?.replaceAll(/\D/g, "")) };
 }
 
-interface Heard {
+interface Received {
   readonly version: number;
   readonly at: number;
 }
 
 class Listener {
-  readonly heard: Heard[] = [];
+  readonly received: Received[] = [];
   readonly #stream: IncomingMessage;
 
   private constructor(stream: IncomingMessage) {
@@ -96,7 +96,7 @@ class Listener {
       rest = events.pop() ?? "";
       for (const event of events) {
         const version = /^id: (\d+)$/m.exec(event)?.[1];
-        if (version !== undefined) this.heard.push({ version: Number(version), at });
+        if (version !== undefined) this.received.push({ version: Number(version), at });
       }
     });
     stream.on("error", () => {});
@@ -104,12 +104,12 @@ class Listener {
 
   static open({ url }: Server, id: number, agent: Agent): Promise<Listener> {
     const { promise, resolve, reject } = Promise.withResolvers<Listener>();
-    const asking = request(`${url}/api/v3/scenarios/${id}/events`, { agent }, (stream) => {
+    const outgoing = request(`${url}/api/v3/scenarios/${id}/events`, { agent }, (stream) => {
       if (stream.statusCode === 200) resolve(new Listener(stream));
       else reject(new Error(`an event stream returned ${stream.statusCode}`));
     });
-    asking.on("error", reject);
-    asking.end();
+    outgoing.on("error", reject);
+    outgoing.end();
     return promise;
   }
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { eventCodec, openEventStore } from "@etesian/event-store";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { Random } from "@etesian/workbench/random";
-import { type Bench, printDistribution, printFigure, time } from "@etesian/workbench/report";
+import { type Benchmark, printDistribution, printFigure, time } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const SCENARIOS = 100_000;
@@ -16,7 +16,7 @@ const TOGETHER = 1_000;
 const PAGES = 300;
 const LIMIT_P50_MS = 30;
 
-export const listsBenchmark: Bench = {
+export const listsBenchmark: Benchmark = {
   about: `pages of ${OWN.toLocaleString("en")} scenarios of one user among ${SCENARIOS.toLocaleString("en")}`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-lists-"));
@@ -92,7 +92,7 @@ async function fill(data: string): Promise<void> {
 
 async function list(server: Server, token: string, page: number, limit: number): Promise<void> {
   const path = `/scenarios?page=${page}&limit=${limit}`;
-  const { data, meta } = await server.ask<{ data: readonly object[]; meta: { total: number } }>(
+  const { data, meta } = await server.send<{ data: readonly object[]; meta: { total: number } }>(
     "GET",
     path,
     undefined,

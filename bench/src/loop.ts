@@ -4,7 +4,7 @@
  */
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { type Bench, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, printFigure } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
 
 const SOLVES = 5_000;
@@ -27,7 +27,7 @@ export interface Memory {
   readonly cpuMilliseconds: number;
 }
 
-export const loopBenchmark: Bench = {
+export const loopBenchmark: Benchmark = {
   isProof: true,
   about: `memory of ${SOLVES} solves of ${measured.area} in a loop without a turn of the event loop`,
   run: async (print) => {

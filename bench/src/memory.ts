@@ -1,6 +1,6 @@
 /** Memory of the server: with the model loaded, and after calculating many scenarios of several areas. */
 import { AREAS } from "./areas.ts";
-import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders } from "./sliders.ts";
 
@@ -21,17 +21,17 @@ interface Course {
 const SHORT: Course = { scenarios: 200, areas: 4, limit: { atMost: 450 } };
 const LONG: Course = { scenarios: 2000, areas: 50, limit: {} };
 
-export const memoryBenchmark: Bench = {
+export const memoryBenchmark: Benchmark = {
   about: `resident memory before and after ${SHORT.scenarios} scenarios of ${SHORT.areas} areas, one calculating thread`,
   run: async (print) => measureMemory(AREAS.slice(0, SHORT.areas), SHORT, print),
 };
 
-export const longMemoryBenchmark: Bench = {
+export const longMemoryBenchmark: Benchmark = {
   about: `the same with ${LONG.scenarios} scenarios of ${LONG.areas} areas`,
   isProof: true,
   run: async (print) => {
     const server = await startServer(["--workers", "1"]);
-    const known = await server.ask<{ area: string; useable: boolean }[]>("GET", "/areas");
+    const known = await server.send<{ area: string; useable: boolean }[]>("GET", "/areas");
     await server.stop();
     const others = known.filter(({ area, useable }) => useable && !AREAS.includes(area)).map(({ area }) => area);
     return measureMemory([...AREAS, ...others].slice(0, LONG.areas), LONG, print);
@@ -48,7 +48,7 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Cou
   };
   try {
     report(`ready after ${server.secondsToReady.toFixed(1)} s`);
-    const first = await server.ask<{ id: number }>("POST", "/scenarios", { scenario: scenarioOf(measured.area) });
+    const first = await server.send<{ id: number }>("POST", "/scenarios", { scenario: scenarioOf(measured.area) });
     const gqueries = await findQueries(server, first.id, 200);
     const sliders = await findSliders(server, first.id, 200);
     report("first scenario calculated");
@@ -60,8 +60,8 @@ async function measureMemory(areas: readonly string[], { scenarios, limit }: Cou
       const scenario = scenarioOf(areas[n % areas.length]!);
       // Ranges differ by area, and some queries fail in extreme scenarios; such a scenario caches less, which does not
       // affect the measurement.
-      const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
-      await server.ask("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries }).catch((error: unknown) => {
+      const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
+      await server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries }).catch((error: unknown) => {
         if (!String(error).includes(": 422 ")) throw error;
       });
       if (n === scenarios / 2) halfway = report(`after ${n} scenarios`).mb;

@@ -3,7 +3,7 @@
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { mean, percentile, type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 
@@ -18,7 +18,7 @@ const PREVIEWS = 200;
 const QUERIES = 30;
 const LIMIT_BEYOND_MS = 5;
 
-export const movesBenchmark: Bench = {
+export const movesBenchmark: Benchmark = {
   about: `${RATE} sliders moved a second for ${SECONDS} s; previews with ${QUERIES} queries`,
   run: async (print) => {
     const server = await startServer();
@@ -42,10 +42,10 @@ async function movesAtARate(print: Print, server: Server, ids: readonly number[]
   const count = RATE * SECONDS;
   const times: number[] = [];
   let failed = 0;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const running: Promise<void>[] = [];
   for (let n = 0; n < count; n++) {
-    const due = begun + (n * 1000) / RATE;
+    const due = startedAt + (n * 1000) / RATE;
     const early = due - performance.now();
     if (early > 1) await sleep(early);
     const { key, at } = sliders[n % sliders.length]!;
@@ -57,7 +57,7 @@ async function movesAtARate(print: Print, server: Server, ids: readonly number[]
     );
   }
   await Promise.all(running);
-  const rate = count / ((performance.now() - begun) / 1000);
+  const rate = count / ((performance.now() - startedAt) / 1000);
   agent.destroy();
   const within = [
     printFigure(print, "answered a second", rate, "", { atLeast: RATE * 0.98 }),
@@ -76,13 +76,13 @@ function put({ url }: Server, agent: Agent, id: number, body: object): Promise<n
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const payload = JSON.stringify(body);
   const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(payload) };
-  const asking = request(`${url}/api/v3/scenarios/${id}`, { method: "PUT", agent, headers }, (answer) => {
+  const outgoing = request(`${url}/api/v3/scenarios/${id}`, { method: "PUT", agent, headers }, (answer) => {
     answer.resume();
     answer.on("end", () => resolve(answer.statusCode ?? 0));
     answer.on("error", reject);
   });
-  asking.on("error", reject);
-  asking.end(payload);
+  outgoing.on("error", reject);
+  outgoing.end(payload);
   return promise;
 }
 
@@ -94,12 +94,12 @@ async function previews(print: Print, server: Server, id: number, sliders: reado
   for (let n = 0; n < PREVIEWS; n++) {
     const { key, at } = sliders[n % sliders.length]!;
     const before = await calculated();
-    const begun = performance.now();
-    await server.ask("POST", `/scenarios/${id}/preview`, {
+    const startedAt = performance.now();
+    await server.send("POST", `/scenarios/${id}/preview`, {
       scenario: { user_values: { [key]: at(n + 0.5) } },
       gqueries,
     });
-    const wall = performance.now() - begun;
+    const wall = performance.now() - startedAt;
     times.push(wall);
     beyond.push(wall - ((await calculated()) - before) * 1000);
   }
@@ -112,4 +112,4 @@ async function previews(print: Print, server: Server, id: number, sliders: reado
 }
 
 const create = async (server: Server): Promise<number> =>
-  (await server.ask<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } })).id;
+  (await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } })).id;

@@ -16,7 +16,7 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   const waiting = new Map<number, (result: unknown) => void>();
   let worker = "";
-  let asked = 0;
+  let lastId = 0;
   session.on("Target.attachedToTarget", ({ sessionId, targetInfo }) => {
     if (targetInfo.type === "worker") worker = sessionId;
   });
@@ -26,18 +26,18 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
     waiting.delete(id);
   });
   await session.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  const ask = (method: string): Promise<unknown> =>
+  const send = (method: string): Promise<unknown> =>
     new Promise((resolve, reject) => {
-      const id = ++asked;
+      const id = ++lastId;
       waiting.set(id, resolve);
       session
         .send("Target.sendMessageToTarget", { sessionId: worker, message: JSON.stringify({ id, method }) })
         .catch(reject);
     });
   return async () => {
-    await ask("HeapProfiler.enable");
-    await ask("HeapProfiler.collectGarbage");
-    const usage = (await ask("Runtime.getHeapUsage")) as { usedSize: number; backingStorageSize?: number };
+    await send("HeapProfiler.enable");
+    await send("HeapProfiler.collectGarbage");
+    const usage = (await send("Runtime.getHeapUsage")) as { usedSize: number; backingStorageSize?: number };
     return { used: usage.usedSize / MB, arrays: (usage.backingStorageSize ?? 0) / MB };
   };
 }

@@ -1,5 +1,5 @@
 /** The cost of authorization: the same requests without a token and with one. */
-import { type Bench, percentile, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
+import { type Benchmark, percentile, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 
@@ -7,13 +7,13 @@ const UPDATES = 300;
 /** Limit of a token's cost, p50. */
 const LIMIT_MS = 1;
 
-export const rightsBenchmark: Bench = {
+export const rightsBenchmark: Benchmark = {
   about: "reads and changes without a token and with one (part of http)",
   run: async (print) => {
     const server = await startServer();
     try {
       const scenario = { area_code: measured.area, end_year: 2050 };
-      const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
+      const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
       return await measureRights(server, print, await findSliders(server, id, 50));
     } finally {
       await server.stop();
@@ -28,18 +28,18 @@ export async function measureRights(server: Server, print: Print, sliders: reado
   const token = await server.token();
   const scenario = { area_code: measured.area, end_year: 2050 };
   const own = { scenario: { ...scenario, private: true } };
-  const mine = await server.ask<{ id: number }>("POST", "/scenarios", own, token);
-  const { id: anybodys } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario });
+  const mine = await server.send<{ id: number }>("POST", "/scenarios", own, token);
+  const { id: publicScenario } = await server.send<{ id: number }>("POST", "/scenarios", { scenario });
   const ways = [
-    { id: anybodys, token: undefined, reads: [] as number[], changes: [] as number[] },
+    { id: publicScenario, token: undefined, reads: [] as number[], changes: [] as number[] },
     { id: mine.id, token, reads: [] as number[], changes: [] as number[] },
   ] as const;
   for (let n = 0; n < UPDATES; n++) {
     const { key, at } = sliders[n % sliders.length]!;
     const body = { scenario: { user_values: { [key]: at(n) } } };
     for (const { id, token, reads, changes } of ways) {
-      reads.push(await time(() => server.ask("GET", `/scenarios/${id}`, undefined, token)));
-      changes.push(await time(() => server.ask("PUT", `/scenarios/${id}`, body, token)));
+      reads.push(await time(() => server.send("GET", `/scenarios/${id}`, undefined, token)));
+      changes.push(await time(() => server.send("PUT", `/scenarios/${id}`, body, token)));
     }
   }
   const verdicts = (["reads", "changes"] as const).map((kind) => {

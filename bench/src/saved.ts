@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NewEvent, openEventStore } from "@etesian/event-store";
 import { ServerProcess } from "@etesian/workbench/server-process";
-import { type Bench, printDistribution } from "@etesian/workbench/report";
+import { type Benchmark, printDistribution } from "@etesian/workbench/report";
 import { starter } from "@etesian/workbench/server";
 
 const OWN = 10_000;
@@ -16,14 +16,14 @@ const LIMITS_P50_MS = { list: 30, create: 20 };
 /** Concurrent appends while the store is filled. */
 const AT_ONCE = 200;
 
-export const savedBenchmark: Bench = {
+export const savedBenchmark: Benchmark = {
   about: `lists of ${OWN} saved scenarios of one user, ${ALL} in total, and saving one more`,
   run: async (print) => {
     const data = mkdtempSync(join(tmpdir(), "etesian-saved-"));
     let server = await start(data);
     try {
       const token = await server.token();
-      const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {
+      const send = async <T>(method: string, path: string, body?: object): Promise<T> => {
         const response = await fetch(`${server.url}/api/v3${path}`, {
           method,
           headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/json" }) },
@@ -33,26 +33,26 @@ export const savedBenchmark: Bench = {
         if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
         return JSON.parse(text) as T;
       };
-      const { id } = await ask<{ id: number }>("POST", "/scenarios", { scenario: {} });
+      const { id } = await send<{ id: number }>("POST", "/scenarios", { scenario: {} });
       const save = () =>
-        ask<Saved>("POST", "/saved_scenarios", { saved_scenario: { scenario_id: id, title: "One more" } });
+        send<Saved>("POST", "/saved_scenarios", { saved_scenario: { scenario_id: id, title: "One more" } });
       const person = (await save()).saved_scenario_users[0]!.user_id;
       await server.stop();
       await fill(data, person);
       server = await start(data);
       // The lists are built from the events first.
-      const { meta } = await ask<{ meta: { total: number } }>("GET", "/saved_scenarios");
+      const { meta } = await send<{ meta: { total: number } }>("GET", "/saved_scenarios");
       print(`${meta.total} of one user, ${ALL} in total; ready after ${server.secondsToReady.toFixed(1)} s`);
 
       const lists: number[] = [];
       for (let n = 0; n < REQUESTS; n++) {
         const page = 1 + ((n * 37) % (OWN / PAGE));
-        lists.push(await time(() => ask("GET", `/saved_scenarios?page=${page}&limit=${PAGE}`)));
+        lists.push(await time(() => send("GET", `/saved_scenarios?page=${page}&limit=${PAGE}`)));
       }
       const creates: number[] = [];
       for (let n = 0; n < REQUESTS; n++) creates.push(await time(save));
       const first: number[] = [];
-      for (let n = 0; n < REQUESTS; n++) first.push(await time(() => ask("GET", "/saved_scenarios")));
+      for (let n = 0; n < REQUESTS; n++) first.push(await time(() => send("GET", "/saved_scenarios")));
       const verdicts = [
         printDistribution(print, `a page of ${PAGE}, any`, { wall: lists }, { limits: { p50: LIMITS_P50_MS.list } }),
         printDistribution(print, "the first page", { wall: first }, { limits: { p50: LIMITS_P50_MS.list } }),

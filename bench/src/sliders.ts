@@ -17,7 +17,7 @@ export interface Slider {
 
 /** Sliders that can be moved on their own, sampled evenly from the list of all. */
 export async function findSliders(server: Server, scenario: number, count: number): Promise<readonly Slider[]> {
-  const inputs = await server.ask<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
+  const inputs = await server.send<Record<string, Input>>("GET", `/scenarios/${scenario}/inputs`);
   const movable = Object.entries(inputs).flatMap(([key, { min, max, unit, disabled, share_group }]) => {
     if (min === undefined || max === undefined || !(max > min) || disabled || share_group || unit === "bool") return [];
     const at = (n: number): number => min + (max - min) * (0.1 + 0.8 * ((n * 0.618) % 1));
@@ -29,14 +29,14 @@ export async function findSliders(server: Server, scenario: number, count: numbe
 
 /** Queries with a result, dashboard queries first. */
 export async function findQueries(server: Server, scenario: number, count: number): Promise<readonly string[]> {
-  const listed = await server.ask<{ key: string; unit: string | null }[]>("GET", "/gqueries");
+  const listed = await server.send<{ key: string; unit: string | null }[]>("GET", "/gqueries");
   const keys = listed.filter(({ unit }) => unit !== "curve" && unit !== "nodes").map(({ key }) => key);
   const isDashboard = (key: string): boolean => key.startsWith("dashboard_");
   const candidates = [...keys.filter(isDashboard), ...keys.filter((key) => !isDashboard(key))];
   const found: string[] = [];
   for (const key of candidates) {
     if (found.length === count) break;
-    await server.ask("PUT", `/scenarios/${scenario}`, { gqueries: [key] }).then(
+    await server.send("PUT", `/scenarios/${scenario}`, { gqueries: [key] }).then(
       () => found.push(key),
       () => {},
     );

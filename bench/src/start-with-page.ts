@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
 import type { ServerProcess } from "@etesian/workbench/server-process";
-import { mean, percentile, type Bench, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { mean, percentile, type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";
 
@@ -19,14 +19,14 @@ const BUILD = join(PROJECT, "clients/page/build.mjs");
 /** Where the build program caches its results. */
 const BUILDS = join(PROJECT, "clients/page/dist");
 
-export const startWithPageBenchmark: Bench = {
+export const startWithPageBenchmark: Benchmark = {
   about: `time from the start to the first answer of the API, with the page and without it: ${STARTS} alternating starts each`,
   run: async (print) => {
     // Moved aside, not removed, because a running server of this checkout may serve one of the builds.
     const aside = `${BUILDS}.aside`;
     const data = mkdtempSync(join(tmpdir(), "etesian-bench-"));
     try {
-      await (await begin(data, false)).stop();
+      await (await startUntilAnswer(data, false)).stop();
       await promisify(execFile)(process.execPath, [BUILD]);
       const kept = await compare("page kept", data, () => {}, print);
       renameSync(BUILDS, aside);
@@ -57,7 +57,7 @@ async function compare(name: string, data: string, prepare: () => void, print: P
       [true, beside],
     ] as const) {
       if (hasPage) prepare();
-      const server = await begin(data, hasPage);
+      const server = await startUntilAnswer(data, hasPage);
       starts.push(server.started);
       // A build that outlives its server would slow down the next start.
       if (hasPage) await server.pageReady();
@@ -86,11 +86,11 @@ async function compare(name: string, data: string, prepare: () => void, print: P
   });
 }
 
-async function begin(data: string, hasPage: boolean): Promise<ServerProcess & { readonly started: Started }> {
-  const begun = performance.now();
+async function startUntilAnswer(data: string, hasPage: boolean): Promise<ServerProcess & { readonly started: Started }> {
+  const startedAt = performance.now();
   const server = serverWithPage(measured, { data, hasPage });
   await server.ready();
   await createScenario(server.url, measured.area);
-  const started = { wall: performance.now() - begun, cpu: server.processorSeconds() * 1000 };
+  const started = { wall: performance.now() - startedAt, cpu: server.processorSeconds() * 1000 };
   return Object.assign(server, { started });
 }

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { Random } from "@etesian/workbench/random";
-import { type Bench, mean, type Print, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, mean, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, starter } from "@etesian/workbench/server";
 import type { Browser, Locator, Page } from "@etesian/browser";
 import { createScenario, serverWithPage } from "./page-server.ts";
@@ -31,7 +31,7 @@ const VIEWPORT = { width: 1440, height: 900 };
 const PATIENCE_MS = 3_000;
 const CHARTS = "electricity_mix,hourly_electricity,emissions_by_sector,merit_order";
 
-export const tabUseBenchmark: Bench = {
+export const tabUseBenchmark: Benchmark = {
   isProof: true,
   about: `memory of the whole tab over ${SECONDS} s of random use, ${starter.area} and ${measured.area} concurrently`,
   run: async (print) => {
@@ -48,7 +48,7 @@ export const tabUseBenchmark: Bench = {
         try {
           await server.ready();
           await server.pageReady();
-          const use = await Use.begin({ browser, url: server.url, area, random: new Random(index + 1) });
+          const use = await TabUser.start({ browser, url: server.url, area, random: new Random(index + 1) });
           return await measureUse(use, (line) => print(`  ${area.padEnd(8)}${line}`));
         } finally {
           await browser.close();
@@ -67,9 +67,9 @@ async function measureUse(use: Use, print: Print): Promise<boolean> {
   await use.open();
   const asItIs: number[] = [];
   const needed: number[] = [];
-  const begun = performance.now();
+  const startedAt = performance.now();
   for (let report = 1; report <= REPORTS; report++) {
-    const until = begun + (SECONDS * 1000 * report) / REPORTS;
+    const until = startedAt + (SECONDS * 1000 * report) / REPORTS;
     while (performance.now() < until) await use.act();
     const before = await rendererMemory(browser);
     await session.send("Memory.simulatePressureNotification", { level: "critical" });
@@ -83,7 +83,7 @@ async function measureUse(use: Use, print: Print): Promise<boolean> {
     const { metrics } = await session.send("Performance.getMetrics");
     const metric = (name: string) => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
     print(
-      `${((performance.now() - begun) / 60_000).toFixed(1)} min, ${use.done} actions: ${before.own.toFixed(0)} MB of its own ` +
+      `${((performance.now() - startedAt) / 60_000).toFixed(1)} min, ${use.done} actions: ${before.own.toFixed(0)} MB of its own ` +
         `(${before.all.toFixed(0)} resident); under memory pressure ${after.own.toFixed(0)} MB: page ${(metric("JSHeapUsedSize") / MB).toFixed(0)} MB, ` +
         `${metric("Nodes")} nodes, ${metric("JSEventListeners")} listeners, ` +
         `worker ${worker.used.toFixed(0)} MB and arrays ${worker.arrays.toFixed(0)} MB`,
@@ -106,7 +106,7 @@ async function measureUse(use: Use, print: Print): Promise<boolean> {
 }
 
 /** A simulated user of the page, who performs one action at a time. */
-class Use {
+class TabUser {
   readonly browser: Browser;
   readonly page: Page;
   readonly faults: string[] = [];
@@ -136,7 +136,7 @@ class Use {
     page.on("pageerror", ({ message }) => this.faults.push(message));
   }
 
-  static async begin(place: Place): Promise<Use> {
+  static async start(place: Place): Promise<TabUser> {
     const create = (): Promise<number> => createScenario(place.url, place.area);
     const ids = [await create(), await create()] as const;
     const answer = await fetch(`${place.url}/api/v3/scenarios/${ids[0]}/inputs`);
@@ -150,7 +150,7 @@ class Use {
       disabled,
     }));
     const context = await place.browser.newContext({ viewport: VIEWPORT, locale: "en-GB" });
-    return new Use(place, await context.newPage(), ids, sliders.filter(isMovable));
+    return new TabUser(place, await context.newPage(), ids, sliders.filter(isMovable));
   }
 
   async open(): Promise<void> {

@@ -17,7 +17,7 @@ export interface Done {
 
 /** The part of the worker's global scope that this file uses. */
 declare const self: {
-  addEventListener: (type: "message", hear: (event: { readonly data: Work }) => void) => void;
+  addEventListener: (type: "message", listener: (event: { readonly data: Work }) => void) => void;
   postMessage: (answer: Done | { readonly error: string }) => void;
 };
 

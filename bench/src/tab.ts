@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { bundle } from "@etesian/engine-package/bundle";
-import { type Bench, type Print, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, type Print, printFigure } from "@etesian/workbench/report";
 import { measured, startServer } from "@etesian/workbench/server";
 import type { Browser, Page } from "@etesian/browser";
 import { rendererMemory, workerHeap } from "./renderer-memory.ts";
@@ -15,7 +15,7 @@ const PARTS = 10;
 const LIMIT_MB = 250;
 const LIMIT_GROWTH_MB = 30;
 
-export const tabBenchmark: Bench = {
+export const tabBenchmark: Benchmark = {
   isProof: true,
   about: `memory of a Chromium worker over ${MOVES} random moves of sliders of ${measured.area}`,
   run: async (print) => {
@@ -51,9 +51,9 @@ async function walkInPage(browser: Browser, port: number, url: string, print: Pr
   let milliseconds = 0;
   const inUse: number[] = [];
   for (let part = 1; part <= PARTS; part++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const { refused } = await moves(page, { url, area: measured.area, moves: MOVES / PARTS, seed: part });
-    milliseconds += performance.now() - begun;
+    milliseconds += performance.now() - startedAt;
     const { used, arrays } = await heap();
     inUse.push(used + arrays);
     print(

@@ -1,19 +1,19 @@
 /** A front end's downloads: time and bytes on the wire, uncompressed and compressed. */
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Bench, percentile, type Print } from "@etesian/workbench/report";
+import { type Benchmark, percentile, type Print } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const ROUNDS = 10;
 const ENCODINGS = ["identity", "gzip", "br"];
 
-export const transfersBenchmark: Bench = {
+export const transfersBenchmark: Benchmark = {
   about:
     "areas, queries, inputs and tables of a scenario: KB on the wire and ms, uncompressed, with gzip and with brotli; 1 to 64 concurrent readers",
   run: async (print) => {
     const server = await startServer();
     try {
-      const { id } = await server.ask<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
+      const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
       const scenario = `/scenarios/${id}`;
       const paths = {
         "/areas": "/areas",
@@ -28,9 +28,9 @@ export const transfersBenchmark: Bench = {
       for (const [name, path] of Object.entries(paths)) {
         const cells = [];
         for (const encoding of ENCODINGS) {
-          await patiently(() => download(server, path, encoding));
+          await retryWhileBusy(() => download(server, path, encoding));
           const rounds = [];
-          for (let n = 0; n < ROUNDS; n++) rounds.push(await patiently(() => download(server, path, encoding)));
+          for (let n = 0; n < ROUNDS; n++) rounds.push(await retryWhileBusy(() => download(server, path, encoding)));
           const { used, bytes } = rounds[0]!;
           const sorted = rounds.map(({ ms }) => ms).toSorted((a, b) => a - b);
           cells.push(`${used} ${(bytes / 1000).toFixed(0)} KB p50 ${percentile(sorted, 0.5).toFixed(1)} ms`);
@@ -53,16 +53,16 @@ async function printReaders(server: Server, print: Print): Promise<void> {
   const scenarios: number[] = [];
   for (let n = 0; n < READERS.at(-1)!; n++) {
     const scenario = { area_code: measured.area, end_year: 2030 + n };
-    scenarios.push((await patiently(() => server.ask<{ id: number }>("POST", "/scenarios", { scenario }))).id);
+    scenarios.push((await retryWhileBusy(() => server.send<{ id: number }>("POST", "/scenarios", { scenario }))).id);
   }
   for (const readers of READERS) {
     const before = server.processorSeconds();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answers = await Promise.allSettled(
       scenarios.slice(0, readers).map((id) => download(server, `/scenarios/${id}/${READ}`, "identity")),
     );
     const read = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = (performance.now() - startedAt) / 1000;
     const megabytes = read.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
     const cpu = (1000 * (server.processorSeconds() - before)) / megabytes;
     print(
@@ -75,7 +75,7 @@ async function printReaders(server: Server, print: Print): Promise<void> {
 
 const ATTEMPTS = 20;
 /** Retries refused requests after a second: on a busy machine single requests get 503. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
+async function retryWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
@@ -89,18 +89,18 @@ async function patiently<T>(work: () => Promise<T>): Promise<T> {
 /** Time until the last byte (ms), the encoding that the server chose, and the size of the body on the wire (bytes). */
 function download({ url }: Server, path: string, encoding: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{ ms: number; used: string; bytes: number }>();
-  const begun = performance.now();
-  const asking = request(`${url}/api/v3${path}`, { headers: { "accept-encoding": encoding } }, (answer) => {
+  const startedAt = performance.now();
+  const outgoing = request(`${url}/api/v3${path}`, { headers: { "accept-encoding": encoding } }, (answer) => {
     let bytes = 0;
     answer.on("data", (chunk: Buffer) => (bytes += chunk.length));
     answer.on("error", reject);
     answer.on("end", () => {
       if (answer.statusCode !== 200) reject(new Error(`${path} returned ${answer.statusCode}`));
       const used = answer.headers["content-encoding"] ?? "identity";
-      resolve({ ms: performance.now() - begun, used, bytes });
+      resolve({ ms: performance.now() - startedAt, used, bytes });
     });
   });
-  asking.on("error", reject);
-  asking.end();
+  outgoing.on("error", reject);
+  outgoing.end();
   return promise;
 }

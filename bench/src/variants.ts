@@ -1,6 +1,6 @@
 /** Variants per second: one slider moved, hourly calculation, ten dashboard queries, on one thread and on all. */
 import type { Recipe } from "@etesian/sliders";
-import { type Bench, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, printFigure } from "@etesian/workbench/report";
 import {
   blank,
   dashboardQueries,
@@ -29,7 +29,7 @@ interface Done {
   readonly cpuMilliseconds: number;
 }
 
-export const variantsBenchmark: Bench = {
+export const variantsBenchmark: Benchmark = {
   about: `variants per second: one slider, hourly calculation of ${measured.area}, ${QUERIES} queries`,
   run: async (print) => {
     let within = true;

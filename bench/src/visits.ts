@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
 import { PROJECT } from "@etesian/service-kit";
-import { type Bench, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
 import type { Browser, BrowserContext } from "@etesian/browser";
 import { createScenario, serverWithPage } from "./page-server.ts";
@@ -28,7 +28,7 @@ const CASES: readonly Case[] = [
     : []),
 ];
 
-export const visitsBenchmark: Bench = {
+export const visitsBenchmark: Benchmark = {
   about: `time from navigation to the page's first numbers: ${VISITS} visits with an empty cache, ${VISITS} with a warm one`,
   run: async (print) => {
     const found = findChromium();

@@ -8,10 +8,10 @@ import { CalculationError, type Engine, type Solution, unbalancedHours } from "@
 import type { AreaDataset } from "@etesian/model";
 import { type InputFacts, moveSliders, type SliderState } from "@etesian/sliders";
 import { Random } from "@etesian/workbench/random";
-import { type Bench, percentile, type Print } from "@etesian/workbench/report";
+import { type Benchmark, percentile, type Print } from "@etesian/workbench/report";
 import { openWorkbench } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
-import { taskEnds } from "@etesian/workbench/solving";
+import { endTask } from "@etesian/workbench/solving";
 import { isMovable, positionOf } from "./slider-moves.ts";
 
 const STEPS = 1000;
@@ -76,7 +76,7 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
       } else problems.push(`${where}: ${String(error)}`);
     }
     engine.evict();
-    await taskEnds();
+    await endTask();
     if (step === Math.floor(steps / 10)) early = megabytesInUse();
   }
   return { refused, problems, times, memory: [early, megabytesInUse()] };
@@ -141,7 +141,7 @@ function megabytesInUse(): number {
   return (heapUsed + external) / 1e6;
 }
 
-export const walkBenchmark: Bench = {
+export const walkBenchmark: Benchmark = {
   about: `${STEPS} random slider steps in ${AREAS.join(", ")}: all values finite, hourly balances close, memory flat`,
   isProof: true,
   run: async (print) => {

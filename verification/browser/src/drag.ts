@@ -62,11 +62,11 @@ const DRAG_MS = 2_000;
 /** To the right and back within two seconds, one position per frame. */
 export const BACK_AND_FORTH = `
   const reach = Math.min(140, hand.room - 10);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let at = 0;
   for (;;) {
     await frame();
-    const passed = (performance.now() - begun) / ${DRAG_MS};
+    const passed = (performance.now() - startedAt) / ${DRAG_MS};
     if (passed >= 1) break;
     // Positions recur on the way back, with the same numbers.
     const place = 2 * Math.round((reach * (1 - Math.abs(2 * passed - 1))) / 2) + 4;

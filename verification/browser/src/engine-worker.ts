@@ -19,7 +19,7 @@ export interface Results {
 /** The part of the worker's global scope that this file uses. */
 declare const self: {
   readonly crossOriginIsolated: boolean;
-  addEventListener: (type: "message", hear: (event: { readonly data: Work }) => void) => void;
+  addEventListener: (type: "message", listener: (event: { readonly data: Work }) => void) => void;
   postMessage: (answer: Results | { readonly error: string }) => void;
 };
 

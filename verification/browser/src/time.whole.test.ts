@@ -216,9 +216,9 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     const chip = page.locator(`[data-input="${WIND}"] .chip.live`);
     await chip.waitFor();
     expect(await chip.textContent()).toBe("Guest, just now");
-    const begun = Date.now();
+    const startedAt = Date.now();
     await chip.waitFor({ state: "detached" });
-    expect(Date.now() - begun).toBeGreaterThan(1_500);
+    expect(Date.now() - startedAt).toBeGreaterThan(1_500);
     await page.locator(`[data-input="${WIND}"]`).hover();
     await page.locator(".dock .mover", { hasText: "Last moved by Guest, just now" }).waitFor();
   });

@@ -3,7 +3,7 @@
  * present.
  */
 import { runProgram } from "@etesian/workbench/program";
-import type { Bench } from "@etesian/workbench/report";
+import type { Benchmark } from "@etesian/workbench/report";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
 import { sweepBenchmark } from "./sweep.ts";
 
@@ -22,6 +22,6 @@ if (!isShare)
 const words = at < 0 ? rest : rest.toSpliced(at, 2);
 process.exitCode = isShare ? await runProgram({ benches: proofs(share), helpOf }, [name, ...words]) : 2;
 
-function proofs(share: number): { readonly [name: string]: Bench } {
+function proofs(share: number): { readonly [name: string]: Benchmark } {
   return { sweep: sweepBenchmark(share), determinism: determinismBenchmark(share) };
 }

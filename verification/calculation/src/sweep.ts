@@ -5,7 +5,7 @@
 import { inspect } from "node:util";
 import { CalculationError, type Solution } from "@etesian/engine";
 import { blankRecipe, type InputFacts, moveSliders } from "@etesian/sliders";
-import { type Bench, type Print } from "@etesian/workbench/report";
+import { type Benchmark, type Print } from "@etesian/workbench/report";
 import { dashboardQueries, openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import { inThread, THREADS } from "@etesian/workbench/threads";
@@ -115,7 +115,7 @@ export async function sweepPart({ part, parts }: { readonly part: number; readon
 }
 
 /** @param share sweeps one in this many sliders; 1 for all */
-export const sweepBenchmark = (share: number): Bench => ({
+export const sweepBenchmark = (share: number): Benchmark => ({
   about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
   isProof: true,
   run: async (print) => {

@@ -11,7 +11,7 @@ import { createDatabase } from "@etesian/event-store/create-database";
 import { PROJECT } from "@etesian/service-kit";
 import { LoadGenerator } from "@etesian/workbench/load-generator";
 import type { Print } from "@etesian/workbench/report";
-import { type Fault, inDirectory, Skipped, spread } from "./fault.ts";
+import { type Fault, inTemporaryDirectory, Skipped, spread } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -62,10 +62,10 @@ async function rounds(
       load.start();
       // Each round backs up at another moment.
       await sleep(300 + ((round * 137) % 700));
-      const begun = performance.now();
+      const startedAt = performance.now();
       const directory = `${stores.data}-backup`;
       await backup(["create", directory], stores);
-      seconds.push((performance.now() - begun) / 1000);
+      seconds.push((performance.now() - startedAt) / 1000);
       await sleep((round * 71) % 300);
       await load.stop();
       await server.kill();
@@ -74,7 +74,7 @@ async function rounds(
       mixtures.tried += 1;
       if (await startsMixed(round, stores, restored)) mixtures.started += 1;
       server = await FaultyServer.start({ data: restored.data, flags: flagsOf(restored) });
-      problems.push(...(await load.problemsAfter(server.url, placeOf(restored), begun)));
+      problems.push(...(await load.problemsAfterRestore(server.url, placeOf(restored), startedAt)));
       for (const each of [stores.data, directory]) rmSync(each, { recursive: true, force: true });
       stores = restored;
       if (round % 5 === 0) print(`round ${round} of ${count}: ${load.summary}`);
@@ -117,8 +117,8 @@ async function starts(stores: { readonly data: string; readonly flags: readonly 
     await server.ready();
     return true;
   } catch {
-    if (!REFUSED.test(server.said))
-      throw new Error(`it ended for another reason than the mixed stores: ${server.said}`);
+    if (!REFUSED.test(server.recentOutput))
+      throw new Error(`it ended for another reason than the mixed stores: ${server.recentOutput}`);
     return false;
   } finally {
     await server.stop();
@@ -130,7 +130,7 @@ export const backedUpFiles: Fault = {
   about: "backups of files while users write, restored elsewhere",
   rounds: 50,
   run: (print, count, isOver) =>
-    inDirectory((directory) =>
+    inTemporaryDirectory((directory) =>
       rounds(print, count, isOver, async (round) => ({ data: join(directory, `data-${round}`), store: null })),
     ),
 };
@@ -142,7 +142,7 @@ export const backedUpPostgres: Fault = {
     const postgres = await PrivatePostgres.create();
     if (postgres === null) throw new Skipped("PostgreSQL is not installed");
     try {
-      return await inDirectory((directory) =>
+      return await inTemporaryDirectory((directory) =>
         rounds(print, count, isOver, async (round) => {
           const url = new URL(postgres.url);
           url.pathname = `round_${round}`;

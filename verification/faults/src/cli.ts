@@ -23,7 +23,7 @@ import { type Fault, Skipped } from "./fault.ts";
 import { flood } from "./flood.ts";
 import { histories, longHistory } from "./histories.ts";
 import { killedWithFile, killedWithPostgres } from "./kill.ts";
-import { crowd, slowReaders } from "./memory.ts";
+import { manyRequests, slowReaders } from "./memory.ts";
 import { killedWhileSharing } from "./propagation.ts";
 import { sharingOnEventStoreDb, sharingOnFiles, sharingOnPostgres } from "./sharing.ts";
 
@@ -43,7 +43,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   "no-broker": noBroker,
   "many-connections": manyConnections,
   disk,
-  crowd,
+  crowd: manyRequests,
   "slow-readers": slowReaders,
   histories,
   "long-history": longHistory,

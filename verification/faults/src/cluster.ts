@@ -11,11 +11,11 @@ import { Cluster } from "@etesian/standalone/cluster";
 import { SERVICES } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/testing";
 import { faultyDisk } from "./disk.ts";
-import { type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { starter } from "@etesian/workbench/server";
-import { type Answer, askAt, type Answering } from "./server.ts";
+import { type Answer, sendTo, type ApiTarget } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
 /** Requests that wait for a process to start have no limit of their own, because that time depends on the machine. */
@@ -59,14 +59,14 @@ interface Stage {
   readonly killed: string[];
   readonly deaths: readonly string[];
   /** Log lines of calls and requests that failed for an unknown reason. */
-  readonly said: readonly string[];
+  readonly failureLogs: readonly string[];
 }
 
 /** Breaks something and repairs it; resolves when the part works again. */
 type Break = (stage: Stage, round: number, trial: Trial) => Promise<void>;
 
 /** A deployment's gateways as a client sees them, used in turn. */
-export class Front implements Answering {
+export class Front implements ApiTarget {
   readonly #urls: readonly string[];
   #turn = 0;
 
@@ -74,30 +74,30 @@ export class Front implements Answering {
     this.#urls = urls;
   }
 
-  ask(...asked: Parameters<Answering["ask"]>): Promise<Answer> {
-    return askAt(this.#urls[this.#turn++ % this.#urls.length]!, ...asked);
+  send(...request: Parameters<ApiTarget["send"]>): Promise<Answer> {
+    return sendTo(this.#urls[this.#turn++ % this.#urls.length]!, ...request);
   }
 }
 
 async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
-  return inDirectory(async (directory) => {
+  return inTemporaryDirectory(async (directory) => {
     // PostgreSQL runs as another user.
     chmodSync(directory, 0o755);
-    await using things = new AsyncDisposableStack();
+    await using disposables = new AsyncDisposableStack();
     const disk = faultyDisk(directory, "/data/");
     const postgres = await PrivatePostgres.create(disk.environment);
     if (postgres === null) throw new Skipped("PostgreSQL is not installed");
-    things.defer(() => postgres.remove());
+    disposables.defer(() => postgres.remove());
     if (!hasNatsProgram()) throw new Skipped("there is no nats-server");
-    const brokerDisk = smallDisk(join(directory, "nats"), things);
-    const broker = things.adopt(await TestBroker.create(join(directory, "nats/data")), (each) => each.remove());
+    const brokerDisk = smallDisk(join(directory, "nats"), disposables);
+    const broker = disposables.adopt(await TestBroker.create(join(directory, "nats/data")), (each) => each.remove());
     await broker.start();
     const [toPostgres, toBroker] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
-    for (const { proxy } of [toPostgres, toBroker]) things.defer(() => proxy.close());
+    for (const { proxy } of [toPostgres, toBroker]) disposables.defer(() => proxy.close());
     const data = join(directory, "data");
     const [store, bus] = [toPostgres.url, toBroker.url.replace(/\/$/, "")];
     const deaths: string[] = [];
-    const said: string[] = [];
+    const failureLogs: string[] = [];
     const cluster = await Cluster.start({
       services: SERVICES,
       replicas: { gateway: 2, scenarios: 2, compute: 2 },
@@ -105,11 +105,11 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       port: 0,
       operationsPort: 0,
       tell: (name, line) => {
-        if (FAILED.test(line)) said.push(`${name}: ${line}`);
+        if (FAILED.test(line)) failureLogs.push(`${name}: ${line}`);
       },
       died: (name) => deaths.push(name),
     });
-    things.defer(() => cluster.stop());
+    disposables.defer(() => cluster.stop());
     return await work({
       cluster,
       postgres,
@@ -120,7 +120,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       brokerDisk,
       killed: [],
       deaths,
-      said,
+      failureLogs,
       front: new Front(cluster.urls),
       token: await issueToken({ data, store: postgres.url, keys: null }, "somebody@example.org"),
     });
@@ -128,10 +128,10 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
 }
 
 /** Mounts a separate disk in a directory, small enough to be filled; null where mounting is not allowed. */
-function smallDisk(directory: string, things: AsyncDisposableStack): string | null {
+function smallDisk(directory: string, disposables: AsyncDisposableStack): string | null {
   mkdirSync(directory);
   if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${BROKER_DISK}`, "tmpfs", directory]).status !== 0) return null;
-  things.defer(() => void spawnSync("umount", ["--lazy", directory]));
+  disposables.defer(() => void spawnSync("umount", ["--lazy", directory]));
   return directory;
 }
 
@@ -150,16 +150,16 @@ const broken =
       const seconds = new Map(
         Object.keys(kinds).map((kind) => [kind, { writes: [] as number[], whole: [] as number[] }]),
       );
-      const begunAll = performance.now();
+      const startedAllAt = performance.now();
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         for (const [kind, breakIt] of Object.entries(kinds)) {
           await sleep(100 + ((round * 137) % 500));
-          const begun = performance.now();
-          const passed = (): number => (performance.now() - begun) / 1_000;
+          const startedAt = performance.now();
+          const passed = (): number => (performance.now() - startedAt) / 1_000;
           const mended = breakIt(stage, round, trial).then(passed);
-          seconds.get(kind)!.writes.push(await writesGoOn(ledger, clients, kind).then(passed));
+          seconds.get(kind)!.writes.push(await writesResume(ledger, clients, kind).then(passed));
           seconds.get(kind)!.whole.push(await mended);
-          await writesGoOn(ledger, clients, kind);
+          await writesResume(ledger, clients, kind);
           if (deaths.length > killed.length)
             ledger.problems.push(`${kind}: ${deaths.join(", ")} ended, of which killed: ${killed.join(", ")}`);
         }
@@ -168,29 +168,29 @@ const broken =
       await ledger.read(front);
       const events = await ledger.audit(postgres.url);
       const published = await publishedIds(broker.url, events.length);
-      print(toldOf(ledger));
+      print(summaryOf(ledger));
       print(`the broker has ${published.length} of ${events.length} events`);
       for (const [kind, { writes, whole }] of seconds) {
         print(
           `${kind.padEnd(22)} until ${clients} new writes (s): ${spread(writes)}; until the part works again: ${spread(whole)}`,
         );
       }
-      print(`${((performance.now() - begunAll) / 1_000).toFixed(0)} s in total`);
+      print(`${((performance.now() - startedAllAt) / 1_000).toFixed(0)} s in total`);
       const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
       return [
         ...ledger.problems,
-        ...(ledger.problems.length > 0 ? stage.said : []),
+        ...(ledger.problems.length > 0 ? stage.failureLogs : []),
         ...(isPublished ? [] : ["the broker does not have every event exactly once, in order"]),
         ...(deaths.length === killed.length ? [] : [`${killed.length} processes were killed, ${deaths.length} ended`]),
       ];
     });
 
 /** Resolves once as many new writes as clients were acknowledged. @throws if that takes too long. */
-async function writesGoOn(ledger: Ledger, clients: number, after: string): Promise<void> {
-  const [before, begun] = [ledger.acknowledged, performance.now()];
+async function writesResume(ledger: Ledger, clients: number, after: string): Promise<void> {
+  const [before, startedAt] = [ledger.acknowledged, performance.now()];
   while (ledger.acknowledged < before + clients) {
-    if (performance.now() - begun > PATIENCE_MS)
-      throw new Error(`${after}: no writes for ${PATIENCE_MS / 1_000} s: ${toldOf(ledger)}`);
+    if (performance.now() - startedAt > PATIENCE_MS)
+      throw new Error(`${after}: no writes for ${PATIENCE_MS / 1_000} s: ${summaryOf(ledger)}`);
     await sleep(5);
   }
 }
@@ -316,13 +316,13 @@ export const clusterWithoutCalculation: Fault = {
   rounds: 2,
   run: (print, rounds, isOver) =>
     onStage(async ({ cluster, front }) => {
-      const made = await front.ask("POST", "/scenarios", { scenario: {} });
+      const made = await front.send("POST", "/scenarios", { scenario: {} });
       const { id } = made.body as { readonly id: number };
       const change = () =>
-        front.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { at: Date.now() } }, gqueries: QUERIES });
+        front.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { at: Date.now() } }, gqueries: QUERIES });
       const problems: string[] = [];
-      const begun = await change();
-      if (begun.status !== 200) problems.push(`before the fault a change returned ${begun.status}`);
+      const undisturbed = await change();
+      if (undisturbed.status !== 200) problems.push(`before the fault a change returned ${undisturbed.status}`);
       for (let round = 1; round <= rounds && !isOver(); round++) {
         const members = cluster.of("compute");
         for (const member of members) member.signal("SIGSTOP");

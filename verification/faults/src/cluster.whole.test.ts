@@ -4,11 +4,11 @@ import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
 
 test("a cluster loses, repeats and fails nothing while each part is killed, stopped, cut off, filled up or replaced", async (context) => {
-  const said: string[] = [];
+  const printed: string[] = [];
   try {
     expect(
       await clusterBriefly.run(
-        (line) => said.push(line),
+        (line) => printed.push(line),
         1,
         () => false,
       ),
@@ -17,5 +17,5 @@ test("a cluster loses, repeats and fails nothing while each part is killed, stop
     if (!(error instanceof Skipped)) throw error;
     context.skip(error.message);
   }
-  expect(said.join("; ")).toMatch(/[1-9]\d* acknowledged/);
+  expect(printed.join("; ")).toMatch(/[1-9]\d* acknowledged/);
 });

@@ -3,7 +3,7 @@ import { Proxy } from "@etesian/event-store/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
 import type { Print } from "@etesian/workbench/report";
-import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { startPrivateBroker, unexpectedEnd, type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
@@ -24,12 +24,12 @@ async function broken(
   breakIt: (network: Network, ledger: Ledger) => Promise<void>,
 ): Promise<readonly string[]> {
   const postgres = await PrivatePostgres.create();
-  const broker = await brokerOfOurOwn();
+  const broker = await startPrivateBroker();
   try {
     if (postgres === null) throw new Skipped("PostgreSQL is not installed");
     if (broker === null) throw new Skipped("there is no nats-server");
     const [store, bus] = [await Proxy.before(postgres.url), await Proxy.before(broker.url)];
-    return await inDirectory(async (data) => {
+    return await inTemporaryDirectory(async (data) => {
       const flags = ["--store", store.url, "--bus", bus.url.replace(/\/$/, "")];
       const server = await FaultyServer.start({ data, flags });
       const ledger = new Ledger();
@@ -37,19 +37,19 @@ async function broken(
       const work = ledger.work(server);
       await breakIt({ toPostgres: store.proxy, toBroker: bus.proxy, postgres }, ledger);
       const before = ledger.acknowledged;
-      const begun = performance.now();
-      while (ledger.acknowledged < before + CLIENTS && performance.now() - begun < 60_000) await sleep(10);
-      print(`writes resume ${((performance.now() - begun) / 1000).toFixed(1)} s after the last fault`);
+      const startedAt = performance.now();
+      while (ledger.acknowledged < before + CLIENTS && performance.now() - startedAt < 60_000) await sleep(10);
+      print(`writes resume ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the last fault`);
       await work.stop();
       await ledger.read(server);
       const events = await ledger.audit(postgres.url);
       const published = await publishedIds(broker.url, events.length);
       const isPublished = published.length === events.length && published.every((id, n) => id === events[n]!.id);
-      const ended = endedBy(server);
+      const ended = unexpectedEnd(server);
       await server.stop();
       await store.proxy.close();
       await bus.proxy.close();
-      print(toldOf(ledger));
+      print(summaryOf(ledger));
       print(`the broker has ${published.length} of ${events.length} events`);
       return [
         ...ledger.problems,
@@ -98,10 +98,10 @@ export const swallowed: Fault = {
       const pauses: number[] = [];
       for (let message = 1; message <= rounds; message++) {
         await (message % 4 === 0 ? toBroker : toPostgres).swallowFrom(message);
-        const [before, begun] = [ledger.acknowledged, performance.now()];
+        const [before, startedAt] = [ledger.acknowledged, performance.now()];
         // One client waits for the silent connection; the others have their own.
-        while (ledger.acknowledged < before + 2 && performance.now() - begun < 30_000) await sleep(5);
-        pauses.push((performance.now() - begun) / 1000);
+        while (ledger.acknowledged < before + 2 && performance.now() - startedAt < 30_000) await sleep(5);
+        pauses.push((performance.now() - startedAt) / 1000);
       }
       print(`messages 1 to ${rounds} swallowed; until two more writes were acknowledged (s): ${spread(pauses, 2)}`);
     }),
@@ -113,7 +113,7 @@ export const noBroker: Fault = {
   about: "an unavailable message broker (seconds)",
   rounds: 3,
   run: (print, seconds) =>
-    inDirectory(async (data) => {
+    inTemporaryDirectory(async (data) => {
       const server = await FaultyServer.start({ data, flags: ["--bus", NOBODY, "--log-level", "silent"] });
       const ledger = new Ledger();
       await ledger.open(server, CLIENTS);
@@ -122,10 +122,10 @@ export const noBroker: Fault = {
       await work.stop();
       await ledger.read(server);
       const { status } = await fetch(`${server.url}/readyz`);
-      const ended = endedBy(server);
+      const ended = unexpectedEnd(server);
       await server.stop();
       await ledger.audit(`sqlite:${data}/events.db`);
-      print(toldOf(ledger));
+      print(summaryOf(ledger));
       return [
         ...ledger.problems,
         ...ended,

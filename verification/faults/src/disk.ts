@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endedBy, type Fault, inDirectory, Skipped, toldOf } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, Skipped, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -17,7 +17,7 @@ const BROKEN_MS = 700;
 const PATIENCE_MS = 20_000;
 
 /** Polls until the condition holds; false if the time runs out. */
-async function comesTrue(condition: () => boolean): Promise<boolean> {
+async function becomesTrue(condition: () => boolean): Promise<boolean> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(5))
     if (condition()) return true;
   return condition();
@@ -44,7 +44,7 @@ export const disk: Fault = {
   about: "no space, I/O errors, partial writes and slow syncs of the disk under the store, each for a while",
   rounds: 5,
   run: (print, rounds) =>
-    inDirectory(async (directory) => {
+    inTemporaryDirectory(async (directory) => {
       const { be, environment } = faultyDisk(directory, "events.db");
       const data = join(directory, "data");
       const server = await FaultyServer.start({ data, environment });
@@ -59,23 +59,23 @@ export const disk: Fault = {
           be(mode);
           await sleep(BROKEN_MS);
           // Writes fail with 503; reads do not wait for the disk.
-          const { status, milliseconds } = await server.ask("GET", "/scenarios/1");
+          const { status, milliseconds } = await server.send("GET", "/scenarios/1");
           if (status !== 200 || milliseconds > 1_000)
             silent.push(`with ${about} a scenario returned ${status} after ${milliseconds.toFixed(0)} ms`);
-          if (mode !== "s" && !(await comesTrue(() => ledger.refused > refusedBefore)))
+          if (mode !== "s" && !(await becomesTrue(() => ledger.refused > refusedBefore)))
             silent.push(`with ${about} nothing was refused`);
           be("0");
           const before = ledger.acknowledged;
-          if (!(await comesTrue(() => ledger.acknowledged >= before + CLIENTS)))
+          if (!(await becomesTrue(() => ledger.acknowledged >= before + CLIENTS)))
             silent.push(`after ${about} writes did not resume`);
         }
       }
       await work.stop();
       await ledger.read(server);
-      const ended = endedBy(server);
+      const ended = unexpectedEnd(server);
       await server.stop();
       await ledger.audit(`sqlite:${join(data, "events.db")}`);
-      print(toldOf(ledger));
+      print(summaryOf(ledger));
       return [...ledger.problems, ...silent, ...ended];
     }),
 };

@@ -8,10 +8,10 @@ import { SERVICES } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/testing";
 import { starter } from "@etesian/workbench/server";
 import { Front } from "./cluster.ts";
-import { brokerOfOurOwn, endedBy, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { startPrivateBroker, unexpectedEnd, type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
-import { type Answering, FaultyServer } from "./server.ts";
+import { type ApiTarget, FaultyServer } from "./server.ts";
 
 const CLIENTS = 20;
 /** Longer than any connection timeout. */
@@ -35,51 +35,51 @@ interface Stage {
 }
 
 /** Etesian on a store: one process, or a cluster of processes. */
-interface Site extends Answering {
+interface Site extends ApiTarget {
   readonly token: string;
   /** Kills all its processes. */
   kill(): Promise<void>;
   /** Starts it after a kill; resolves when all its processes are ready. */
-  begin(): Promise<void>;
+  startAgain(): Promise<void>;
   /** Processes that ended unexpectedly. */
   ended(): readonly string[];
   close(): Promise<void>;
 }
 
 async function oneProcess(directory: string, store: string): Promise<Site> {
-  const begin = (): Promise<FaultyServer> =>
+  const startServer = (): Promise<FaultyServer> =>
     FaultyServer.start({ data: join(directory, "data"), flags: ["--store", store] });
-  let server = await begin();
+  let server = await startServer();
   return {
     token: await server.token(),
-    ask: (...asked) => server.ask(...asked),
+    send: (...request) => server.send(...request),
     kill: () => server.kill(),
-    async begin() {
-      server = await begin();
+    async startAgain() {
+      server = await startServer();
     },
-    ended: () => endedBy(server),
+    ended: () => unexpectedEnd(server),
     close: () => server.stop(),
   };
 }
 
 /** Output of a process that cannot start without its store. */
-const STORE_IS_AWAY = "Etesian could not start: The event store is not available";
+const STORE_UNAVAILABLE = "Etesian could not start: The event store is not available";
 
 /** As `npm run cluster` starts it, with read models in PostgreSQL. */
 async function manyProcesses(directory: string, store: string): Promise<Site> {
-  await using things = new AsyncDisposableStack();
+  await using disposables = new AsyncDisposableStack();
   const postgres = await PrivatePostgres.create();
   if (postgres === null) throw new Skipped("PostgreSQL is not installed");
-  things.defer(() => postgres.remove());
-  const broker = await brokerOfOurOwn();
+  disposables.defer(() => postgres.remove());
+  const broker = await startPrivateBroker();
   if (broker === null) throw new Skipped("there is no nats-server");
-  things.defer(() => broker.remove());
+  disposables.defer(() => broker.remove());
   const data = join(directory, "data");
   const values = { store, readModels: postgres.url, keys: postgres.url, bus: broker.url.replace(/\/$/, ""), data };
   const deaths: string[] = [];
   const killed: string[] = [];
   /** The last output of processes that have ended. */
-  const lastWords: string[] = [];
+  const lastOutput: string[] = [];
   const lines = new Map<string, readonly string[]>();
   const cluster = await Cluster.start({
     services: SERVICES,
@@ -89,22 +89,22 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     operationsPort: 0,
     tell: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
     died: (name, how) => {
-      const said = lines.get(name) ?? [];
+      const output = lines.get(name) ?? [];
       lines.delete(name);
       // A process started while there is no leader cannot open its store, and is restarted until it can.
-      if (said.some((line) => line.startsWith(STORE_IS_AWAY))) return;
+      if (output.some((line) => line.startsWith(STORE_UNAVAILABLE))) return;
       deaths.push(name);
-      lastWords.push(`${name}: ${how}: ${said.join("\n")}`);
+      lastOutput.push(`${name}: ${how}: ${output.join("\n")}`);
     },
   });
-  things.defer(() => cluster.stop());
+  disposables.defer(() => cluster.stop());
   const members = SERVICES.flatMap(({ name }) => cluster.of(name));
   const front = new Front(cluster.urls);
   const token = await issueToken({ data, store, keys: postgres.url }, "somebody@example.org");
-  const resources = things.move();
+  const resources = disposables.move();
   return {
     token,
-    ask: (...asked) => front.ask(...asked),
+    send: (...request) => front.send(...request),
     async kill() {
       for (const member of members) {
         killed.push(member.name);
@@ -112,14 +112,14 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
       }
       while (deaths.length < killed.length) await sleep(10);
     },
-    async begin() {
+    async startAgain() {
       await Promise.all(members.map((member) => member.ready()));
     },
     // Between a kill and the exit there are fewer exits than kills.
     ended: () =>
       deaths.length <= killed.length
         ? []
-        : [`${deaths.join(", ")} ended, of which killed: ${killed.join(", ") || "none"}`, ...lastWords],
+        : [`${deaths.join(", ")} ended, of which killed: ${killed.join(", ") || "none"}`, ...lastOutput],
     close: () => resources.disposeAsync(),
   };
 }
@@ -190,11 +190,11 @@ class Nodes {
 
   /** Resolves when one node leads and the others follow it; a former leader may exit a while after it was thawed. */
   async whole(): Promise<void> {
-    for (const begun = performance.now(); ; await sleep(100)) {
+    for (const startedAt = performance.now(); ; await sleep(100)) {
       const states = await Promise.all(this.all.map((node) => node.state()));
       const count = (wanted: string): number => states.filter((state) => state?.toLowerCase() === wanted).length;
       if (count("leader") === 1 && count("follower") === this.all.length - 1) return;
-      if (performance.now() - begun > PATIENCE_MS) throw new Error(`the nodes are ${states.join(", ")}`);
+      if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`the nodes are ${states.join(", ")}`);
     }
   }
 
@@ -225,12 +225,12 @@ class Nodes {
 
   /** Resolves when a node answers, restarting it if it exits. @throws if it does not answer within PATIENCE_MS. */
   async #running(node: EventStoreDbNode): Promise<void> {
-    for (const begun = performance.now(); ;) {
+    for (const startedAt = performance.now(); ;) {
       node.start();
       try {
         return await node.ready();
       } catch (error) {
-        if (node.isRunning || performance.now() - begun > PATIENCE_MS) throw error;
+        if (node.isRunning || performance.now() - startedAt > PATIENCE_MS) throw error;
         await sleep(100);
       }
     }
@@ -281,7 +281,7 @@ const withSite: Break = async ({ nodes, site }, round, isBroken) => {
   await sleep(awayMs(round));
   await nodes.bringBack(leader);
   await nodes.leader();
-  await site.begin();
+  await site.startAgain();
 };
 
 /**
@@ -291,15 +291,15 @@ const withSite: Break = async ({ nodes, site }, round, isBroken) => {
 const broken =
   (count: number, kinds: { readonly [kind: string]: Break }, openSite = oneProcess): Fault["run"] =>
   (print, rounds, isOver) =>
-    inDirectory(async (directory) => {
+    inTemporaryDirectory(async (directory) => {
       // PostgreSQL runs as another user.
       chmodSync(directory, 0o755);
-      await using things = new AsyncDisposableStack();
+      await using disposables = new AsyncDisposableStack();
       const nodes = await Nodes.start(directory, count);
-      things.defer(() => nodes.remove());
+      disposables.defer(() => nodes.remove());
       const site = await openSite(directory, nodes.url);
       const close = once(() => site.close());
-      things.defer(close);
+      disposables.defer(close);
       const measured = new Map(Object.keys(kinds).map((kind) => [kind, [] as Measured[]]));
       const ledger = new Ledger({ token: site.token, longestMs: LONGEST_MS, retryMs: RETRY_MS });
       await ledger.open(site, CLIENTS);
@@ -316,25 +316,25 @@ const broken =
           return performance.now() - since;
         });
         const goingOn = breaking.promise.then(() => writesFromNowOn(ledger, site));
-        const begun = performance.now();
-        const mended = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(() => performance.now() - begun);
+        const startedAt = performance.now();
+        const mended = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(() => performance.now() - startedAt);
         const [outage, led, writes] = await Promise.all([mended, leading, goingOn]);
         measured.get(kind)!.push({ led, ...writes, outage });
         await writesFromNowOn(ledger, site);
         await work.stop();
-        const asked = ledger.takeLongestAsked();
-        if (asked > outage + REFUSED_MS)
+        const retried = ledger.takeLongestRetry();
+        if (retried > outage + REFUSED_MS)
           ledger.problems.push(
-            `${kind}: a change was retried for ${asked.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
+            `${kind}: a change was retried for ${retried.toFixed(0)} ms, the outage was ${outage.toFixed(0)}`,
           );
         ledger.problems.push(...site.ended());
         await ledger.read(site);
-        if (round % 10 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
+        if (round % 10 === 0) print(`round ${round} of ${rounds}: ${summaryOf(ledger)}`);
       }
       await close();
       await nodes.ready();
       const events = await ledger.audit(nodes.url);
-      print(`${toldOf(ledger)}; ${events.length} events`);
+      print(`${summaryOf(ledger)}; ${events.length} events`);
       for (const [kind, rounds] of measured) {
         const seconds = (of: (each: Measured) => number): string => spread(rounds.map((each) => of(each) / 1_000));
         print(
@@ -366,11 +366,11 @@ interface Measured {
  * @throws when Etesian has ended, or that takes too long.
  */
 async function writesFromNowOn(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { sent } = ledger;
   for (let first: number | null = null; ; await sleep(20)) {
     const acknowledged = ledger.acknowledgedAfter(sent);
-    const passed = performance.now() - begun;
+    const passed = performance.now() - startedAt;
     if (acknowledged > 0) first ??= passed;
     if (first !== null && acknowledged >= CLIENTS) return { first, last: passed };
     const ended = site.ended();

@@ -23,7 +23,7 @@ export class Skipped extends Error {
 }
 
 /** Runs work in a temporary directory. */
-export async function inDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
+export async function inTemporaryDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "etesian-faults-"));
   try {
     return await work(directory);
@@ -33,7 +33,7 @@ export async function inDirectory<T>(work: (directory: string) => Promise<T>): P
 }
 
 /** Starts a message broker; null when its program is not installed. */
-export async function brokerOfOurOwn(): Promise<TestBroker | null> {
+export async function startPrivateBroker(): Promise<TestBroker | null> {
   if (!hasNatsProgram()) return null;
   const broker = await TestBroker.create();
   await broker.start();
@@ -41,11 +41,11 @@ export async function brokerOfOurOwn(): Promise<TestBroker | null> {
 }
 
 /** One line about the clients' requests. */
-export function toldOf(ledger: Ledger): string {
+export function summaryOf(ledger: Ledger): string {
   const { sent, acknowledged, refused, unanswered, busyReads, slowest, slowestOne } = ledger;
   return (
     `${sent} writes sent, ${acknowledged} acknowledged; ${refused} times 503, ${unanswered} without an answer; ` +
-    `${[...busyReads].map(([why, times]) => `${times} reads asked again (${why})`).join(", ") || "no read was retried"}; ` +
+    `${[...busyReads].map(([why, times]) => `${times} reads retried (${why})`).join(", ") || "no read was retried"}; ` +
     `slowest answer ${(slowest / 1000).toFixed(1)} s (${slowestOne})`
   );
 }
@@ -59,5 +59,5 @@ export function spread(values: readonly number[], digits = 1): string {
 }
 
 /** Reports a server that has ended unexpectedly. */
-export const endedBy = ({ ended }: FaultyServer): readonly string[] =>
+export const unexpectedEnd = ({ ended }: FaultyServer): readonly string[] =>
   ended === null ? [] : [`the process has ended: ${ended}`];

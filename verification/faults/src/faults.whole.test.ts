@@ -27,11 +27,11 @@ const PARTS: readonly (readonly [name: string, fault: Fault, rounds: number])[] 
 for (const [name, fault, rounds] of PARTS) {
   test(`${name}: a server loses nothing, repeats nothing and keeps running`, async (context) => {
     if (fault === killedWhileSharing) onlyInSweep(context, "waits for emails that are held for 90 s");
-    const said: string[] = [];
+    const printed: string[] = [];
     try {
       expect(
         await fault.run(
-          (line) => said.push(line),
+          (line) => printed.push(line),
           rounds,
           () => false,
         ),
@@ -40,6 +40,6 @@ for (const [name, fault, rounds] of PARTS) {
       if (!(error instanceof Skipped)) throw error;
       context.skip(error.message);
     }
-    expect(said.join("; ")).toMatch(/[1-9]\d* acknowledged/);
+    expect(printed.join("; ")).toMatch(/[1-9]\d* acknowledged/);
   });
 }

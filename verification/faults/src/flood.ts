@@ -1,7 +1,7 @@
 /** One client requests far more than its share. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { measured } from "@etesian/workbench/server";
-import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, spread } from "./fault.ts";
 import { scenarioOf } from "./other-client.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -9,40 +9,40 @@ export const flood: Fault = {
   about: "one client requests all queries of 20 scenarios at once, another requests 20 queries now and then",
   rounds: 3,
   run: (print, rounds) =>
-    inDirectory(async (data) => {
+    inTemporaryDirectory(async (data) => {
       const server = await FaultyServer.start({ data, model: measured.model });
       try {
-        const { body } = await server.ask("GET", "/gqueries");
+        const { body } = await server.send("GET", "/gqueries");
         const all = (body as { key: string }[]).map(({ key }) => key);
         const scenarios = [];
         for (let n = 0; n < 20; n++) scenarios.push(await scenarioOf(server));
         const own = await scenarioOf(server);
         const some = all.filter((key) => key.startsWith("dashboard_")).slice(0, 20);
-        const ask = (n: number) =>
-          server.ask("PUT", `/scenarios/${own}`, { scenario: { metadata: { n } }, gqueries: some });
-        const { milliseconds: alone } = await ask(0);
+        const send = (n: number) =>
+          server.send("PUT", `/scenarios/${own}`, { scenario: { metadata: { n } }, gqueries: some });
+        const { milliseconds: alone } = await send(0);
         const times: number[] = [];
         let longest = 0;
         for (let round = 1; round <= rounds; round++) {
           const over = new AbortController();
-          const begun = performance.now();
+          const startedAt = performance.now();
           const flooding = Promise.all(
             scenarios.map((id, n) =>
-              server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { n, round } }, gqueries: all }),
+              server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { n, round } }, gqueries: all }),
             ),
           ).then(() => {
             over.abort();
-            longest = Math.max(longest, performance.now() - begun);
+            longest = Math.max(longest, performance.now() - startedAt);
           });
           await sleep(50);
-          do times.push((await ask(round * 1_000 + times.length)).milliseconds);
+          do times.push((await send(round * 1_000 + times.length)).milliseconds);
           while (!over.signal.aborted);
           await flooding;
         }
         print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${alone.toFixed(0)} ms`);
         print(`${times.length} changes with ${some.length} queries beside it (ms): ${spread(times, 0)}`);
         const most = Math.max(...times);
-        return [...(most > 5_000 ? [`another client waited ${most.toFixed(0)} ms`] : []), ...endedBy(server)];
+        return [...(most > 5_000 ? [`another client waited ${most.toFixed(0)} ms`] : []), ...unexpectedEnd(server)];
       } finally {
         await server.stop();
       }

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openEventStore } from "@etesian/event-store";
-import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, spread } from "./fault.ts";
 import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";
 
@@ -37,7 +37,7 @@ export const histories: Fault = {
   about: "histories of 1 GB in total, in streams of the maximum size, read concurrently, with a heap of 512 MB",
   rounds: 4,
   run: (print, streams) =>
-    inDirectory(async (data) => {
+    inTemporaryDirectory(async (data) => {
       const path = join(data, "events.db");
       const first = await FaultyServer.start({ data });
       const ids: number[] = [];
@@ -51,7 +51,7 @@ export const histories: Fault = {
       const server = await FaultyServer.start({ data, nodeFlags: SMALL_HEAP });
       const other = otherClient(server, ids[0]!, 20);
       await sleep(500);
-      const answers = await Promise.all(ids.slice(1).map((id) => server.ask("GET", `/scenarios/${id}`)));
+      const answers = await Promise.all(ids.slice(1).map((id) => server.send("GET", `/scenarios/${id}`)));
       await sleep(500);
       const { times, strange } = await other.stop();
       print(
@@ -62,11 +62,11 @@ export const histories: Fault = {
       );
       print(`another client's ${times.length} changes meanwhile (ms): ${spread(times, 0)}`);
       print(`resident at most ${server.memory().most.toFixed(0)} MB`);
-      const full = await server.ask("PUT", `/scenarios/${ids[1]}`, {
+      const full = await server.send("PUT", `/scenarios/${ids[1]}`, {
         scenario: { metadata: { n: EVENTS, fill: "y".repeat(60_000) } },
       });
       print(`one more change of 60 KB: ${full.status}`);
-      const ended = endedBy(server);
+      const ended = unexpectedEnd(server);
       await server.stop();
       const wrong = answers.filter(
         ({ status, body }) => status !== 200 || (body as { metadata: { n: number } }).metadata.n !== EVENTS - 1,
@@ -88,10 +88,10 @@ export const longHistory: Fault = {
   about: "a history of 50,000 slider events: the first GET after a start",
   rounds: 50_000,
   run: (print, events) =>
-    inDirectory(async (data) => {
+    inTemporaryDirectory(async (data) => {
       const first = await FaultyServer.start({ data });
       const [short, id] = [await scenarioOf(first), await scenarioOf(first)];
-      const { body } = await first.ask("GET", `/scenarios/${id}/inputs`);
+      const { body } = await first.send("GET", `/scenarios/${id}/inputs`);
       const [slider = ""] = Object.entries(body as Record<string, { unit: string; min?: number }>)
         .filter(([, { unit, min }]) => unit !== "enum" && unit !== "bool" && min === 0)
         .map(([key]) => key);
@@ -103,19 +103,19 @@ export const longHistory: Fault = {
         unbalanced: [],
       });
       await fill(join(data, "events.db"), id, events, (n) => ({ type: "InputsSet", data: moved(n) }));
-      const ask = async (): Promise<number> => {
+      const send = async (): Promise<number> => {
         const server = await FaultyServer.start({ data });
         // Warm-up: the first requests of any kind are slow.
-        for (let warm = 0; warm < 20; warm++) await server.ask("GET", `/scenarios/${short}`);
-        const { status, milliseconds } = await server.ask("GET", `/scenarios/${id}`);
+        for (let warm = 0; warm < 20; warm++) await server.send("GET", `/scenarios/${short}`);
+        const { status, milliseconds } = await server.send("GET", `/scenarios/${id}`);
         // Commands have changed it all along, so there is a snapshot.
-        await server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { looked: milliseconds } } });
+        await server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { looked: milliseconds } } });
         await server.stop();
         return status === 200 ? milliseconds : Number.POSITIVE_INFINITY;
       };
-      print(`without a snapshot (events that another program wrote): ${(await ask()).toFixed(0)} ms`);
+      print(`without a snapshot (events that another program wrote): ${(await send()).toFixed(0)} ms`);
       const times = [];
-      for (let start = 0; start < 5; start++) times.push(await ask());
+      for (let start = 0; start < 5; start++) times.push(await send());
       print(`first GET after a start (ms): ${spread(times, 0)}, least ${Math.min(...times).toFixed(0)}`);
       const p50 = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
       return p50 > FIRST_LOOK_MS ? [`the first GET takes ${p50.toFixed(0)} ms, p50`] : [];

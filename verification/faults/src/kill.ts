@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
 import type { Print } from "@etesian/workbench/report";
-import { brokerOfOurOwn, type Fault, inDirectory, Skipped, spread, toldOf } from "./fault.ts";
+import { startPrivateBroker, type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
@@ -18,9 +18,9 @@ async function killRounds(
   { data, store, flags }: { readonly data: string; readonly store: string; readonly flags: readonly string[] },
 ) {
   const recovery: number[] = [];
-  const ownWords: number[] = [];
+  const reportedSeconds: number[] = [];
   const processor: number[] = [];
-  const begin = () => new FaultyServer({ data, flags });
+  const startServer = () => new FaultyServer({ data, flags });
   let server = await FaultyServer.start({ data, flags });
   const ledger = new Ledger({ token: await server.token() });
   try {
@@ -32,25 +32,25 @@ async function killRounds(
       await server.kill();
       await work.stop();
       if (round % STARTING === 0) {
-        const starting = begin();
+        const starting = startServer();
         await sleep((round * 211) % 2_000);
         await starting.kill();
       }
-      server = begin();
+      server = startServer();
       await server.ready();
       recovery.push(server.secondsToReady);
-      ownWords.push(server.ownWord);
+      reportedSeconds.push(server.reportedSecondsToReady);
       processor.push(server.processorSeconds());
       await ledger.read(server);
-      if (round % 20 === 0) print(`round ${round} of ${rounds}: ${toldOf(ledger)}`);
+      if (round % 20 === 0) print(`round ${round} of ${rounds}: ${summaryOf(ledger)}`);
     }
   } finally {
     await server.stop();
   }
   const events = await ledger.audit(store);
-  print(toldOf(ledger));
+  print(summaryOf(ledger));
   print(`${recovery.length} kills, and ${Math.floor(recovery.length / STARTING)} while it started`);
-  print(`ready again after a kill (s): ${spread(recovery)}; as reported by the server: ${spread(ownWords)}`);
+  print(`ready again after a kill (s): ${spread(recovery)}; as reported by the server: ${spread(reportedSeconds)}`);
   print(`processor time until then, all threads together (s): ${spread(processor, 2)}`);
   return { problems: ledger.problems, events };
 }
@@ -59,7 +59,7 @@ export const killedWithFile: Fault = {
   about: `kill -9 while ${CLIENTS} clients write to a file`,
   rounds: 50,
   run: (print, rounds, isOver) =>
-    inDirectory(async (data) => {
+    inTemporaryDirectory(async (data) => {
       const { problems } = await killRounds(print, rounds, isOver, {
         data,
         store: `sqlite:${data}/events.db`,
@@ -74,11 +74,11 @@ export const killedWithPostgres: Fault = {
   rounds: 25,
   run: async (print, rounds, isOver) => {
     const postgres = await PrivatePostgres.create();
-    const broker = await brokerOfOurOwn();
+    const broker = await startPrivateBroker();
     try {
       if (postgres === null) throw new Skipped("PostgreSQL is not installed");
       if (broker === null) throw new Skipped("there is no nats-server");
-      return await inDirectory(async (data) => {
+      return await inTemporaryDirectory(async (data) => {
         const flags = ["--store", postgres.url, "--bus", broker.url];
         const { problems, events } = await killRounds(print, rounds, isOver, { data, store: postgres.url, flags });
         // Events that were not relayed before the last stop are relayed after the next start.

@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type EventStore, openEventStore, type RecordedEvent, START } from "@etesian/event-store";
 import { makeRegisters, type Register } from "./registers.ts";
-import type { Answer, Answering } from "./server.ts";
+import type { Answer, ApiTarget } from "./server.ts";
 
 const AREA = "nl";
 const SHARED = 2;
@@ -69,7 +69,7 @@ export class Ledger {
   refused = 0;
   unanswered = 0;
   /** The longest time (ms) for which a change was retried until it got an answer other than 503. */
-  #longestAsked = 0;
+  #longestRetry = 0;
   /** The reasons for which reads returned 503 and were retried, with their counts. */
   readonly busyReads = new Map<string, number>();
   /** A token that can delete scenarios; null: none are deleted. */
@@ -105,9 +105,9 @@ export class Ledger {
   }
 
   /** The longest time (ms) for which a change was retried since the last call. */
-  takeLongestAsked(): number {
-    const longest = this.#longestAsked;
-    this.#longestAsked = 0;
+  takeLongestRetry(): number {
+    const longest = this.#longestRetry;
+    this.#longestRetry = 0;
     return longest;
   }
 
@@ -125,7 +125,7 @@ export class Ledger {
   }
 
   /** Creates clients, half of them with their own scenario. */
-  async open(server: Answering, clients: number): Promise<void> {
+  async open(server: ApiTarget, clients: number): Promise<void> {
     const create = async (): Promise<number> => {
       const operation = this.#operation("create", null, {});
       const id = await this.#create(server, operation, {});
@@ -136,10 +136,10 @@ export class Ledger {
     const token = this.#token;
     const headers = { authorization: `Bearer ${token}` };
     const registers =
-      token === null ? [] : await makeRegisters((method, path, body) => server.ask(method, path, body, headers));
+      token === null ? [] : await makeRegisters((method, path, body) => server.send(method, path, body, headers));
     const shared = [];
     for (let n = 0; n < SHARED; n++) shared.push(await create());
-    const { body } = await server.ask("GET", `/scenarios/${shared[0]}/inputs`);
+    const { body } = await server.send("GET", `/scenarios/${shared[0]}/inputs`);
     const levers = leversOf(body as Record<string, Input>, clients);
     for (let n = 0; n < clients; n++) {
       const isAlone = n % 2 === 1;
@@ -158,7 +158,7 @@ export class Ledger {
   }
 
   /** Lets all clients work; `stop` ends them after the current requests. */
-  work(server: Answering): { stop(): Promise<void> } {
+  work(server: ApiTarget): { stop(): Promise<void> } {
     this.#stopped = false;
     const working = this.#clients.map((client, index) => this.#workOf(server, client, index));
     return {
@@ -169,7 +169,7 @@ export class Ledger {
     };
   }
 
-  async #workOf(server: Answering, client: Client, index: number): Promise<void> {
+  async #workOf(server: ApiTarget, client: Client, index: number): Promise<void> {
     for (let turn = 0; !this.#stopped; turn++) {
       if (turn % 8 === 3 && this.#token !== null) await this.#createOrDelete(server);
       else if (turn % 2 === 0 && client.register !== null) await this.#write(server, client.register, client.writes);
@@ -186,8 +186,8 @@ export class Ledger {
   }
 
   /** Retries until there is an answer, or the work is over. */
-  async #ask(
-    server: Answering,
+  async #send(
+    server: ApiTarget,
     method: string,
     path: string,
     body: unknown,
@@ -196,9 +196,9 @@ export class Ledger {
   ): Promise<Answer | null> {
     const key = `${this.#run}-operation-${number}`;
     const headers = { "idempotency-key": key, ...(token !== null && { authorization: `Bearer ${token}` }) };
-    for (const begun = performance.now(); ;) {
-      const answer = await server.ask(method, path, body, headers);
-      this.#longestAsked = Math.max(this.#longestAsked, performance.now() - begun);
+    for (const startedAt = performance.now(); ;) {
+      const answer = await server.send(method, path, body, headers);
+      this.#longestRetry = Math.max(this.#longestRetry, performance.now() - startedAt);
       if (answer.status !== 0 && answer.milliseconds > this.slowest) {
         this.slowest = answer.milliseconds;
         const queries = body !== null && typeof body === "object" && "gqueries" in body ? " with queries" : "";
@@ -213,23 +213,23 @@ export class Ledger {
     }
   }
 
-  async #change(server: Answering, { scenario, lever, changes }: Client): Promise<void> {
+  async #change(server: ApiTarget, { scenario, lever, changes }: Client): Promise<void> {
     const operation = this.#operation("change", scenario, lever.at(this.#operations.length));
     changes.push(operation);
     const changed = { user_values: operation.values, metadata: { operation: operation.number } };
     const body = { scenario: changed, ...(operation.number % 3 === 0 && { gqueries: this.#queries }) };
-    const answer = await this.#ask(server, "PUT", `/scenarios/${scenario}`, body, operation);
+    const answer = await this.#send(server, "PUT", `/scenarios/${scenario}`, body, operation);
     if (answer?.status === 200) operation.acknowledged = true;
     else if (answer !== null) this.#strange("a change", answer);
   }
 
-  async #createOrClone(server: Answering, { scenario }: Client, clone: boolean): Promise<void> {
+  async #createOrClone(server: ApiTarget, { scenario }: Client, clone: boolean): Promise<void> {
     const operation = this.#operation(clone ? "clone" : "create", null, {});
     await this.#create(server, operation, clone ? { scenario_id: scenario } : {});
   }
 
   /** Keeps a few owned scenarios, and deletes the oldest. */
-  async #createOrDelete(server: Answering): Promise<void> {
+  async #createOrDelete(server: ApiTarget): Promise<void> {
     const scenario = this.#own.length < KEPT ? undefined : this.#own.shift();
     if (scenario === undefined) {
       const id = await this.#create(server, this.#operation("create", null, {}), {}, this.#token);
@@ -237,19 +237,19 @@ export class Ledger {
       return;
     }
     const operation = this.#operation("delete", scenario, {});
-    const answer = await this.#ask(server, "DELETE", `/scenarios/${scenario}`, undefined, operation, this.#token);
+    const answer = await this.#send(server, "DELETE", `/scenarios/${scenario}`, undefined, operation, this.#token);
     if (answer?.status === 200) operation.acknowledged = true;
     else if (answer !== null) this.#strange("a deletion", answer);
   }
 
   async #create(
-    server: Answering,
+    server: ApiTarget,
     operation: Operation,
     more: object,
     token: string | null = null,
   ): Promise<number | null> {
     const scenario = { area_code: AREA, end_year: 2050, metadata: { operation: operation.number }, ...more };
-    const answer = await this.#ask(server, "POST", "/scenarios", { scenario }, operation, token);
+    const answer = await this.#send(server, "POST", "/scenarios", { scenario }, operation, token);
     if (answer?.status === 200) {
       operation.scenario = (answer.body as { id: number }).id;
       operation.acknowledged = true;
@@ -259,11 +259,11 @@ export class Ledger {
     return null;
   }
 
-  async #write(server: Answering, register: Register, writes: Operation[]): Promise<void> {
+  async #write(server: ApiTarget, register: Register, writes: Operation[]): Promise<void> {
     const operation = this.#operation("write", null, {});
     writes.push(operation);
     const { method, path, body } = register.write(valueOf(operation));
-    const answer = await this.#ask(server, method, path, body, operation, this.#token);
+    const answer = await this.#send(server, method, path, body, operation, this.#token);
     if (answer?.status === 200 || answer?.status === 201) operation.acknowledged = true;
     else if (answer !== null) this.#strange(`a write at ${register.name}`, answer);
   }
@@ -273,7 +273,7 @@ export class Ledger {
   }
 
   /** Compares the server's answers with the acknowledged writes: sliders, groups, the latest creations. */
-  async read(server: Answering): Promise<void> {
+  async read(server: ApiTarget): Promise<void> {
     for (const { scenario, changes, isAlone } of this.#clients) {
       const { status, body } = await this.#show(server, sight(scenario));
       if (status !== 200) {
@@ -323,17 +323,17 @@ export class Ledger {
    * 503 means that the server is busy, as a loaded machine is right after its start; the read is retried for a while.
    */
   async #show(
-    server: Answering,
+    server: ApiTarget,
     { method, path, body }: Register["read"],
     token: string | null = null,
   ): Promise<Answer> {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-    for (const begun = performance.now(); ; await sleep(100)) {
-      const answer = await server.ask(method, path, body, headers);
+    for (const startedAt = performance.now(); ; await sleep(100)) {
+      const answer = await server.send(method, path, body, headers);
       if (answer.status !== 503) return answer;
       const { errors: [why = "no reason"] = [] } = (answer.body ?? {}) as { errors?: readonly string[] };
       this.busyReads.set(why, (this.busyReads.get(why) ?? 0) + 1);
-      if (performance.now() - begun > PATIENCE_MS) return answer;
+      if (performance.now() - startedAt > PATIENCE_MS) return answer;
     }
   }
 

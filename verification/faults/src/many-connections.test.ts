@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hold } from "./many-connections.ts";
 
 test("a server with as many silent connections as it may open files answers new requests and keeps running", async () => {
-  const said: string[] = [];
-  expect(await hold((line) => said.push(line), 256, "silent connections")).toEqual([]);
-  expect(said.join()).toMatch(/[1-9]\d* closed by the server.* [1-9]\d* acknowledged/);
+  const printed: string[] = [];
+  expect(await hold((line) => printed.push(line), 256, "silent connections")).toEqual([]);
+  expect(printed.join()).toMatch(/[1-9]\d* closed by the server.* [1-9]\d* acknowledged/);
 });

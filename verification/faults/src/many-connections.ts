@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Print } from "@etesian/workbench/report";
-import { endedBy, type Fault, inDirectory } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory } from "./fault.ts";
 import { FaultyServer } from "./server.ts";
 
 const FILES = [256, 1_024, 4_096];
@@ -37,8 +37,8 @@ class Held {
   }
 
   async open(count: number, sends: string): Promise<void> {
-    for (let begun = 0; begun < count; begun += AT_ONCE) {
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - begun) }, () => this.#open(sends)));
+    for (let opened = 0; opened < count; opened += AT_ONCE) {
+      await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - opened) }, () => this.#open(sends)));
     }
   }
 
@@ -73,8 +73,8 @@ async function askFor(server: FaultyServer, id: number, forMs: number): Promise<
   const fresh = { connection: "close" };
   for (const end = performance.now() + forMs; performance.now() < end; await sleep(PAUSE_MS)) {
     const change = { scenario: { metadata: { round: statuses.length } } };
-    statuses.push((await server.ask("PUT", `/scenarios/${id}`, change, fresh)).status);
-    statuses.push((await server.ask("GET", `/scenarios/${id}`, undefined, fresh)).status);
+    statuses.push((await server.send("PUT", `/scenarios/${id}`, change, fresh)).status);
+    statuses.push((await server.send("GET", `/scenarios/${id}`, undefined, fresh)).status);
   }
   return statuses;
 }
@@ -89,12 +89,12 @@ async function recovers(server: FaultyServer): Promise<boolean> {
 
 /** Holds as many connections as files while other clients send requests. */
 export async function hold(print: Print, files: number, kind: Kind): Promise<readonly string[]> {
-  return inDirectory(async (data) => {
+  return inTemporaryDirectory(async (data) => {
     const flags = ["--workers", "1", "--no-warm-up", "--rate-limit", "0"];
     const server = await FaultyServer.start({ data, flags, openFiles: files });
     const held = new Held(server.url);
     try {
-      const made = await server.ask("POST", "/scenarios", { scenario: {} });
+      const made = await server.send("POST", "/scenarios", { scenario: {} });
       const { id } = made.body as { readonly id: number };
       const stream = `GET /api/v3/scenarios/${id}/events HTTP/1.1\r\nHost: x\r\n\r\n`;
       await held.open(files, kind === "event streams" ? stream : "");
@@ -111,7 +111,7 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
       const name = `${files} files, ${kind}`;
       const unexpected = statuses.filter((status) => status !== 200 && status !== 503);
       return [
-        ...endedBy(server),
+        ...unexpectedEnd(server),
         ...(unexpected.length > 0 ? [`${name}: ${unexpected.length} requests returned ${unexpected.join()}`] : []),
         ...(isWell && after.every((status) => status === 200)
           ? []
@@ -130,26 +130,26 @@ async function withoutFiles(print: Print): Promise<readonly string[]> {
     print("the part without any file is skipped: there is no prlimit");
     return [];
   }
-  return inDirectory(async (data) => {
+  return inTemporaryDirectory(async (data) => {
     const server = await FaultyServer.start({ data, flags: ["--workers", "1", "--no-warm-up"], openFiles: 256 });
     const limit = (soft: number) =>
       spawnSync("prlimit", ["--pid", String(server.pid), `--nofile=${soft}:256`]).status === 0;
     try {
-      const made = await server.ask("POST", "/scenarios", { scenario: {} });
+      const made = await server.send("POST", "/scenarios", { scenario: {} });
       const { id } = made.body as { readonly id: number };
       if (!limit(NO_FILES)) return ["prlimit could not change the limit of the process"];
       const held = new Held(server.url);
       await held.open(AT_ONCE, "");
       await sleep(WITHOUT_FILES_MS);
       held.close();
-      if (!limit(256)) return [...endedBy(server), "prlimit could not change the limit of the process"];
+      if (!limit(256)) return [...unexpectedEnd(server), "prlimit could not change the limit of the process"];
       const isWell = await recovers(server);
       const after = await askFor(server, id, 1_000);
       print(
         `no files for ${WITHOUT_FILES_MS / 1000} s: afterwards ${after.filter((status) => status === 200).length} acknowledged`,
       );
       return [
-        ...endedBy(server),
+        ...unexpectedEnd(server),
         ...(isWell && after.every((status) => status === 200) ? [] : [`requests failed afterwards: ${after.join()}`]),
       ];
     } finally {

@@ -3,7 +3,7 @@ import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Print } from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
-import { endedBy, type Fault, inDirectory, spread } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, spread } from "./fault.ts";
 import { otherClient, OTHERS_LIMIT_MS, scenarioOf } from "./other-client.ts";
 import { FaultyServer, SMALL_HEAP } from "./server.ts";
 
@@ -13,7 +13,7 @@ async function under(
   what: string,
   load: (server: FaultyServer) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  return inDirectory(async (data) => {
+  return inTemporaryDirectory(async (data) => {
     const server = await FaultyServer.start({ data, model: measured.model, nodeFlags: SMALL_HEAP });
     try {
       const other = otherClient(server, await scenarioOf(server));
@@ -24,7 +24,7 @@ async function under(
       print(`resident ${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`);
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
       const late = p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : [];
-      return [...problems, ...strange.slice(0, 3), ...late, ...endedBy(server)];
+      return [...problems, ...strange.slice(0, 3), ...late, ...unexpectedEnd(server)];
     } finally {
       await server.stop();
     }
@@ -34,19 +34,19 @@ async function under(
 const counted = (statuses: readonly number[]): string =>
   [...new Set(statuses)].map((status) => `${statuses.filter((one) => one === status).length} × ${status}`).join(", ");
 
-export const crowd: Fault = {
+export const manyRequests: Fault = {
   about: "400 clients change one scenario and request all queries, with a heap of 512 MB",
   rounds: 400,
   run: (print, clients) =>
     under(print, `${clients} clients on one scenario`, async (server) => {
       const id = await scenarioOf(server);
-      const { body } = await server.ask("GET", "/gqueries");
+      const { body } = await server.send("GET", "/gqueries");
       const gqueries = (body as { key: string; unit: string | null }[]).map(({ key }) => key).slice(0, 12_000);
       // Half a megabyte, the size of the longest lists of queries.
       const metadata = { fill: "x".repeat(50_000) };
       const answers = await Promise.all(
         Array.from({ length: clients }, (_, n) =>
-          server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { ...metadata, n } }, gqueries }),
+          server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { ...metadata, n } }, gqueries }),
         ),
       );
       const statuses = answers.map(({ status }) => status);
@@ -86,7 +86,7 @@ export const slowReaders: Fault = {
       const reading = Array.from({ length: readers }, () => slowReader(url, 30_000));
       await sleep(20_000);
       const each = (server.memory().now - before) / readers;
-      const quick = await server.ask("GET", `/scenarios/${id}/curves/electricity_profiles.csv`);
+      const quick = await server.send("GET", `/scenarios/${id}/curves/electricity_profiles.csv`);
       const megabytes = Buffer.byteLength(String(quick.body)) / 1e6;
       print(`a fast reader meanwhile: ${megabytes.toFixed(1)} MB in ${(quick.milliseconds / 1000).toFixed(1)} s`);
       const statuses = await Promise.all(reading);

@@ -7,7 +7,7 @@ export const OTHERS_LIMIT_MS = 1_000;
 
 /** Creates a scenario of the default area of any model; returns its id. */
 export async function scenarioOf(server: FaultyServer): Promise<number> {
-  const { status, body } = await server.ask("POST", "/scenarios", { scenario: { end_year: 2050 } });
+  const { status, body } = await server.send("POST", "/scenarios", { scenario: { end_year: 2050 } });
   if (status !== 200) throw new Error(`no scenario to start with: ${status} ${JSON.stringify(body)}`);
   return (body as { readonly id: number }).id;
 }
@@ -19,7 +19,7 @@ export function otherClient(server: FaultyServer, id: number, pauseMs = 50) {
   const over = new AbortController();
   const working = (async () => {
     for (let n = 0; !over.signal.aborted; n++) {
-      const { status, milliseconds } = await server.ask("PUT", `/scenarios/${id}`, { scenario: { metadata: { n } } });
+      const { status, milliseconds } = await server.send("PUT", `/scenarios/${id}`, { scenario: { metadata: { n } } });
       times.push(milliseconds);
       if (status !== 200) strange.push(`another client's change returned ${status}`);
       await sleep(pauseMs);

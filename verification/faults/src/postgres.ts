@@ -13,8 +13,8 @@ function programs(): string | null {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
   const found = versions.map((version) => join(SYSTEM, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
   if (found !== undefined) return found;
-  const asked = spawnSync("pg_config", ["--bindir"]);
-  return asked.status === 0 ? asked.stdout.toString().trim() : null;
+  const located = spawnSync("pg_config", ["--bindir"]);
+  return located.status === 0 ? located.stdout.toString().trim() : null;
 }
 
 export class PrivatePostgres {

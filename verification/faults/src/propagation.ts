@@ -10,7 +10,7 @@ import { FEEDS } from "@etesian/event-bus";
 import { publishedIds } from "@etesian/event-bus/testing";
 import { openEventStore, type RecordedEvent, START } from "@etesian/event-store";
 import type { Print } from "@etesian/workbench/report";
-import { brokerOfOurOwn, type Fault, inDirectory, Skipped } from "./fault.ts";
+import { startPrivateBroker, type Fault, inTemporaryDirectory, Skipped } from "./fault.ts";
 import { FaultyServer } from "./server.ts";
 
 const VERSIONS = 6;
@@ -37,9 +37,9 @@ class Owner {
     this.server = server;
   }
 
-  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+  async send<T>(method: string, path: string, body?: object): Promise<T> {
     const headers = { authorization: `Bearer ${this.#token}` };
-    const answer = await this.server.ask(method, path, body, headers);
+    const answer = await this.server.send(method, path, body, headers);
     if (answer.status === 0 || answer.status >= 400) {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
@@ -59,12 +59,12 @@ async function rounds(
   try {
     const scenarios: number[] = [];
     for (let n = 0; n < VERSIONS; n++) {
-      scenarios.push((await owner.ask<{ id: number }>("POST", "/scenarios", { scenario: {} })).id);
+      scenarios.push((await owner.send<{ id: number }>("POST", "/scenarios", { scenario: {} })).id);
     }
     const body = { saved_scenario: { scenario_id: scenarios[0], title: "Shared" } };
-    const { id } = await owner.ask<{ id: number }>("POST", "/saved_scenarios", body);
+    const { id } = await owner.send<{ id: number }>("POST", "/saved_scenarios", body);
     for (const scenario of scenarios.slice(1)) {
-      await owner.ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: scenario } });
+      await owner.send("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: scenario } });
     }
     const users = `/saved_scenarios/${id}/users`;
     const guests: string[] = [];
@@ -72,7 +72,7 @@ async function rounds(
     const removed = new Set<string>();
     let acknowledged = 0;
     const change = async (method: string, ...saved_scenario_users: readonly object[]): Promise<void> => {
-      await owner.ask(method, users, { saved_scenario_users });
+      await owner.send(method, users, { saved_scenario_users });
       acknowledged += saved_scenario_users.length;
     };
     for (let round = 1; round <= count && !isOver(); round++) {
@@ -100,13 +100,13 @@ async function rounds(
       owner.server = server;
       if (round % 10 === 0) print(`round ${round} of ${count}: ${acknowledged} acknowledged`);
     }
-    const wanted = rolesOf(await owner.ask<readonly User[]>("GET", users));
+    const wanted = rolesOf(await owner.send<readonly User[]>("GET", users));
     const end = performance.now() + SETTLED_MS;
     const differing = async (): Promise<readonly number[]> => {
       const found = await Promise.all(
         scenarios.map(async (each) => ({
           each,
-          roles: rolesOf(await owner.ask<readonly User[]>("GET", `/scenarios/${each}/users`)),
+          roles: rolesOf(await owner.send<readonly User[]>("GET", `/scenarios/${each}/users`)),
         })),
       );
       return found.filter(({ roles }) => roles !== wanted).map(({ each }) => each);
@@ -116,7 +116,7 @@ async function rounds(
       await sleep(LOOK_MS);
       different = await differing();
     }
-    const present = new Set((await owner.ask<readonly User[]>("GET", users)).map(({ user_email: email }) => email));
+    const present = new Set((await owner.send<readonly User[]>("GET", users)).map(({ user_email: email }) => email));
     const invited = guests.filter((guest) => acknowledgedGuests.has(guest) || present.has(guest));
     const emails = await emailsIn(data);
     print(
@@ -194,10 +194,10 @@ export const killedWhileSharing: Fault = {
   about: "kill -9 while users of a saved scenario become users of all its versions",
   rounds: 50,
   run: async (print, count, isOver) => {
-    const broker = await brokerOfOurOwn();
+    const broker = await startPrivateBroker();
     if (broker === null) throw new Skipped("there is no nats-server");
     try {
-      return await inDirectory((data) => rounds(print, count, isOver, { data, broker: broker.url }));
+      return await inTemporaryDirectory((data) => rounds(print, count, isOver, { data, broker: broker.url }));
     } finally {
       await broker.remove();
     }

@@ -9,7 +9,7 @@ const HOURS = 8_760;
 const CURVE = "interconnector_1_price";
 
 /** Sends a request with the token of the register's owner. */
-type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
+type Send = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 interface Request {
   readonly method: string;
@@ -31,9 +31,9 @@ export interface Register {
  * Creates the resources that hold the values: a saved scenario, a scenario with a curve. @throws if one cannot be
  * created.
  */
-export async function makeRegisters(ask: Ask): Promise<readonly Register[]> {
+export async function makeRegisters(send: Send): Promise<readonly Register[]> {
   const made = async (path: string, body: object): Promise<number> => {
-    const { status, body: answer } = await ask("POST", path, body);
+    const { status, body: answer } = await send("POST", path, body);
     if (status !== 200 && status !== 201) throw new Error(`POST ${path}: ${status} ${JSON.stringify(answer)}`);
     return (answer as { readonly id: number }).id;
   };

@@ -15,18 +15,18 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
-type Asked = readonly [method: string, path: string, body?: unknown, headers?: { readonly [name: string]: string }];
+type RequestArguments = readonly [method: string, path: string, body?: unknown, headers?: { readonly [name: string]: string }];
 
 /** A server or a deployment that answers the clients of a ledger. */
-export interface Answering {
-  ask(...asked: Asked): Promise<Answer>;
+export interface ApiTarget {
+  send(...request: RequestArguments): Promise<Answer>;
 }
 
 /** Sends a request to the API at a URL; a failure is an answer with status 0. */
-export async function askAt(url: string, ...[method, path, body, headers]: Asked): Promise<Answer> {
-  const begun = performance.now();
+export async function sendTo(url: string, ...[method, path, body, headers]: RequestArguments): Promise<Answer> {
+  const startedAt = performance.now();
   const isForm = body instanceof FormData;
-  const passed = () => performance.now() - begun;
+  const passed = () => performance.now() - startedAt;
   try {
     const response = await fetch(`${url}/api/v3${path}`, {
       method,
@@ -46,7 +46,7 @@ export async function askAt(url: string, ...[method, path, body, headers]: Asked
 const whyNot = (error: unknown): string =>
   error instanceof Error ? [error.message, ...(error.cause ? [whyNot(error.cause)] : [])].join(": ") : String(error);
 
-export class FaultyServer extends ServerProcess implements Answering {
+export class FaultyServer extends ServerProcess implements ApiTarget {
   constructor({ model = starter.model, ...options }: ServerOptions) {
     super({ model, ...options });
   }
@@ -57,7 +57,7 @@ export class FaultyServer extends ServerProcess implements Answering {
     return server;
   }
 
-  ask(...asked: Asked): Promise<Answer> {
-    return askAt(this.url, ...asked);
+  send(...request: RequestArguments): Promise<Answer> {
+    return sendTo(this.url, ...request);
   }
 }

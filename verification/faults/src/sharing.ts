@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { EventStoreDbNode, eventStoreDbCommand, freeNodePort } from "@etesian/event-store/testing";
 import { issueToken } from "@etesian/standalone/testing";
 import type { Print } from "@etesian/workbench/report";
-import { endedBy, type Fault, inDirectory, Skipped } from "./fault.ts";
+import { unexpectedEnd, type Fault, inTemporaryDirectory, Skipped } from "./fault.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";
 
@@ -74,12 +74,12 @@ class Owner {
   }
 
   /** Sends requests to the servers in turn. @throws for an answer that is neither a success nor busy. */
-  async ask<T>(method: string, path: string, body?: object): Promise<T> {
+  async send<T>(method: string, path: string, body?: object): Promise<T> {
     const key = `sharing-round-${process.pid}-${(this.#keys += 1)}`;
     const headers = { authorization: `Bearer ${this.#token}`, "idempotency-key": key };
     for (;;) {
       const server = this.#servers[this.#turn++ % this.#servers.length]!;
-      const { status, body: answer } = await server.ask(method, path, body, headers);
+      const { status, body: answer } = await server.send(method, path, body, headers);
       if (status === 503) await sleep(RETRY_MS);
       else if (status === 0 || status >= 400) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
       else {
@@ -92,19 +92,19 @@ class Owner {
   /** Saves a scenario and shares it; every second saved scenario gets another version meanwhile. */
   async saveAndShare(people: readonly string[], round: number): Promise<Shared> {
     const scenario = async (): Promise<number> =>
-      (await this.ask<{ id: number }>("POST", "/scenarios", { scenario: { private: true } })).id;
+      (await this.send<{ id: number }>("POST", "/scenarios", { scenario: { private: true } })).id;
     const first = await scenario();
     const body = { saved_scenario: { scenario_id: first, title: "Shared", private: true } };
-    const { id } = await this.ask<{ id: number }>("POST", "/saved_scenarios", body);
+    const { id } = await this.send<{ id: number }>("POST", "/saved_scenarios", body);
     const change = (method: string, user_email: string, role?: string): Promise<unknown> =>
-      this.ask(method, `/saved_scenarios/${id}/users`, { saved_scenario_users: [{ user_email, role }] });
+      this.send(method, `/saved_scenarios/${id}/users`, { saved_scenario_users: [{ user_email, role }] });
     const adding = Promise.all(people.map((person) => change("POST", person, "scenario_viewer")));
     // Its error is thrown below.
     adding.catch(() => {});
     const versions = [first];
     if (round % 2 === 0) {
       versions.push(await scenario());
-      await this.ask("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: versions[1] } });
+      await this.send("PUT", `/saved_scenarios/${id}`, { saved_scenario: { scenario_id: versions[1] } });
     }
     await adding;
     const [removed, raised] = [people[round % PEOPLE]!, people[(round + 1) % PEOPLE]!];
@@ -113,7 +113,7 @@ class Owner {
   }
 
   async usersOf(kind: "saved_scenarios" | "scenarios", id: number): Promise<ReadonlyMap<number, string>> {
-    const users = await this.ask<readonly User[]>("GET", `/${kind}/${id}/users`);
+    const users = await this.send<readonly User[]>("GET", `/${kind}/${id}/users`);
     return new Map(users.map((user) => [user.id, user.role]));
   }
 }
@@ -145,10 +145,10 @@ async function rounds(
   const data = join(directory, "data");
   const options = { data, flags: [...store.flags, "--workers", "1", "--no-warm-up"] };
   const first = await FaultyServer.start(options);
-  await using things = new AsyncDisposableStack();
-  things.defer(() => first.stop());
+  await using disposables = new AsyncDisposableStack();
+  disposables.defer(() => first.stop());
   const second = await FaultyServer.start(options);
-  things.defer(() => second.stop());
+  disposables.defer(() => second.stop());
   const place = { data, store: store.url, keys: null };
   const people = Array.from({ length: PEOPLE }, (_, n) => `person-${n}@example.org`);
   for (const person of people) await issueToken(place, person);
@@ -193,8 +193,8 @@ async function rounds(
     ...(found.missing > 0 ? [`${found.missing} roles are missing in versions`] : []),
     ...(found.other > 0 ? [`${found.other} roles in versions differ from the saved scenario's`] : []),
     ...(found.removed > 0 ? [`${found.removed} removed users have a role in a version`] : []),
-    ...endedBy(first),
-    ...endedBy(second),
+    ...unexpectedEnd(first),
+    ...unexpectedEnd(second),
   ];
 }
 
@@ -202,7 +202,7 @@ const sharedOn = (name: string, open: (directory: string) => Promise<Store>): Fa
   about: `two servers on ${name}, one of them slow, while users share saved scenarios`,
   rounds: 200,
   run: (print, count, isOver) =>
-    inDirectory(async (directory) => {
+    inTemporaryDirectory(async (directory) => {
       const store = await open(directory);
       try {
         return await rounds(print, count, isOver, { directory, store });

@@ -21,8 +21,8 @@ const { values } = flagsOf(HELP, {
 const from = wholeNumber(HELP, "from", values.from);
 const seeds = wholeNumber(HELP, "seeds", values.seeds, 1);
 
-const begun = performance.now();
-const seconds = (): string => `${((performance.now() - begun) / 1000).toFixed(0)} s`;
+const startedAt = performance.now();
+const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
 let steps = 0;
 let broken = 0;
 for (let seed = from; seed < from + seeds; seed++) {

@@ -19,14 +19,14 @@ test("every line of a server's log is JSON without duplicate keys", async () => 
     });
     expect(asked.status).toBe(200);
     await fetch(`${server.url}/api/v3/scenarios/x`);
-    await expect.poll(() => server.said).toContain('"status":404');
+    await expect.poll(() => server.recentOutput).toContain('"status":404');
   } finally {
     await server.stop();
     rmSync(directory, { recursive: true });
   }
   // Node prints deprecation warnings as lines that are not JSON.
-  expect(server.said).not.toContain("Warning");
-  const lines = server.said.split("\n").filter((line) => line.startsWith("{"));
+  expect(server.recentOutput).not.toContain("Warning");
+  const lines = server.recentOutput.split("\n").filter((line) => line.startsWith("{"));
   expect(lines.length).toBeGreaterThan(3);
   // An object in which a duplicate key is lost serializes to a shorter text.
   expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);

@@ -9,7 +9,7 @@ import type { Place } from "@etesian/accounts";
 import { issueToken } from "@etesian/standalone/testing";
 
 /** A scenario or a saved scenario; all are private. */
-interface Thing {
+interface Resource {
   readonly kind: "scenarios" | "saved_scenarios";
   readonly id: number;
   /** Emails of users who have, or may have, a role in it. */
@@ -25,7 +25,7 @@ const SETTLED_MS = 30_000;
 /** Pause between a user's changes (ms), so that all of them can be checked afterwards. */
 const PAUSE_MS = 200;
 /** Maximum of resources that are checked again after the next restore. */
-const REMEMBERED = 150;
+const MAX_RESOURCES = 150;
 const PRICES = "12.5\n".repeat(8760);
 
 export class LoadGenerator {
@@ -33,16 +33,16 @@ export class LoadGenerator {
   #place: Place;
   readonly #curve: string;
   readonly #tokens = new Map<string, string>();
-  readonly #things = new Map<string, Thing>();
+  readonly #resources = new Map<string, Resource>();
   #invited = 0;
   #stopping = false;
   #writing: Promise<unknown> = Promise.resolve();
   #acknowledged = 0;
   /** Concurrent requests for a resource, one per user. */
-  #looks = 0;
+  #reads = 0;
   #seen = 0;
   /** Resources created after a restore. */
-  #given = 0;
+  #created = 0;
 
   private constructor(url: string, place: Place, curve: string) {
     this.#url = url;
@@ -88,19 +88,19 @@ export class LoadGenerator {
   }
 
   async #shareScenario(email: string, guest: string): Promise<void> {
-    const thing = await this.#makeScenario(email, false);
-    thing.people.add(guest);
-    await this.#write(email, "POST", `/scenarios/${thing.id}/users`, {
+    const resource = await this.#makeScenario(email, false);
+    resource.people.add(guest);
+    await this.#write(email, "POST", `/scenarios/${resource.id}/users`, {
       scenario_users: [{ user_email: guest, role: "scenario_viewer" }],
     });
-    thing.settledAt = performance.now();
+    resource.settledAt = performance.now();
   }
 
   async #saveAndShare(email: string, guest: string): Promise<void> {
     const scenario = await this.#makeScenario(email, false);
     const saved = { scenario_id: scenario.id, title: "Saved", private: true };
     const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: saved });
-    const thing = this.#note({
+    const resource = this.#note({
       kind: "saved_scenarios",
       id,
       people: new Set([email, guest]),
@@ -111,20 +111,20 @@ export class LoadGenerator {
     await this.#write(email, "POST", `/saved_scenarios/${id}/users`, {
       saved_scenario_users: [{ user_email: guest, role: "scenario_viewer" }],
     });
-    thing.settledAt = performance.now();
-    scenario.settledAt = thing.settledAt;
+    resource.settledAt = performance.now();
+    scenario.settledAt = resource.settledAt;
   }
 
   async #attachCurve(email: string): Promise<void> {
-    const thing = await this.#makeScenario(email, true);
+    const resource = await this.#makeScenario(email, true);
     const form = new FormData();
     form.append("file", new Blob([PRICES]), "prices.csv");
-    await this.#write(email, "PUT", `/scenarios/${thing.id}/custom_curves/${this.#curve}`, form);
-    thing.settledAt = performance.now();
+    await this.#write(email, "PUT", `/scenarios/${resource.id}/custom_curves/${this.#curve}`, form);
+    resource.settledAt = performance.now();
   }
 
   async #deleteOne(email: string): Promise<void> {
-    const own = [...this.#things.values()].find(
+    const own = [...this.#resources.values()].find(
       ({ hasCurve, people, settledAt }) => hasCurve && settledAt !== null && people.has(email),
     );
     if (own === undefined) return;
@@ -132,25 +132,25 @@ export class LoadGenerator {
     await this.#write(email, "DELETE", `/scenarios/${own.id}`);
   }
 
-  async #makeScenario(email: string, hasCurve: boolean): Promise<Thing> {
+  async #makeScenario(email: string, hasCurve: boolean): Promise<Resource> {
     const { id } = await this.#write<{ id: number }>(email, "POST", "/scenarios", { scenario: { private: true } });
     return this.#note({ kind: "scenarios", id, people: new Set([email]), hasCurve, settledAt: null });
   }
 
-  #note(thing: Thing): Thing {
-    this.#things.set(`${thing.kind} ${thing.id}`, thing);
-    return thing;
+  #note(resource: Resource): Resource {
+    this.#resources.set(`${resource.kind} ${resource.id}`, resource);
+    return resource;
   }
 
   async #write<T>(email: string, method: string, path: string, body?: object): Promise<T> {
-    const answer = await this.#ask(email, method, path, body);
+    const answer = await this.#send(email, method, path, body);
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
     this.#acknowledged += 1;
     return (text === "" ? null : JSON.parse(text)) as T;
   }
 
-  async #ask(email: string, method: string, path: string, body?: object): Promise<Response> {
+  async #send(email: string, method: string, path: string, body?: object): Promise<Response> {
     const isForm = body instanceof FormData;
     // A change whose answer was lost may have been executed; a retry under the same key does not repeat it.
     const key = method === "GET" ? {} : { "idempotency-key": randomUUID() };
@@ -173,38 +173,38 @@ export class LoadGenerator {
 
   /**
    * Lets all users request everything, from a server on stores restored from a backup, and then create new resources,
-   * together with a new user. Returns the problems found. `begun`: start of the backup (`performance.now`).
+   * together with a new user. Returns the problems found. `startedAt`: start of the backup (`performance.now`).
    */
-  async problemsAfter(url: string, place: Place, begun: number): Promise<readonly string[]> {
+  async problemsAfterRestore(url: string, place: Place, startedAt: number): Promise<readonly string[]> {
     this.#url = url;
     this.#place = place;
     const problems: string[] = [];
-    for (const thing of this.#things.values()) problems.push(...(await this.#problemsOf(thing, begun)));
-    problems.push(...(await this.#newcomers()));
+    for (const resource of this.#resources.values()) problems.push(...(await this.#problemsOf(resource, startedAt)));
+    problems.push(...(await this.#problemsOfNewUsers()));
     // Otherwise the number of resources would grow without bound.
-    for (const name of [...this.#things.keys()].slice(0, -REMEMBERED)) this.#things.delete(name);
+    for (const name of [...this.#resources.keys()].slice(0, -MAX_RESOURCES)) this.#resources.delete(name);
     return problems;
   }
 
   get summary(): string {
-    return `${this.#acknowledged} acknowledged changes, ${this.#looks} reads of ${this.#seen} resources, ${this.#given} new ones`;
+    return `${this.#acknowledged} acknowledged changes, ${this.#reads} reads of ${this.#seen} resources, ${this.#created} new ones`;
   }
 
-  async #problemsOf(thing: Thing, begun: number): Promise<readonly string[]> {
-    const { kind, id, people, hasCurve, settledAt } = thing;
+  async #problemsOf(resource: Resource, startedAt: number): Promise<readonly string[]> {
+    const { kind, id, people, hasCurve, settledAt } = resource;
     this.#seen += 1;
-    const wasThere = settledAt !== null && settledAt < begun;
+    const wasThere = settledAt !== null && settledAt < startedAt;
     // A pending change may have been restored in part. From now on only users without a role are certain: they must not
     // see it.
-    if (!wasThere) thing.settledAt = null;
+    if (!wasThere) resource.settledAt = null;
     const expected = [...this.#tokens.keys()].filter((email) => people.has(email));
     const isAsExpected = (seen: readonly string[]): boolean => seen.join() === expected.join();
     const end = performance.now() + SETTLED_MS;
-    let seen = await this.#whoSees(thing);
+    let seen = await this.#viewersOf(resource);
     const isLate = (): boolean => !wasThere || performance.now() > end;
     while (!isAsExpected(seen) && !isLate()) {
       await sleep(50);
-      seen = await this.#whoSees(thing);
+      seen = await this.#viewersOf(resource);
     }
     const strangers = seen.filter((email) => !people.has(email));
     if (strangers.length > 0) return [`${kind} ${id} is visible to ${strangers.join(", ")} without a role`];
@@ -213,22 +213,22 @@ export class LoadGenerator {
     }
     const [owner] = people;
     // It was created after the backup, or deleted before it: another resource may get its id later.
-    if (!seen.includes(owner!)) this.#things.delete(`${kind} ${id}`);
+    if (!seen.includes(owner!)) this.#resources.delete(`${kind} ${id}`);
     if (!hasCurve || !seen.includes(owner!)) return [];
     const path = `/scenarios/${id}/custom_curves`;
-    const attached = (await (await this.#ask(owner!, "GET", path)).json()) as readonly { readonly attached: boolean }[];
+    const attached = (await (await this.#send(owner!, "GET", path)).json()) as readonly { readonly attached: boolean }[];
     if (wasThere && !attached.some((each) => each.attached)) return [`scenario ${id} has lost its curve`];
     if (!attached.some((each) => each.attached)) return [];
-    const { status } = await this.#ask(owner!, "GET", `${path}/${this.#curve}.csv`);
+    const { status } = await this.#send(owner!, "GET", `${path}/${this.#curve}.csv`);
     return status === 200 ? [] : [`scenario ${id} has an attached curve that returns ${status}`];
   }
 
   /** Emails of the accounts that can see a resource. */
-  async #whoSees({ kind, id }: Pick<Thing, "kind" | "id">): Promise<readonly string[]> {
-    this.#looks += this.#tokens.size;
+  async #viewersOf({ kind, id }: Pick<Resource, "kind" | "id">): Promise<readonly string[]> {
+    this.#reads += this.#tokens.size;
     const answers = await Promise.all(
       [...this.#tokens.keys()].map(async (email) => {
-        const answer = await this.#ask(email, "GET", `/${kind}/${id}`);
+        const answer = await this.#send(email, "GET", `/${kind}/${id}`);
         await answer.arrayBuffer();
         const isHidden = answer.status === 403 || answer.status === 404;
         return answer.ok ? [email] : isHidden ? [] : [`${email} (${answer.status})`];
@@ -238,27 +238,27 @@ export class LoadGenerator {
   }
 
   /** New ids must never have been used before, for resources or users. */
-  async #newcomers(): Promise<readonly string[]> {
+  async #problemsOfNewUsers(): Promise<readonly string[]> {
     const problems: string[] = [];
-    const former = [...this.#things.values()];
-    const [newcomer, owner] = [`newcomer-${this.#acknowledged}@example.org`, ACCOUNTS[0]!];
-    this.#tokens.set(newcomer, await issueToken(this.#place, newcomer));
+    const former = [...this.#resources.values()];
+    const [newUser, owner] = [`new-user-${this.#acknowledged}@example.org`, ACCOUNTS[0]!];
+    this.#tokens.set(newUser, await issueToken(this.#place, newUser));
     for (const { kind, id } of former) {
-      const { ok } = await this.#ask(newcomer, "GET", `/${kind}/${id}`);
+      const { ok } = await this.#send(newUser, "GET", `/${kind}/${id}`);
       if (ok) problems.push(`${kind} ${id} is visible to an account that was opened after the restore`);
     }
-    for (const email of [owner, newcomer, owner, newcomer]) {
+    for (const email of [owner, newUser, owner, newUser]) {
       const made = await this.#makeScenario(email, false);
-      this.#given += 2;
+      this.#created += 2;
       const saved = { scenario_id: made.id, title: "New", private: true };
       const { id } = await this.#write<{ id: number }>(email, "POST", "/saved_scenarios", { saved_scenario: saved });
-      const things = [made, { kind: "saved_scenarios", id } as const];
+      const resources = [made, { kind: "saved_scenarios", id } as const];
       // Roles of an id that was used before would arrive after a moment.
       await sleep(100);
-      for (const thing of things) {
-        const strangers = (await this.#whoSees(thing)).filter((each) => each !== email);
+      for (const resource of resources) {
+        const strangers = (await this.#viewersOf(resource)).filter((each) => each !== email);
         if (strangers.length > 0)
-          problems.push(`the new ${thing.kind} ${thing.id} of ${email} is visible to ${strangers.join()}`);
+          problems.push(`the new ${resource.kind} ${resource.id} of ${email} is visible to ${strangers.join()}`);
       }
       this.#note({
         kind: "saved_scenarios",
@@ -269,7 +269,7 @@ export class LoadGenerator {
       });
       made.settledAt = performance.now();
     }
-    this.#tokens.delete(newcomer);
+    this.#tokens.delete(newUser);
     return problems;
   }
 }

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { parseArgs } from "node:util";
-import { type Bench, type Figure, printed } from "./report.ts";
+import { type Benchmark, type Figure, printed } from "./report.ts";
 
 /** A benchmark's outcome; `within` is null if none of its figures has a limit on this model. */
 interface Outcome {
@@ -15,7 +15,7 @@ interface Outcome {
 
 /** A program that runs benchmarks by name. */
 export interface Program {
-  readonly benches: { readonly [name: string]: Bench };
+  readonly benches: { readonly [name: string]: Benchmark };
   /** The help for these benchmark names. */
   readonly helpOf: (words: readonly string[]) => string;
 }
@@ -73,7 +73,7 @@ function parse(args: readonly string[]): { readonly names: readonly string[]; re
 
 async function runHere(
   name: string,
-  { about, isProof = false, run }: Bench,
+  { about, isProof = false, run }: Benchmark,
   output: NodeJS.WriteStream,
 ): Promise<Outcome> {
   const started = performance.now();
@@ -84,7 +84,7 @@ async function runHere(
 }
 
 /** Runs a benchmark in a process of its own, independent of the memory and the compiled code of others. */
-async function runAlone(name: string, { about }: Bench, output: NodeJS.WriteStream): Promise<Outcome> {
+async function runAlone(name: string, { about }: Benchmark, output: NodeJS.WriteStream): Promise<Outcome> {
   const args = [...process.execArgv, process.argv[1]!, name];
   const started = performance.now();
   const child = spawn(process.execPath, args, { stdio: ["inherit", "pipe", "inherit", "ipc"] });

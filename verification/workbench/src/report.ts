@@ -2,7 +2,7 @@
 
 export type Print = (line: string) => void;
 
-export interface Bench {
+export interface Benchmark {
   readonly about: string;
   /** A long run that checks a property instead of speed; it runs only when it is named. */
   readonly isProof?: boolean;

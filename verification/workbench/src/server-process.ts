@@ -38,7 +38,7 @@ export class ServerProcess {
   readonly #store: string | null;
   readonly #hasOwnData: boolean;
   readonly #child: ChildProcess;
-  readonly #begun = performance.now();
+  readonly #startedAt = performance.now();
   readonly #exited: Promise<void>;
   #output = "";
   #isWanted = true;
@@ -99,11 +99,11 @@ export class ServerProcess {
 
   /** Resolves when it is ready. @throws if it exits before that, or takes too long. */
   async ready(): Promise<void> {
-    while (performance.now() - this.#begun < START_LIMIT_MS) {
+    while (performance.now() - this.#startedAt < START_LIMIT_MS) {
       if (this.ended !== null) throw new Error(this.ended);
       this.url = /http:\/\/[\d.]+:\d+/.exec(this.#output)?.[0] ?? "";
       if (this.url !== "" && (await fetch(`${this.url}/readyz`).catch(() => null))?.ok) {
-        this.secondsToReady = (performance.now() - this.#begun) / 1000;
+        this.secondsToReady = (performance.now() - this.#startedAt) / 1000;
         return;
       }
       await sleep(10);
@@ -119,12 +119,12 @@ export class ServerProcess {
   }
 
   /** The end of its output, including logs. */
-  get said(): string {
+  get recentOutput(): string {
     return this.#output;
   }
 
   /** Seconds until it was ready, as it reports them itself. */
-  get ownWord(): number {
+  get reportedSecondsToReady(): number {
     return Number(/ready\s+after ([\d.]+) s/.exec(this.#output)?.[1] ?? Number.NaN);
   }
 

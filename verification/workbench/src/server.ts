@@ -20,7 +20,7 @@ export interface Server extends Pick<
   "url" | "pid" | "secondsToReady" | "memory" | "processorSeconds" | "kill" | "stop" | "token"
 > {
   /** Sends a request to the API, with a token if one is given; returns the JSON body. Rejects unless it succeeds. */
-  ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
+  send<T>(method: string, path: string, body?: unknown, token?: string): Promise<T>;
   /** The sum of a metric's values over all matching labels, e.g. `compute_duration_seconds_sum`, `task="solve"`. */
   metric(name: string, labels?: string): Promise<number>;
 }
@@ -38,7 +38,7 @@ export async function startServer(flags: readonly string[] = [], data?: string):
 const agent = new Agent({ keepAlive: true });
 
 class MeasuredServer extends ServerProcess implements Server {
-  async ask<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  async send<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
     const sent = body === undefined ? "" : JSON.stringify(body);
     const headers = {
       "content-length": Buffer.byteLength(sent),
@@ -46,7 +46,7 @@ class MeasuredServer extends ServerProcess implements Server {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
     };
     const text = await new Promise<string>((resolve, reject) => {
-      const asking = request(`${this.url}/api/v3${path}`, { method, headers, agent }, (answer) => {
+      const outgoing = request(`${this.url}/api/v3${path}`, { method, headers, agent }, (answer) => {
         const pieces: Buffer[] = [];
         answer.on("data", (piece: Buffer) => pieces.push(piece));
         answer.once("error", reject);
@@ -57,8 +57,8 @@ class MeasuredServer extends ServerProcess implements Server {
           else reject(new Error(`${method} ${path}: ${statusCode} ${answered}`));
         });
       });
-      asking.once("error", reject);
-      asking.end(sent);
+      outgoing.once("error", reject);
+      outgoing.end(sent);
     });
     return JSON.parse(text) as T;
   }

@@ -9,7 +9,7 @@ import type { Workbench } from "./scenarios.ts";
 /**
  * Ends a task, as a server's thread does after each calculation: memory that only that task used is freed or reused.
  */
-export const taskEnds = (): Promise<void> => setImmediate();
+export const endTask = (): Promise<void> => setImmediate();
 
 /** Rounds after which a thread has reached about its full speed. */
 export const WARM_UP_ROUNDS = 25;
@@ -55,7 +55,7 @@ export interface Recalculations {
 export type Counts = (solution: Solution) => boolean;
 
 /** Maximum of rounds per counted round; the result has fewer rounds if too few count. */
-export const MOST_ROUNDS_EACH = 3;
+export const MAX_ROUNDS_EACH = 3;
 
 /** Solves recipe after recipe on a warm thread; each solution is kept until the next one exists. */
 export async function recalculations(
@@ -75,7 +75,7 @@ export async function recalculations(
     solution?.giveBack();
     solution = next;
     engine.evict();
-    await taskEnds();
+    await endTask();
   }
   engine.listenToStages((stage) => {
     const now = performance.now();
@@ -83,7 +83,7 @@ export async function recalculations(
     last = now;
   });
   try {
-    for (let n = 0; n < MOST_ROUNDS_EACH * rounds && times.count < rounds; n++) {
+    for (let n = 0; n < MAX_ROUNDS_EACH * rounds && times.count < rounds; n++) {
       const next = recipe(n + WARM_UP_ROUNDS);
       const round = new Rounds();
       spent = new Map();
@@ -92,7 +92,7 @@ export async function recalculations(
       solution?.giveBack();
       solution = solved;
       afterwards.measure(() => engine.evict());
-      await taskEnds();
+      await endTask();
       if (!counts(solved)) continue;
       for (const stage of spent.keys()) if (!stages.has(stage)) stages.set(stage, Array<number>(times.count).fill(0));
       for (const [stage, all] of stages) all.push(spent.get(stage) ?? 0);
@@ -122,7 +122,7 @@ export async function timesOfQueries(
     });
     solution.giveBack();
     engine.evict();
-    await taskEnds();
+    await endTask();
   }
   return times;
 }

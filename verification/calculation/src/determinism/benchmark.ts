@@ -1,6 +1,6 @@
 /** `npm run determinism`: ten thousand random recalculations of eight areas on two threads. */
 import { Random } from "@etesian/workbench/random";
-import type { Bench } from "@etesian/workbench/report";
+import type { Benchmark } from "@etesian/workbench/report";
 import { allQueries, blank, dashboardQueries, openWorkbench, referenceScenarios } from "@etesian/workbench/scenarios";
 import { measured } from "@etesian/workbench/server";
 import { THREADS } from "@etesian/workbench/threads";
@@ -25,7 +25,7 @@ const SEED = 20_230;
 const OTHER_QUERIES = 100;
 
 /** @param share checks one in this many recipes and visits; 1 for all */
-export const determinismBenchmark = (share: number): Bench => ({
+export const determinismBenchmark = (share: number): Benchmark => ({
   about: `${Math.ceil(VISITS / share)} random recalculations of ${AREAS.length} areas on ${THREADS} threads: bit-identical to a fresh thread`,
   isProof: true,
   run: async (print) => {

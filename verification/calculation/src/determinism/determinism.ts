@@ -8,7 +8,7 @@ import { Solution } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import { Random } from "@etesian/workbench/random";
 import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
-import { taskEnds } from "@etesian/workbench/solving";
+import { endTask } from "@etesian/workbench/solving";
 import { inThread } from "@etesian/workbench/threads";
 import { differences, type Fingerprint, fingerprint, solved } from "./fingerprint.ts";
 
@@ -145,7 +145,7 @@ export async function visit(
       last = at;
       if (random.chance(TIDIES)) workbench.engine.evict();
     }
-    await taskEnds();
+    await endTask();
   }
   return { visits, refused, problems };
 }

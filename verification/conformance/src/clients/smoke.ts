@@ -41,11 +41,11 @@ async function run(args: readonly string[]): Promise<number> {
     return 2;
   }
   const { origin } = new URL(url);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const made = new Set<number>();
   try {
     for await (const step of script(sessionOf({ url: origin }, token), made)) {
-      console.log(`✓ ${((performance.now() - begun) / 1000).toFixed(1).padStart(5)} s  ${step}`);
+      console.log(`✓ ${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${step}`);
     }
     return 0;
   } catch (error) {

@@ -83,7 +83,7 @@ function tell(kind: string, what: string): void {
   if (before < TOLD) console.log(`${kind}\n    ${what.slice(0, 600)}`);
 }
 
-const begun = performance.now();
+const startedAt = performance.now();
 const memory = { first: residentMb(), halfWay: 0, last: 0 };
 let longest = 0;
 await health("tell");
@@ -170,7 +170,7 @@ if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
 if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
 console.log(
-  `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} by hand in ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+  `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} by hand in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
 if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);

@@ -123,7 +123,7 @@ test("no log contains names, emails, tokens or body contents, for any refused re
   await ask("PUT", `/api/v3/scenarios/${id}`, { scenario: { user_values: { [FORMULA]: 1 } } });
   await ask("GET", `/api/v3/scenarios/${id}?access_token=${token}`);
   const last = `"access_token":"…"`;
-  while (!server.said.includes(last)) await sleep(10);
-  expect(server.said).toContain("/users");
-  expect(server.said).not.toMatch(/evil|Eve Formula|somebody@|etm_/);
+  while (!server.recentOutput.includes(last)) await sleep(10);
+  expect(server.recentOutput).toContain("/users");
+  expect(server.recentOutput).not.toMatch(/evil|Eve Formula|somebody@|etm_/);
 });

@@ -21,7 +21,7 @@ parentPort!.on("message", (message: "tell" | "end") => {
 });
 
 for (;;) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const used = mainThreadMs(pid);
   try {
     const { ok } = await fetch(`${url}/healthz`);
@@ -29,7 +29,7 @@ for (;;) {
   } catch {
     failed += 1;
   }
-  longest = Math.max(longest, Math.min(performance.now() - begun, mainThreadMs(pid) - used));
+  longest = Math.max(longest, Math.min(performance.now() - startedAt, mainThreadMs(pid) - used));
   asked += 1;
   await sleep(EVERY_MS);
 }

@@ -140,7 +140,7 @@ for (const { name, missing, make } of KINDS) {
       const eve = name === "PostgreSQL" ? await Erased.come(before.url, old) : null;
       load.start();
       await sleep(1_000);
-      const begun = performance.now();
+      const startedAt = performance.now();
       expect(await follow("backup", { ...directories, ...variablesOf(old) })).not.toMatch(/^[!✗]/m);
       await sleep(200);
       await load.stop();
@@ -150,7 +150,7 @@ for (const { name, missing, make } of KINDS) {
       const variables = { ...directories, ...variablesOf(restored), FORMER_KEYS: keysUrlOf(old) };
       expect(await follow("restore", variables)).toContain("0 problems");
       const after = await start(restored);
-      expect(await load.problemsAfter(after.url, restored, begun)).toEqual([]);
+      expect(await load.problemsAfterRestore(after.url, restored, startedAt)).toEqual([]);
       expect((await eve?.statusAt(after.url, restored)) ?? 401).toBe(401);
       await signIn(after.url, restored.data, "ada@example.org");
       await after.close();
