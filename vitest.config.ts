@@ -58,7 +58,7 @@ const LANES = {
 const SETUPS: { readonly [lane: string]: string } = {
   stores: "libs/testing/src/test-servers.ts",
   system: "libs/testing/src/test-servers.ts",
-  browser: "verification/browser/src/lent-servers.ts",
+  browser: "verification/browser/src/shared-servers.ts",
 };
 
 const TESTS = [

@@ -18,7 +18,7 @@ import {
   updatesOf,
   valuesOf,
 } from "@etesian/browser/drag";
-import { processorTimes, spentBetween } from "@etesian/browser/hand";
+import { processorTimes, spentBetween } from "@etesian/browser/pointer";
 import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { starter } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";

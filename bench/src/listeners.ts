@@ -21,7 +21,9 @@ export const listenersBenchmark: Benchmark = {
     const server = await startServer();
     const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
     try {
-      const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
+      const { id } = await server.send<{ id: number }>("POST", "/scenarios", {
+        scenario: { area_code: measured.area },
+      });
       const sliders = await findSliders(server, id, 50);
       const listeners: Listener[] = [];
       while (listeners.length < LISTENERS) {
@@ -41,10 +43,14 @@ export const listenersBenchmark: Benchmark = {
       while (performance.now() < deadline && listeners.some(({ received }) => received.length < versions.length))
         await sleep(50);
 
-      const wrong = listeners.filter(({ received }) => received.map(({ version }) => version).join() !== versions.join());
+      const wrong = listeners.filter(
+        ({ received }) => received.map(({ version }) => version).join() !== versions.join(),
+      );
       const received = listeners.flatMap((listener) => listener.received);
       const sinceSent = received.map(({ version, at }) => at - (sent.get(version)?.at ?? Number.NaN));
-      const sinceAnswer = received.map(({ version, at }) => Math.max(0, at - (sent.get(version)?.answered ?? Number.NaN)));
+      const sinceAnswer = received.map(({ version, at }) =>
+        Math.max(0, at - (sent.get(version)?.answered ?? Number.NaN)),
+      );
       const within = [
         printFigure(print, "listeners that missed, repeated or swapped events", wrong.length, "", { atMost: 0 }),
         printDistribution(

@@ -3,7 +3,14 @@
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { mean, percentile, type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import {
+  mean,
+  percentile,
+  type Benchmark,
+  type Print,
+  printDistribution,
+  printFigure,
+} from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findQueries, findSliders, type Slider } from "./sliders.ts";
 

@@ -1,5 +1,12 @@
 /** The cost of authorization: the same requests without a token and with one. */
-import { type Benchmark, percentile, type Print, printDistribution, printFigure, time } from "@etesian/workbench/report";
+import {
+  type Benchmark,
+  percentile,
+  type Print,
+  printDistribution,
+  printFigure,
+  time,
+} from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 import { findSliders, type Slider } from "./sliders.ts";
 

@@ -9,7 +9,14 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
 import type { ServerProcess } from "@etesian/workbench/server-process";
-import { mean, percentile, type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import {
+  mean,
+  percentile,
+  type Benchmark,
+  type Print,
+  printDistribution,
+  printFigure,
+} from "@etesian/workbench/report";
 import { measured } from "@etesian/workbench/server";
 import { createScenario, serverWithPage } from "./page-server.ts";
 
@@ -86,7 +93,10 @@ async function compare(name: string, data: string, prepare: () => void, print: P
   });
 }
 
-async function startUntilAnswer(data: string, hasPage: boolean): Promise<ServerProcess & { readonly started: Started }> {
+async function startUntilAnswer(
+  data: string,
+  hasPage: boolean,
+): Promise<ServerProcess & { readonly started: Started }> {
   const startedAt = performance.now();
   const server = serverWithPage(measured, { data, hasPage });
   await server.ready();

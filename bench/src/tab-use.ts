@@ -60,7 +60,7 @@ export const tabUseBenchmark: Benchmark = {
   },
 };
 
-async function measureUse(use: Use, print: Print): Promise<boolean> {
+async function measureUse(use: TabUser, print: Print): Promise<boolean> {
   const { browser, page } = use;
   const heap = await workerHeap(page);
   const session = await page.context().newCDPSession(page);

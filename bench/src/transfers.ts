@@ -13,7 +13,9 @@ export const transfersBenchmark: Benchmark = {
   run: async (print) => {
     const server = await startServer();
     try {
-      const { id } = await server.send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: measured.area } });
+      const { id } = await server.send<{ id: number }>("POST", "/scenarios", {
+        scenario: { area_code: measured.area },
+      });
       const scenario = `/scenarios/${id}`;
       const paths = {
         "/areas": "/areas",

@@ -11,21 +11,21 @@ export interface Ended {
 
 /** Runs the program within this process; returns its output and exit code. */
 export async function model(...args: string[]): Promise<Ended> {
-  const said = { stdout: "", stderr: "" };
-  const hear =
+  const output = { stdout: "", stderr: "" };
+  const capture =
     (to: "stdout" | "stderr", ending: string) =>
     (...parts: readonly unknown[]) => {
-      said[to] += `${format(...parts)}${ending}`;
+      output[to] += `${format(...parts)}${ending}`;
       return true;
     };
   const spies = [
-    vi.spyOn(console, "log").mockImplementation(hear("stdout", "\n")),
-    vi.spyOn(console, "error").mockImplementation(hear("stderr", "\n")),
-    vi.spyOn(process.stdout, "write").mockImplementation(hear("stdout", "")),
-    vi.spyOn(process.stderr, "write").mockImplementation(hear("stderr", "")),
+    vi.spyOn(console, "log").mockImplementation(capture("stdout", "\n")),
+    vi.spyOn(console, "error").mockImplementation(capture("stderr", "\n")),
+    vi.spyOn(process.stdout, "write").mockImplementation(capture("stdout", "")),
+    vi.spyOn(process.stderr, "write").mockImplementation(capture("stderr", "")),
   ];
   try {
-    return { status: await runModelProgram(args), ...said };
+    return { status: await runModelProgram(args), ...output };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }

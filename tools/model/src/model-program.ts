@@ -129,7 +129,7 @@ async function main(args: readonly string[]): Promise<number> {
       return areas(await open());
     case "new":
       refuseMore(area);
-      return begin(relativeToHere(directory));
+      return writeNewModel(relativeToHere(directory));
     case "interface":
       if (from === undefined) throw new UsageError("interface: expected a checkout of the front-end");
       refuseMore(area);
@@ -186,7 +186,7 @@ function relativeToHere(path: string): string {
   return resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 }
 
-function begin(directory: string): number {
+function writeNewModel(directory: string): number {
   if (!newModel(directory)) {
     console.error(`${directory} exists: expected the name of a new directory`);
     return 1;
@@ -197,7 +197,7 @@ function begin(directory: string): number {
 
 /** Rejects with `FetchError`. */
 async function fetch(to: string, { from, commit }: Flags, progress: ProgressLine): Promise<void> {
-  const isNew = await fetchModel({ to, from, commit, onProgress: (line) => progress.say(line) }).finally(
+  const isNew = await fetchModel({ to, from, commit, onProgress: (line) => progress.print(line) }).finally(
     progress.clear,
   );
   console.error(`${to}: ${isNew ? "fetched" : "already there"}, commit ${commit}`);
@@ -258,7 +258,7 @@ function areasOfEachGroup({ areas, definition: { defaultArea } }: Model): readon
 
 /** @throws ImportError */
 function bringInterface(model: Model, from: string, { json }: Flags, progress: ProgressLine): number {
-  progress.say(`reading ${from}`);
+  progress.print(`reading ${from}`);
   const report = importFrontEnd(model, from);
   progress.clear();
   const problems = interfaceOf(model).problems;
@@ -305,7 +305,7 @@ async function solve(model: Model, area: string): Promise<number> {
   return 0;
 }
 
-function questionIn({ set, "end-year": written }: Flags): Pick<Question, "values" | "endYear"> {
+function questionIn({ set, "end-year": written }: Flags): Pick<AdHocQuery, "values" | "endYear"> {
   const values = set.map((assignment) => {
     const at = assignment.indexOf("=");
     if (at < 1) throw new UsageError(`--set ${assignment}: expected INPUT=VALUE`);
@@ -315,8 +315,8 @@ function questionIn({ set, "end-year": written }: Flags): Pick<Question, "values
   return { values: Object.fromEntries(values), endYear: Number(written) };
 }
 
-async function ask(model: Model, question: Question, { json }: Flags): Promise<number> {
-  const answer = await askModel(model, question);
+async function ask(model: Model, adHocQuery: AdHocQuery, { json }: Flags): Promise<number> {
+  const answer = await evaluateQuery(model, adHocQuery);
   if ("errors" in answer) {
     for (const error of answer.errors) console.error(error);
     return 1;
@@ -332,9 +332,9 @@ class ProgressLine {
   #shown = false;
   #last = 0;
 
-  readonly show: OnProgress = (step, done) => this.say(`${String(Math.floor(done * 100)).padStart(3)} %  ${step}`);
+  readonly show: OnProgress = (step, done) => this.print(`${String(Math.floor(done * 100)).padStart(3)} %  ${step}`);
 
-  say(line: string): void {
+  print(line: string): void {
     const now = performance.now();
     if (now - this.#started < 2000 || (process.stderr.isTTY && now - this.#last < 100)) return;
     if (!process.stderr.isTTY && now - this.#last < 5000) return;

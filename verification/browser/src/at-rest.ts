@@ -5,11 +5,11 @@ import type { Page } from "playwright-core";
 const DRAWN = ":not(:has(> [aria-busy]))";
 
 /** Resolves when the first numbers and the sliders are shown. */
-export async function drawn(page: Page): Promise<void> {
+export async function untilDrawn(page: Page): Promise<void> {
   await page.locator(`main${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }
 
 /** Resolves when the sliders are shown and the numbers belong to their current values. */
-export async function atRest(page: Page): Promise<void> {
+export async function untilAtRest(page: Page): Promise<void> {
   await page.locator(`main:not(.isCalculating)${DRAWN} .headline b`, { hasText: /\d/ }).first().waitFor();
 }

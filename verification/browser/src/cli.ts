@@ -9,10 +9,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
 import { ServerProcess } from "@etesian/workbench/server-process";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
 import { decodePng, encodeMovingPng, type Frame } from "./pictures/png.ts";
-import { signUp } from "./people.ts";
+import { signUp } from "./users.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const COSTS = "total_costs";
@@ -149,12 +149,12 @@ try {
   await takeBoth(start, "start");
 
   const workbench = await pageOf(`/s/${coast}?charts=${CHARTS}`);
-  await atRest(workbench);
+  await untilAtRest(workbench);
   await drag(workbench, 60, 8, () => settled(workbench));
   await settled(workbench);
   await workbench.screenshot({ path: join(folder, "workbench.png") });
   await workbench.mouse.up();
-  await atRest(workbench);
+  await untilAtRest(workbench);
   await workbench.keyboard.press("Control+k");
   await workbench.getByRole("searchbox").fill("wind");
   await workbench.getByRole("menuitem").first().waitFor();
@@ -171,7 +171,7 @@ try {
   await take(workbench, "why");
 
   const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
-  await atRest(four);
+  await untilAtRest(four);
   await settled(four);
   await four.getByRole("radio", { name: "Dark" }).click();
   await settled(four);
@@ -180,13 +180,13 @@ try {
   const panes = await pageOf(
     `/s/${coast}?slide=electricity_wind&charts=merit_order,hourly_electricity,prices_by_hour_and_day&h=497.432-599`,
   );
-  await atRest(panes);
+  await untilAtRest(panes);
   await panes.locator('.inspector[data-hour="497"]').waitFor();
   await settled(panes);
   await take(panes, "hours-panes");
 
   const past = await pageOf(`/s/${coast}?charts=${CHARTS}`);
-  await atRest(past);
+  await untilAtRest(past);
   await past.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
   await past.locator(".timeline.visits").waitFor();
   await settled(past);
@@ -194,7 +194,7 @@ try {
 
   const followed = await titled("Coast and heat", { [WIND]: 12_000 });
   const live = await pageOf(`/s/${followed}?charts=${CHARTS}`);
-  await atRest(live);
+  await untilAtRest(live);
   await settled(live);
   await send("PUT", `/scenarios/${followed}`, { user_values: { [SUN]: 34_000 } });
   await live.locator(".chip.live").waitFor();
@@ -204,12 +204,12 @@ try {
   await states(await titled("States", { [RIVAL]: 20_000 }));
 
   const tablet = await pageOf(`/s/${coast}?charts=${CHARTS}`, TABLET);
-  await atRest(tablet);
+  await untilAtRest(tablet);
   await settled(tablet);
   await take(tablet, "tablet");
 
   const phone = await pageOf(`/s/${coast}?charts=${CHARTS}`, PHONE);
-  await atRest(phone);
+  await untilAtRest(phone);
   await drag(phone, 60, 8, () => settled(phone));
   await settled(phone);
   await phone.screenshot({ path: join(folder, "phone.png") });
@@ -259,7 +259,7 @@ async function examples(): Promise<void> {
 /** A slider that another one disables, a value that is refused, and a change that waits for a connection. */
 async function states(scenario: number): Promise<void> {
   const page = await pageOf(`/s/${scenario}?slide=households_size&charts=${CHARTS}`);
-  await atRest(page);
+  await untilAtRest(page);
   const fields = page.locator(".slide input.field");
   await fields.first().fill("999999999");
   await fields.first().press("Enter");
@@ -287,7 +287,7 @@ async function drag(page: Page, pixels: number, steps: number, look: () => Promi
 /** A drag, with a pointer drawn into the page, because screenshots do not include one. */
 async function movie(scenario: number): Promise<void> {
   const page = await pageOf(`/s/${scenario}?slide=electricity_wind&charts=electricity_mix,hourly_electricity`, SMALL);
-  await atRest(page);
+  await untilAtRest(page);
   await settled(page);
   await page.evaluate(`(() => {
     const pointer = document.createElement("div");
@@ -306,7 +306,7 @@ async function movie(scenario: number): Promise<void> {
   };
   await drag(page, 240, STEPS, () => frame(STEP_MS));
   await page.mouse.up();
-  await atRest(page);
+  await untilAtRest(page);
   await frame(REST_MS);
   const bytes = encodeMovingPng(frames);
   if (bytes.length > LARGEST_BYTES) throw new Error(`the animation has ${bytes.length} bytes`);

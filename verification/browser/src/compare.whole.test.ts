@@ -3,7 +3,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -25,7 +25,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
 
   /** Opens a scenario with the given charts, compared with others. */
   async function compared(id: number, others: readonly number[] = [], search = ""): Promise<Page> {
-    const page = await served.keptPage();
+    const page = await served.reusedPage();
     const beside = others.length === 0 ? "" : `&cmp=${others.join(",")}`;
     await show(page, `${served.url}/s/${id}?view=compare${beside}${search}`);
     return page;
@@ -103,9 +103,9 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   /** The queries of the first five headline numbers. */
   async function headline(): Promise<readonly string[]> {
     if (known !== null) return known;
-    const page = await served.keptPage();
+    const page = await served.reusedPage();
     await show(page, `${served.url}/s/${await served.create()}`);
-    await atRest(page);
+    await untilAtRest(page);
     known = await page.evaluate<string[]>(
       'Array.from(document.querySelectorAll(".headline li"), ({ dataset }) => dataset.query).slice(0, 5)',
     );

@@ -3,8 +3,8 @@
  */
 import type { Page } from "playwright-core";
 import { recipeHash } from "@etesian/sliders";
-import { atRest } from "./at-rest.ts";
-import { HAND } from "./hand.ts";
+import { untilAtRest } from "./at-rest.ts";
+import { POINTER } from "./pointer.ts";
 
 /** The dragged slider; its step is 1 MW. */
 export const DRAGGED = "capacity_of_energy_power_wind_turbine_offshore";
@@ -27,7 +27,7 @@ export const dragView = (id: number): string => `/s/${id}?slide=electricity_wind
 
 /** Resolves when a page with `dragView` can be used: all panes show their numbers. */
 export async function readyToDrag(page: Page): Promise<void> {
-  await atRest(page);
+  await untilAtRest(page);
   // The report of an hour is requested once its pane exists.
   await page.locator(".inspector dd").first().waitFor();
   const panes = await page.locator(".pane").count();
@@ -61,7 +61,7 @@ const DRAG_MS = 2_000;
 
 /** To the right and back within two seconds, one position per frame. */
 export const BACK_AND_FORTH = `
-  const reach = Math.min(140, hand.room - 10);
+  const reach = Math.min(140, pointer.room - 10);
   const startedAt = performance.now();
   let at = 0;
   for (;;) {
@@ -74,7 +74,7 @@ export const BACK_AND_FORTH = `
     at = place;
     move(at);
   }
-  hand.release(at);
+  pointer.release(at);
 `;
 
 /**
@@ -83,8 +83,8 @@ export const BACK_AND_FORTH = `
  * their recipes are read
  */
 export const framesWhile = (moving: string, reading = "() => null"): string => `(async () => {
-  ${HAND}
-  const hand = handOn(${JSON.stringify(DRAGGED)});
+  ${POINTER}
+  const pointer = pointerOn(${JSON.stringify(DRAGGED)});
   const [frames, moves] = [[], []];
   const main = document.querySelector("main");
   const headline = document.querySelector(".headline");
@@ -95,7 +95,7 @@ export const framesWhile = (moving: string, reading = "() => null"): string => `
     while (isOpen) {
       await frame();
       // The pointer position that this frame shows.
-      if (moves.length > 0 && moves.at(-1).value === null) moves.at(-1).value = hand.value();
+      if (moves.length > 0 && moves.at(-1).value === null) moves.at(-1).value = pointer.value();
       const shown = {
         painted: 0,
         moves: moves.length,
@@ -111,10 +111,10 @@ export const framesWhile = (moving: string, reading = "() => null"): string => `
   const watching = watch();
   const move = (place) => {
     moves.push({ at: performance.now(), value: null });
-    hand.move(place);
+    pointer.move(place);
   };
   await frame();
-  hand.press();
+  pointer.press();
   ${moving}
   do { await frame(); await frame(); } while (main.classList.contains("isCalculating"));
   isOpen = false;
@@ -195,18 +195,18 @@ export function delaysOf({ frames, moves }: Drag, places: ReadonlyMap<string, re
  * answer and one paint each. Runs with different numbers use different positions.
  */
 export const stepsOf = (run: number, steps: number): string => `(async () => {
-  ${HAND}
-  const hand = handOn(${JSON.stringify(DRAGGED)});
+  ${POINTER}
+  const pointer = pointerOn(${JSON.stringify(DRAGGED)});
   const panes = Array.from(document.querySelectorAll(".pane"));
   await frame();
-  hand.press();
+  pointer.press();
   for (let step = 1; step <= ${steps}; step++) {
     const before = panes.at(-1).dataset.recipe;
-    hand.move(4 + 2 * step + 0.6 * ${run});
+    pointer.move(4 + 2 * step + 0.6 * ${run});
     do await frame(); while (panes.some(({ dataset }) => dataset.recipe === before));
     await painted();
   }
-  hand.escape();
-  hand.release(0);
+  pointer.escape();
+  pointer.release(0);
   await frame();
 })()`;

@@ -26,7 +26,7 @@ import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import type { Results, Work } from "./engine-worker.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { findFirefox, NO_FIREFOX, openInFirefox } from "./firefox.ts";
-import { lentServer, sharedBrowser } from "./served-page.ts";
+import { sharedServer, sharedBrowser } from "./served-page.ts";
 
 /** Limit of the bytes that a page loads before its first number, without the model. */
 const MOST_BYTES = 125_000;
@@ -174,7 +174,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     `at least 95 of 100 results in Firefox are bit-identical to Node's${firefox === null ? ` (${NO_FIREFOX})` : ""}`,
     async () => {
       const model = { ...STARTER, recipes: { blank: STARTER.recipes["blank"]! } };
-      const [here, { url }] = await Promise.all([resultsHere(model), lentServer("included")]);
+      const [here, { url }] = await Promise.all([resultsHere(model), sharedServer("included")]);
       const there = await resultsInFirefox({ url, area: model.area, recipes: model.recipes });
       const [mine, theirs] = [here["blank"]!, there.results["blank"]!];
       const differing = there.keys.filter((_, place) => mine[place] !== theirs[place]);
@@ -222,7 +222,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
     const { area, recipes } = model;
     const [here, { url }] = await Promise.all([
       resultsHere(model),
-      lentServer(model === STARTER ? "included" : "reference"),
+      sharedServer(model === STARTER ? "included" : "reference"),
     ]);
     const there = await resultsInPage({ url, area, recipes });
     expect([there.isIsolated, there.hasSharedMemory]).toEqual([false, false]);

@@ -22,9 +22,9 @@ import { Random } from "@etesian/workbench/random";
 import { measured } from "@etesian/workbench/server";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import type { LentModel } from "./lent-servers.ts";
+import type { SharedModel } from "./shared-servers.ts";
 import { fileOf, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -50,14 +50,14 @@ interface Result {
 type Answers = Readonly<Record<string, Result>>;
 
 /** The areas of each model: a country and a small municipality. */
-const CASES: readonly (readonly [LentModel, string])[] = [
+const CASES: readonly (readonly [SharedModel, string])[] = [
   ["included", "nl"],
   ["included", "GM0014_groningen"],
   ...(measured.isReference && sampled(0, 1) === 1 ? [["reference", measured.area] as const] : []),
 ];
 
 describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
-  const servers = new Map<LentModel, ServedPage>();
+  const servers = new Map<SharedModel, ServedPage>();
   let served: ServedPage;
   beforeAll(async () => {
     for (const [model] of CASES) if (!servers.has(model)) servers.set(model, await ServedPage.start(found!, model));
@@ -80,12 +80,12 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
     const units = new OneUnit();
     let figures = 0;
 
-    const page = await served.keptPage();
+    const page = await served.reusedPage();
     for (let first = 0; first < charts.length; first += BOARD) {
       const board = charts.slice(first, first + BOARD);
       const keys = board.map(({ key }) => key);
       await show(page, `${served.url}/s/${moved}?charts=${keys.join(",")}`);
-      await atRest(page);
+      await untilAtRest(page);
       const expectedOf = (chart: ChartDocument, unit: string, answers = own) =>
         chart.series.map((_, index) => seriesOf(chart, index, unit, answers));
       if (first === 0) figures += await headlineChecked(page, documents.headline.slice(0, 8), own, units);

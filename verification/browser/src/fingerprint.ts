@@ -30,18 +30,18 @@ function textOf(value: unknown): string {
 
 /**
  * The results of queries in both years; an error counts as the result.
- * @param passesOn whether an error is thrown instead
+ * @param rethrows whether an error is thrown instead
  */
 export function fingerprint(
   keys: readonly string[],
   query: (key: string, year: "present" | "future") => unknown,
-  passesOn: (error: unknown) => boolean = () => false,
+  rethrows: (error: unknown) => boolean = () => false,
 ): string[] {
   const result = (key: string, year: "present" | "future"): string => {
     try {
       return textOf(query(key, year));
     } catch (error) {
-      if (passesOn(error)) throw error;
+      if (rethrows(error)) throw error;
       return error instanceof Error ? error.message : String(error);
     }
   };

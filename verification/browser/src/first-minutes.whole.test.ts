@@ -8,9 +8,9 @@ import { measured } from "@etesian/workbench/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { takesAll } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import type { LentModel } from "./lent-servers.ts";
-import { signUp } from "./people.ts";
-import { atRest } from "./at-rest.ts";
+import type { SharedModel } from "./shared-servers.ts";
+import { signUp } from "./users.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, axeFaults, fileOf, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -25,7 +25,7 @@ const TARGET = {
 const found = findChromium();
 
 interface Case {
-  readonly model: LentModel;
+  readonly model: SharedModel;
   readonly name: string;
   readonly area: string;
   /** The search terms for the area and for sliders. */
@@ -114,7 +114,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.getByRole("dialog").count()).toBe(0);
     await look("start");
     await start();
-    await atRest(page);
+    await untilAtRest(page);
     const own = scenario();
     expect(await page.locator(".headline data").count()).toBeGreaterThanOrEqual(6);
     await page.locator(".pane svg.chart, .pane canvas").first().waitFor();
@@ -143,13 +143,13 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await page.getByRole("button", { name: "Undo", disabled: false }).waitFor();
     await page.keyboard.press("Control+z");
     await expect.poll(() => served.userValues(own)).toEqual({});
-    await atRest(page);
+    await untilAtRest(page);
     expect(await headlineOf(page)).toEqual(before);
 
     // The address encodes the view: a colleague sees the same.
     const colleague = await served.newPage({ isAlone: true });
     await colleague.goto(page.url());
-    await atRest(colleague);
+    await untilAtRest(colleague);
     expect(await viewOf(colleague)).toEqual(await viewOf(page));
     await colleague.close();
 
@@ -182,7 +182,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect((await kinds()).length).toBe(3);
     await page.mouse.up();
     await expect.poll(async () => (await kinds()).length).toBe(4);
-    await atRest(page);
+    await untilAtRest(page);
     await look("share group");
     const work = page.url();
     const stored = await served.userValues(own);
@@ -198,7 +198,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     const target = await served.create({ area_code: area, end_year: 2050, title: "Target" });
     await served.set(target, TARGET);
     await show(page, work);
-    await atRest(page);
+    await untilAtRest(page);
     await page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Compare" }).click();
     await page.getByRole("button", { name: "Compare with" }).click();
     await page.getByRole("textbox", { name: "Number or address" }).fill(String(target));
@@ -217,7 +217,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
 
     // The explanation of a number: its formula, and the queries that it consists of.
     await show(page, work);
-    await atRest(page);
+    await untilAtRest(page);
     const number = page.locator(".headline li").first();
     await number.hover();
     await number.getByRole("button").click();
@@ -249,7 +249,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
 
     // A chart as numbers and as a picture.
     await show(page, work);
-    await atRest(page);
+    await untilAtRest(page);
     const pane = page.locator(".pane").first();
     for (const [name, isWhole] of [
       ["Data (CSV)", (bytes: Buffer) => bytes.toString().trim().split("\n").length > 3],
@@ -270,7 +270,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await look("save");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Saved" }).waitFor();
-    await atRest(page);
+    await untilAtRest(page);
     expect(scenario()).not.toBe(own);
     expect(await headlineOf(page)).toEqual(shown);
     expect(await served.userValues(scenario())).toEqual(stored);

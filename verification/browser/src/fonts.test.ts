@@ -6,7 +6,7 @@ import { PROJECT } from "@etesian/service-kit";
 import { create } from "fontkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { fontsInUse } from "./fonts.ts";
 import { ServedPage } from "./served-page.ts";
@@ -103,7 +103,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
   ])("all texts of %s are drawn with the page's font, regardless of the system's fonts", async (path) => {
     page = await served.newPage();
     await page.goto(`${served.url}${path.replace("{id}", String(await served.create()))}`);
-    if (path.startsWith("/s/")) await atRest(page);
+    if (path.startsWith("/s/")) await untilAtRest(page);
     await page.evaluate("document.fonts.ready");
     await expect.poll(() => othersThanOwn(page)).toEqual([]);
     expect(await fontsInUse(page)).toContain("Open Sans: loaded");
@@ -124,7 +124,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
     await page.goto(`${served.url}/s/${await served.create()}?charts=electricity_mix,energy_flows`, {
       waitUntil: "commit",
     });
-    await atRest(page);
+    await untilAtRest(page);
     expect(await fontsInUse(page)).not.toContain("Open Sans: loaded");
     await page.evaluate("globalThis.shift = 0");
     letGo();

@@ -20,8 +20,8 @@ import {
   recipesOf,
   valuesOf,
 } from "./drag.ts";
-import { HAND } from "./hand.ts";
-import { atRest } from "./at-rest.ts";
+import { POINTER } from "./pointer.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { HEADLINE, ServedPage, show } from "./served-page.ts";
 
 /** Minimum number of series whose values the hourly chart states. */
@@ -74,9 +74,9 @@ const ESCAPE = `
     move(20 * step);
     do await frame(); while (shown.recipe === before);
   }
-  hand.move(${20 * (ESCAPE_STEPS + 1)});
-  hand.escape();
-  hand.release(0);
+  pointer.move(${20 * (ESCAPE_STEPS + 1)});
+  pointer.escape();
+  pointer.release(0);
 `;
 
 const CANVAS_STEPS = 6;
@@ -85,8 +85,8 @@ const CANVAS_STEPS = 6;
  * numbers.
  */
 const CANVAS = `(async () => {
-  ${HAND}
-  const hand = handOn(${JSON.stringify(DRAGGED)});
+  ${POINTER}
+  const pointer = pointerOn(${JSON.stringify(DRAGGED)});
   const pane = document.querySelector(".pane[data-chart=hourly_electricity]");
   const hash = () => {
     const canvas = pane.querySelector("canvas");
@@ -98,10 +98,10 @@ const CANVAS = `(async () => {
   const seen = new Set([hash()]);
   let changedLater = 0;
   await frame();
-  hand.press();
+  pointer.press();
   for (let step = 1; step <= ${CANVAS_STEPS}; step++) {
     const before = pane.dataset.recipe;
-    hand.move(20 * step);
+    pointer.move(20 * step);
     do await frame(); while (pane.dataset.recipe === before);
     await painted();
     const first = hash();
@@ -109,8 +109,8 @@ const CANVAS = `(async () => {
     if (hash() !== first) changedLater++;
     seen.add(first);
   }
-  hand.escape();
-  hand.release(0);
+  pointer.escape();
+  pointer.release(0);
   return { drawn: seen.size, changedLater };
 })()`;
 
@@ -122,7 +122,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  async function open(id: number, opening = served.keptPage()): Promise<Page> {
+  async function open(id: number, opening = served.reusedPage()): Promise<Page> {
     const page = await opening;
     await show(page, `${served.url}${dragView(id)}`);
     await readyToDrag(page);
@@ -167,7 +167,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
       // More positions than the first and the last are shown, however busy the machine is.
       expect(new Set(drag.frames.map(({ recipe }) => recipe)).size).toBeGreaterThan(2);
     }
-    await atRest(page);
+    await untilAtRest(page);
     await expect.poll(async () => (await served.userValues(id))[DRAGGED]).toBe(before);
     expect((await served.changes(id)).map(({ type }) => type)).toEqual([
       "inputs_set",

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, fileOf, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -23,14 +23,14 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
   });
   afterAll(async () => served.stop());
   beforeEach(async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
   });
   afterEach(async () => served.closePages());
 
   async function open(search: string): Promise<number> {
     const id = await served.create();
     await show(page, `${served.url}/s/${id}${search}`);
-    await atRest(page);
+    await untilAtRest(page);
     return id;
   }
   const reported = () => page.locator(".inspector");
@@ -118,7 +118,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await field.press("Enter");
     await expect.poll(async () => windAtSea.locator("text.strong").textContent()).not.toBe(before);
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(20_000);
-    await atRest(page);
+    await untilAtRest(page);
     expect(await priceShown()).toBeCloseTo(await priceOnServer(id, HOUR), 0);
     expect(await accessibilityFaults(page)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 /** Annual charts draw their series by kind: parts of a sum as stacks, all others as lines and rows. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { ServedPage, show } from "./served-page.ts";
 
@@ -16,10 +16,10 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
   });
   afterAll(async () => served.stop());
   beforeEach(async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
     const id = await served.create();
     await show(page, `${served.url}/s/${id}?charts=${CHARTS.join(",")}`);
-    await atRest(page);
+    await untilAtRest(page);
   });
   afterEach(async () => served.closePages());
 

@@ -5,9 +5,9 @@
 import type { Page } from "playwright-core";
 import { takesAll } from "@etesian/testing/sample";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { coverFaults } from "./covered.ts";
+import { layoutFaults } from "./layout-faults.ts";
 import { widen } from "./fonts.ts";
 import { PHONE, ServedPage, show } from "./served-page.ts";
 
@@ -49,19 +49,19 @@ const SCREENS: { readonly [name: string]: Screen } = {
     ready: (page) => page.getByRole("option").first().waitFor(),
     sample: ["1280"],
   },
-  "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: atRest, sample: [] },
+  "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: untilAtRest, sample: [] },
   "three charts": {
     path: `/s/{0}?slide=electricity_wind&charts=${CHARTS.slice(0, 3).join()}`,
-    ready: atRest,
+    ready: untilAtRest,
     sample: ["1280", "phone"],
   },
   "six charts": {
     path: `/s/{0}?slide=households_heating&charts=${CHARTS.join()}`,
-    ready: atRest,
+    ready: untilAtRest,
     sample: ["1280", "tablet"],
   },
   compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: compared, sample: ["1280", "phone"] },
-  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: atRest, sample: ["1280", "phone"] },
+  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },
 };
 
@@ -134,7 +134,7 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
       <div style="${at(10, 360)}">on a plot<div role="slider" style="position: absolute; inset: 0"></div></div>
       <button style="${at(560, 0)}">beyond the edge</button>
     </body>`);
-    const said = (await coverFaults(page)).map((fault) =>
+    const said = (await layoutFaults(page)).map((fault) =>
       fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than the viewport"),
     );
     expect(said.toSorted()).toEqual(
@@ -158,7 +158,7 @@ async function settledFaults(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] | null = null;
   for (let look = 0; look < MOST_LOOKS; look++) {
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
-    const next = await coverFaults(page);
+    const next = await layoutFaults(page);
     if (next.join() === faults?.join()) return next;
     faults = next;
   }

@@ -13,8 +13,8 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { takesAll } from "@etesian/testing/sample";
 import { PACKED } from "./chromium.ts";
-import { signUp } from "./people.ts";
-import { atRest } from "./at-rest.ts";
+import { signUp } from "./users.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
 
 /**
@@ -51,7 +51,7 @@ interface Screen {
 
 const workbench = async (page: Page, address: string): Promise<void> => {
   await show(page, address);
-  await atRest(page);
+  await untilAtRest(page);
 };
 
 /** With the model's names, which load after the areas. */

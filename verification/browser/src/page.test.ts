@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest, drawn } from "./at-rest.ts";
+import { untilAtRest, untilDrawn } from "./at-rest.ts";
 import { accessibilityFaults, axeFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -21,7 +21,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   });
   afterAll(async () => served.stop());
   beforeEach(async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
   });
   afterEach(async () => served.closePages());
 
@@ -29,7 +29,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   async function open(search = "?slide=electricity_wind"): Promise<number> {
     const id = await served.create();
     await show(page, `${served.url}/s/${id}${search}`);
-    await drawn(page);
+    await untilDrawn(page);
     return id;
   }
   /** The displayed headline numbers, once there are some. */
@@ -66,21 +66,21 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect
       .poll(async () => (await served.changes(id)).map(({ type }) => type).toSorted())
       .toEqual(["inputs_set", "scenario_created"]);
-    await atRest(page);
+    await untilAtRest(page);
     const shown = await headlineOf(page);
     expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
   });
 
   test("Esc during a drag cancels it: no change is sent, and the previous numbers return", async () => {
     const id = await open();
-    await atRest(page);
+    await untilAtRest(page);
     const before = await figures();
     await drag(120);
     await expect.poll(async () => figures()).not.toEqual(before);
     await page.keyboard.press("Escape");
     await expect.poll(async () => figures()).toEqual(before);
     await page.mouse.up();
-    await atRest(page);
+    await untilAtRest(page);
     expect(await figures()).toEqual(before);
     expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
   });
@@ -96,7 +96,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.locator(`[data-input="${WIND}"]`).waitFor({ state: "detached" });
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBeCloseTo(value, 0);
     await page.mouse.up();
-    await atRest(page);
+    await untilAtRest(page);
     const shown = await headlineOf(page);
     expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
   });
@@ -161,7 +161,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
 
   test("the rail shows each sector's share of the final demand, and marks the base year's", async () => {
     const id = await open();
-    await atRest(page);
+    await untilAtRest(page);
     const sectors = ["households", "buildings", "industry", "transport", "agriculture"];
     const parts = await served.futureOf(
       id,
@@ -261,7 +261,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
 
   test("a headline number shows its components, with the server's numbers", async () => {
     const id = await open();
-    await atRest(page);
+    await untilAtRest(page);
     const number = page.locator(`.headline li[data-query=${COSTS}]`);
     await number.hover();
     await number.getByRole("button").click();
@@ -325,7 +325,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
   test("on a telephone sliders are a sheet with − and +, charts are swiped, and screens are tabs", async () => {
     await page.setViewportSize(PHONE);
     const id = await open();
-    await atRest(page);
+    await untilAtRest(page);
     await page.getByRole("button", { name: "Wind at sea: More", exact: true }).click();
     const { default: start } = await served.send<{ readonly default: number }>(
       "GET",

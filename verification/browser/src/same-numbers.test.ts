@@ -11,9 +11,9 @@ import { measured } from "@etesian/workbench/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { HAND } from "./hand.ts";
-import { localUrl, startPageServer } from "./lent-servers.ts";
-import { atRest } from "./at-rest.ts";
+import { POINTER } from "./pointer.ts";
+import { localUrl, startPageServer } from "./shared-servers.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { ServedPage } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -81,7 +81,7 @@ describe.skipIf(found === null)(
     async function open(of: Page, search = ""): Promise<number> {
       const id = await served.create({ area_code: measured.area, end_year: END_YEAR });
       await of.goto(`${served.url}/s/${id}${search}`);
-      await atRest(of);
+      await untilAtRest(of);
       return id;
     }
     /** Creates a scenario with a recipe, as a client does; returns its id. */
@@ -258,8 +258,8 @@ const isCurve = (value: unknown): value is readonly number[] => Array.isArray(va
  * states per pane.
  */
 const DRAG_BY_STEPS = `(async () => {
-  ${HAND}
-  const hand = handOn(${JSON.stringify(WIND)});
+  ${POINTER}
+  const pointer = pointerOn(${JSON.stringify(WIND)});
   const panes = Array.from(document.querySelectorAll(".pane"));
   const states = panes.map(() => new Set());
   const drawnBy = (pane) => {
@@ -271,15 +271,15 @@ const DRAG_BY_STEPS = `(async () => {
     return hash;
   };
   await frame();
-  hand.press();
+  pointer.press();
   for (let step = 1; step <= ${STEPS}; step++) {
     const before = panes[0].dataset.recipe;
     // Every position is another value of the slider.
-    hand.move(hand.room > 0 ? 4 + (Math.min(hand.room - 8, 160) * step) / ${STEPS} : -4 - step);
+    pointer.move(pointer.room > 0 ? 4 + (Math.min(pointer.room - 8, 160) * step) / ${STEPS} : -4 - step);
     do await frame(); while (panes.some((pane) => pane.dataset.recipe === before));
     await painted();
     if (step % 10 === 0) panes.forEach((pane, place) => states[place].add(drawnBy(pane)));
   }
-  hand.release(0);
+  pointer.release(0);
   return states.map(({ size }) => size);
 })()`;

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { inject, onTestFailed } from "vitest";
 import { startChromium } from "./chromium.ts";
-import type { LentModel, LentServer } from "./lent-servers.ts";
+import type { SharedModel, SharedServer } from "./shared-servers.ts";
 
 export interface Changed {
   readonly version: number;
@@ -47,10 +47,10 @@ export function sharedBrowser(chromium: string): Promise<Browser> {
 }
 
 /** A server shared by all test files of the lane; resolves once its page is built and served. */
-export async function lentServer(model: LentModel): Promise<LentServer> {
+export async function sharedServer(model: SharedModel): Promise<SharedServer> {
   const answer = await fetch(`${inject("lender")}/${model}`);
   if (!answer.ok) throw new Error(await answer.text());
-  return (await answer.json()) as LentServer;
+  return (await answer.json()) as SharedServer;
 }
 
 export interface NewPage {
@@ -71,26 +71,26 @@ export class ServedPage {
   readonly #faults: string[] = [];
 
   /** @param server the test's own, or a lent one */
-  constructor({ url, data }: LentServer, of: Browser) {
+  constructor({ url, data }: SharedServer, of: Browser) {
     this.url = url;
     this.data = data;
     this.browser = of;
   }
 
   /** Resolves once the page is built and served. */
-  static async start(chromium: string, model: LentModel = "included"): Promise<ServedPage> {
-    const [of, server] = await Promise.all([sharedBrowser(chromium), lentServer(model)]);
+  static async start(chromium: string, model: SharedModel = "included"): Promise<ServedPage> {
+    const [of, server] = await Promise.all([sharedBrowser(chromium), sharedServer(model)]);
     return new ServedPage(server, of);
   }
 
   /** Uses a test's own server. */
-  static async at(server: LentServer, chromium: string): Promise<ServedPage> {
+  static async at(server: SharedServer, chromium: string): Promise<ServedPage> {
     return new ServedPage(server, await sharedBrowser(chromium));
   }
 
   async stop(): Promise<void> {
     await this.closePages();
-    await this.#endKept();
+    await this.#endReused();
     await (await this.#shared)?.close();
     this.#shared = null;
   }
@@ -101,8 +101,8 @@ export class ServedPage {
    * languages stay, and so does a signed-in user: tests that set them open a page of their own. Before each test its
    * size, connection and routes are reset; after a failure the next test gets a new page.
    */
-  async keptPage(): Promise<Page> {
-    onTestFailed(async () => this.#endKept());
+  async reusedPage(): Promise<Page> {
+    onTestFailed(async () => this.#endReused());
     if (this.#kept !== null) return this.#kept;
     const page = await this.newPage({ isAlone: true });
     this.#pages.splice(this.#pages.indexOf(page), 1);
@@ -110,7 +110,7 @@ export class ServedPage {
     return (this.#kept = page);
   }
 
-  async #endKept(): Promise<void> {
+  async #endReused(): Promise<void> {
     const kept = this.#kept;
     this.#kept = null;
     await kept?.context().close();

@@ -7,10 +7,10 @@ import { createServer, connect as connectTo, type Server, type Socket } from "no
 import { takesAll } from "@etesian/testing/sample";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { drawn } from "./at-rest.ts";
+import { untilDrawn } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { localUrl, startPageServer } from "./lent-servers.ts";
-import { SESSION_COOKIE, signUp, type TestPerson } from "./people.ts";
+import { localUrl, startPageServer } from "./shared-servers.ts";
+import { SESSION_COOKIE, signUp, type TestUser } from "./users.ts";
 import { OTHER_HOST, ownAddress, ServedPage } from "./served-page.ts";
 
 const found = findChromium();
@@ -73,7 +73,7 @@ interface Reached {
   readonly bob: Known;
   readonly stop: () => Promise<void>;
 }
-interface Known extends TestPerson {
+interface Known extends TestUser {
   readonly id: number;
 }
 
@@ -250,7 +250,7 @@ describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHRO
     for (const one of reached.values()) await (await one).stop();
   });
 
-  const signIn = async (page: Page, site: string, { email, password }: TestPerson): Promise<void> => {
+  const signIn = async (page: Page, site: string, { email, password }: TestUser): Promise<void> => {
     await page.goto(`${site}/sign-in`);
     await page.getByLabel("Email").first().fill(email);
     await page.getByLabel("Password").fill(password);
@@ -284,7 +284,7 @@ describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHRO
         })()`);
       const address = `${site}/s/${id}?slide=electricity_wind`;
       await tab.goto(address);
-      await drawn(tab);
+      await untilDrawn(tab);
       await tab.getByText(secret).first().waitFor();
       const ofHers = hasWorker ? `etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs` : "";
       await expect.poll(async () => tab.evaluate<string>(KEPT)).toMatch(new RegExp(ofHers));
@@ -298,7 +298,7 @@ describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHRO
         else await route.continue();
       });
       await changing.goto(`${site}/s/${shared}?slide=electricity_wind`);
-      await drawn(changing);
+      await untilDrawn(changing);
       await field(changing).fill("14");
       await field(changing).press("Enter");
       await changing.getByText(/1 change not sent yet/).waitFor();
@@ -314,7 +314,7 @@ describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHRO
       const pages = way.isClosed ? [] : [tab, changing];
       await his.goto(`${site}/s/${shared}?slide=electricity_wind`);
       await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
-      await drawn(his);
+      await untilDrawn(his);
       for (const page of pages) {
         await page.bringToFront();
         // Browsers under a test's control treat every page as focused, and fire no event.

@@ -5,7 +5,7 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -28,7 +28,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     page = await served.newPage({ isAlone: true });
   };
   beforeEach(async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
   });
   afterEach(async () => served.closePages());
 
@@ -82,7 +82,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     const recipe = await page.locator(".headline").getAttribute("data-recipe");
     const moved = await headlineOf(page);
     letGo();
-    await atRest(page);
+    await untilAtRest(page);
     await page.locator(".pane canvas").first().waitFor();
     expect(await headlineOf(page)).toEqual(moved);
     expect(await page.locator(".headline").getAttribute("data-recipe")).toBe(recipe);
@@ -106,7 +106,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
         }, options);
       }`);
     await open();
-    await atRest(page);
+    await untilAtRest(page);
     await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.letGo = resolve)))");
     const picture = (): Promise<string> => page.locator(".pane svg.chart").first().innerHTML();
     const before = [await headlineOf(page), await picture()];
@@ -117,14 +117,14 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await expect.poll(bar).toBe("1");
     expect([await headlineOf(page), await picture()]).toEqual(before);
     await page.evaluate("letGo()");
-    await atRest(page);
+    await untilAtRest(page);
     expect([await headlineOf(page), await picture()]).not.toEqual(before);
     await expect.poll(bar).toBe("0");
   });
 
   test("a change that a busy server refuses is queued, calculated in the page and retried; its notice moves no slider", async () => {
     const id = await open();
-    await atRest(page);
+    await untilAtRest(page);
     const before = await headlineOf(page);
     let refusals = 0;
     await page.route("**/api/v3/scenarios/*", async (route) => {
@@ -188,7 +188,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
         }, options);
       }`);
     await open("?slide=electricity_wind&charts=electricity_mix");
-    await atRest(page);
+    await untilAtRest(page);
     const number = page.locator(`.headline li[data-query="${EMISSIONS}"]`);
     expect(await number.locator(".figure b").textContent()).toBe("–");
     expect(await page.locator(".headline data").count()).toBe(7);
@@ -203,7 +203,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
 
   test("a page whose model was updated on the server reports it, and loses no change when it reloads", async () => {
     const id = await open();
-    await atRest(page);
+    await untilAtRest(page);
     await page.context().setOffline(true);
     await type("20");
     await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
@@ -223,7 +223,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.waitForEvent("load");
     isStored.letGo();
     await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
-    await atRest(page);
+    await untilAtRest(page);
     expect(await notice.count()).toBe(0);
   });
 

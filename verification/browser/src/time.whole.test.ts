@@ -6,7 +6,7 @@ import type { Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { onlyInSweep, sampled } from "@etesian/testing/sample";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -74,10 +74,10 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  async function open(id: number, opening = served.keptPage()): Promise<Page> {
+  async function open(id: number, opening = served.reusedPage()): Promise<Page> {
     const page = await opening;
     await show(page, `${served.url}/s/${id}?slide=electricity_wind`);
-    await atRest(page);
+    await untilAtRest(page);
     // There is no earlier version to visit until the history is loaded.
     await ticks(page).and(page.locator("[aria-valuemin='1']")).waitFor();
     return page;
@@ -299,7 +299,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     }
     const [one, two] = await Promise.all([drags(first, WIND), drags(second, INLAND), script()]);
     expect([...one, ...two]).toEqual([]);
-    await Promise.all([atRest(first), atRest(second)]);
+    await Promise.all([untilAtRest(first), untilAtRest(second)]);
 
     // Nothing is lost: each release and each change of the script is an event.
     const total = async (): Promise<number> =>

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { BrowserContext, Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { localUrl, startPageServer } from "./lent-servers.ts";
+import { localUrl, startPageServer } from "./shared-servers.ts";
 import { fontsInUse } from "./fonts.ts";
-import { mailedLink, SESSION_COOKIE, signUp } from "./people.ts";
-import { drawn } from "./at-rest.ts";
+import { mailedLink, SESSION_COOKIE, signUp } from "./users.ts";
+import { untilDrawn } from "./at-rest.ts";
 import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -65,7 +65,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
   const field = () => page.locator(`[data-input="${WIND}"] input.field`);
   async function openScenario(id: number): Promise<void> {
     await show(page, `${url}/s/${id}?slide=electricity_wind`);
-    await drawn(page);
+    await untilDrawn(page);
   }
   async function type(value: string): Promise<void> {
     await field().fill(value);
@@ -210,7 +210,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await page.getByRole("button", { name: "Saved" }).click();
     await page.getByRole("menuitem", { name: "Save a new version" }).click();
     await expect.poll(() => page.url()).not.toContain(`/s/${own}?`);
-    await drawn(page);
+    await untilDrawn(page);
     await type("20");
     const next = Number(/\/s\/(\d+)/.exec(page.url())![1]);
     await expect.poll(() => askAs(`/scenarios/${next}`)).toMatchObject({ user_values: { [WIND]: 20_000 } });
@@ -318,7 +318,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     Buffer.from(Array.from({ length: 8760 }, (_, hour) => value(hour)).join("\n"));
 
   test("a curve is previewed, refused with the server's message, attached, downloaded and removed", async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
     const id = await newScenario();
     await openScenario(id);
     await openData("Curves");
@@ -356,7 +356,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
   });
 
   test("an order is changed by keyboard and by buttons, and reset to its default", async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
     const id = await newScenario();
     await openScenario(id);
     const stored = async (): Promise<readonly string[]> =>
@@ -406,7 +406,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
   });
 
   test("a table is downloaded by its link", async () => {
-    page = await served.keptPage();
+    page = await served.reusedPage();
     await openScenario(await newScenario());
     await openData("Downloads");
     await expectNoFaults("downloads");
@@ -458,13 +458,13 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     const { port } = new URL(url);
     await server.kill();
     await page.reload();
-    await drawn(page);
+    await untilDrawn(page);
     expect(await fontsInUse(page)).toContain("Open Sans: loaded");
     await type("12");
     await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
     await picture("offline");
     await page.reload();
-    await drawn(page);
+    await untilDrawn(page);
     expect(await field().inputValue()).toBe("12.0");
     await page.getByText("Offline: still calculating here, 1 change not sent yet").waitFor();
     server = await startPageServer("included", { data, port });
@@ -491,7 +491,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
       expect(await page.getByText("Calculating on the server").count()).toBe(0);
       const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
       await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);
-      await drawn(page);
+      await untilDrawn(page);
       await type("12");
       await expect
         .poll(async () => ((await ask(`/scenarios/${id}`)) as { readonly user_values: object }).user_values)

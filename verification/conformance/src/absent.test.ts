@@ -9,7 +9,7 @@ import { writeVillage } from "@etesian/compute/testing";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
-import { type Asked, everyRoute, pathOf, patiently } from "./access.ts";
+import { type TestedRoute, everyRoute, pathOf, fetchWhenReady } from "./access.ts";
 
 let directory: string;
 let server: TestServer;
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 type Kind = "scenario" | "saved" | "collection";
-const kindOf = ({ operation }: Asked): Kind =>
+const kindOf = ({ operation }: TestedRoute): Kind =>
   Object.hasOwn(SAVED_RIGHTS, operation)
     ? "saved"
     : Object.hasOwn(COLLECTION_RIGHTS, operation)
@@ -35,7 +35,7 @@ const kindOf = ({ operation }: Asked): Kind =>
 const OF_EVERY_ANSWER = new Set(["date", "x-request-id", "server-timing", "x-ratelimit-remaining", "x-runtime"]);
 
 async function send(method: string, path: string, token: string | null, body?: object) {
-  const answer = await patiently(`${server.url}/api/v3${path}`, {
+  const answer = await fetchWhenReady(`${server.url}/api/v3${path}`, {
     method,
     headers: {
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),

@@ -9,7 +9,7 @@ import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } 
 import type { Deployment, ModelName } from "./deployment.ts";
 import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
 
-export interface Asked {
+export interface TestedRoute {
   readonly operation: string;
   readonly method: string;
   /** With `{id}` in place of a scenario's id. */
@@ -115,10 +115,11 @@ const DENIALS = new Set([
 const OF_INCLUDED_MODEL = /hydrogen_integral_cost|residual_load|direct_emissions|sankey|storage_parameters/;
 
 /** Routes to test on one of the models: all except these tables, or these tables only. */
-const isOf = (model: ModelName, { path }: Asked): boolean => OF_INCLUDED_MODEL.test(path) === (model === "starter");
+const isOf = (model: ModelName, { path }: TestedRoute): boolean =>
+  OF_INCLUDED_MODEL.test(path) === (model === "starter");
 
 /** Kinds of resource of a route: a scenario, a saved scenario, a collection, or none. */
-const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
+const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
   if (kinds !== undefined) return kinds;
   if (Object.hasOwn(SAVED_RIGHTS, operation)) return SAVED_KINDS;
   if (Object.hasOwn(COLLECTION_RIGHTS, operation)) return ["collection"];
@@ -126,7 +127,7 @@ const kindsOf = ({ operation, kinds }: Asked): readonly Kind[] => {
 };
 
 /** The matrix does not cover operations on several scenarios, or on one created from others. */
-const isOfOne = (asked: Asked): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
+const isOfOne = (asked: TestedRoute): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
 
 /** Operations that delete the resource or change its kind, so that each caller needs a fresh one. */
 const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
@@ -137,7 +138,7 @@ export async function checkAccess(
   {
     model = "village",
     only = () => true,
-  }: { readonly model?: ModelName; readonly only?: (asked: Asked) => boolean } = {},
+  }: { readonly model?: ModelName; readonly only?: (asked: TestedRoute) => boolean } = {},
 ): Promise<Report> {
   const url = urls[0]!;
   let turn = 0;
@@ -225,17 +226,17 @@ async function signIn(url: string, records: Records, person: number): Promise<Sh
   const payload = JSON.stringify({ accountId: String(person), exp });
   await records.put({ model: "Session", id, payload, uid: id, grant: null, person, expiresAt });
   const cookie = `etesian_session=${id}`;
-  const session = await patiently(`${url}/account/session`, { headers: { cookie } });
+  const session = await fetchWhenReady(`${url}/account/session`, { headers: { cookie } });
   const { csrf_token } = (await session.json()) as { readonly csrf_token: string };
   return { cookie, "x-csrf-token": csrf_token };
 }
 
 /** All routes in the server's OpenAPI document, with the row of the access table that each names. */
-export async function everyRoute(url: string): Promise<readonly Asked[]> {
-  const { paths } = (await (await patiently(`${url}/docs/json`)).json()) as {
+export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
+  const { paths } = (await (await fetchWhenReady(`${url}/docs/json`)).json()) as {
     readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly "x-access"?: string } } };
   };
-  const asked: Asked[] = [];
+  const asked: TestedRoute[] = [];
   for (const [written, methods] of Object.entries(paths)) {
     const path = written.replace("/api/v3", "");
     for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
@@ -286,7 +287,7 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
 async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<number> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
   const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
-    const answer = await patiently(`${api()}${path}`, {
+    const answer = await fetchWhenReady(`${api()}${path}`, {
       method,
       headers: headersOf(owner, body),
       body: JSON.stringify(body),
@@ -325,9 +326,9 @@ export function pathOf(path: string, id: number | undefined): string {
 }
 
 /** "ok" for an admitted caller, also when the request fails for another reason; otherwise the status. */
-async function ask(api: Api, { method, path, body }: Asked, id: number | undefined, shown: Shown | undefined) {
+async function ask(api: Api, { method, path, body }: TestedRoute, id: number | undefined, shown: Shown | undefined) {
   const gone = new AbortController();
-  const answer = await patiently(`${api()}${pathOf(path, id)}`, {
+  const answer = await fetchWhenReady(`${api()}${pathOf(path, id)}`, {
     method,
     headers: headersOf(shown, body),
     body: body === undefined ? null : JSON.stringify(body),
@@ -342,7 +343,7 @@ async function ask(api: Api, { method, path, body }: Asked, id: number | undefin
 }
 
 /** Retries while the server is busy, after its `Retry-After`. */
-export async function patiently(url: string, request: RequestInit = {}): Promise<Response> {
+export async function fetchWhenReady(url: string, request: RequestInit = {}): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const answer = await fetch(url, request);
     if (answer.status !== 503 || attempt === 20) return answer;

@@ -10,7 +10,7 @@ import { type OpenApi, operationsOf, Routes } from "./http/openapi.ts";
 import { issueToken } from "@etesian/standalone/testing";
 import { type Deploy, type Deployment, withServer } from "./deployment.ts";
 import { difference } from "./differences.ts";
-import { asksOnce, doneTwice, StoredEvents } from "./repeats.ts";
+import { isRepeatable, repetitionEvidence, StoredEvents } from "./repeats.ts";
 import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step } from "./row.ts";
 
 export interface Checked {
@@ -105,13 +105,13 @@ async function problemOf(row: Row, server: Server): Promise<string | null> {
     if (problem !== null || answer.status >= 400 !== (step.isRefused ?? false))
       return `first, ${step.send}: ${problem ?? `${answer.status} ${answer.body.slice(0, 300)}`}`;
   }
-  const headers = asksOnce(row) ? { ...row.headers, "idempotency-key": randomUUID() } : (row.headers ?? {});
+  const headers = isRepeatable(row) ? { ...row.headers, "idempotency-key": randomUUID() } : (row.headers ?? {});
   const { answer, problem } = await send({ ...row, headers });
   const wrong = problem ?? unexpected(row.answer, answer, kept);
-  if (wrong !== null || !asksOnce(row)) return wrong;
+  if (wrong !== null || !isRepeatable(row)) return wrong;
   const requestId = randomUUID();
   const again = await send({ ...row, headers: { ...headers, "x-request-id": requestId } });
-  return doneTwice(answer, again.answer, await server.stored.causedBy(requestId));
+  return repetitionEvidence(answer, again.answer, await server.stored.causedBy(requestId));
 }
 
 function unexpected(

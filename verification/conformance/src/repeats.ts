@@ -17,7 +17,7 @@ const ERASING = "DELETE /user";
 const WITHOUT_EFFECT = "CurvesKept";
 
 /** Whether a row makes a change that can be repeated. */
-export const asksOnce = ({ send, answer, headers }: Row): boolean =>
+export const isRepeatable = ({ send, answer, headers }: Row): boolean =>
   CHANGING.includes(send.split(" ")[0]!) &&
   send !== ERASING &&
   (answer.status < 400 || answer.code === "users_failed") &&
@@ -27,7 +27,7 @@ export const asksOnce = ({ send, answer, headers }: Row): boolean =>
  * Evidence that a change was executed twice, from its answers and the events of the second request; null if there is
  * none.
  */
-export function doneTwice(first: Answer, again: Answer, events: readonly string[]): string | null {
+export function repetitionEvidence(first: Answer, again: Answer, events: readonly string[]): string | null {
   const made = events.filter((type) => type !== WITHOUT_EFFECT);
   if (made.length > 0) return `repeated with its Idempotency-Key it was executed again: ${made.join(", ")}`;
   const [before, after] = [summary(first), summary(again)];

@@ -3,7 +3,15 @@ import { Proxy } from "@etesian/event-store/testing";
 import { setTimeout as sleep } from "node:timers/promises";
 import { publishedIds } from "@etesian/event-bus/testing";
 import type { Print } from "@etesian/workbench/report";
-import { startPrivateBroker, unexpectedEnd, type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
+import {
+  startPrivateBroker,
+  unexpectedEnd,
+  type Fault,
+  inTemporaryDirectory,
+  Skipped,
+  spread,
+  summaryOf,
+} from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { FaultyServer } from "./server.ts";

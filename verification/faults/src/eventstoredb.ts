@@ -8,7 +8,15 @@ import { SERVICES } from "@etesian/standalone/services";
 import { issueToken } from "@etesian/standalone/testing";
 import { starter } from "@etesian/workbench/server";
 import { Front } from "./cluster.ts";
-import { startPrivateBroker, unexpectedEnd, type Fault, inTemporaryDirectory, Skipped, spread, summaryOf } from "./fault.ts";
+import {
+  startPrivateBroker,
+  unexpectedEnd,
+  type Fault,
+  inTemporaryDirectory,
+  Skipped,
+  spread,
+  summaryOf,
+} from "./fault.ts";
 import { Ledger } from "./ledger.ts";
 import { PrivatePostgres } from "./postgres.ts";
 import { type ApiTarget, FaultyServer } from "./server.ts";

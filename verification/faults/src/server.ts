@@ -15,7 +15,12 @@ export interface Answer {
   readonly milliseconds: number;
 }
 
-type RequestArguments = readonly [method: string, path: string, body?: unknown, headers?: { readonly [name: string]: string }];
+type RequestArguments = readonly [
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: { readonly [name: string]: string },
+];
 
 /** A server or a deployment that answers the clients of a ledger. */
 export interface ApiTarget {

@@ -8,7 +8,7 @@ import { inspectorCommand } from "./inspector.ts";
 import { findReference } from "./reference.ts";
 import { type Command, type Comparison, describeComparison } from "./report.ts";
 import type { Running } from "./http/running.ts";
-import { choose, NothingChosen } from "./selection.ts";
+import { select, NothingSelected } from "./selection.ts";
 import { slidersCommand } from "./sliders.ts";
 import { specialCommand } from "./http/special.ts";
 import { startYearCommand } from "./start-year.ts";
@@ -60,7 +60,7 @@ async function main(): Promise<number> {
   }
   const comparisons: Comparison[] = [];
   try {
-    for (const { name, command, files } of await choose(commands, reference, args)) {
+    for (const { name, command, files } of await select(commands, reference, args)) {
       process.stdout.write(`${name}: ${command.about}\n`);
       await command.run(reference, files, (comparison) => {
         process.stdout.write(`${describeComparison(comparison)}\n`);
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
       });
     }
   } catch (error) {
-    if (!(error instanceof NothingChosen)) throw error;
+    if (!(error instanceof NothingSelected)) throw error;
     return exitWithUsage(HELP, error.message);
   }
   const { agrees, verdict } = conclusion(comparisons);

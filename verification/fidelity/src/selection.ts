@@ -2,43 +2,43 @@
 import type { Reference } from "./reference.ts";
 import type { Command } from "./report.ts";
 
-export interface Chosen {
+export interface Selection {
   readonly name: string;
   readonly command: Command;
   readonly files: readonly string[];
 }
 
 /** Arguments that select nothing, with the available names. */
-export class NothingChosen extends Error {
-  override readonly name = "NothingChosen";
+export class NothingSelected extends Error {
+  override readonly name = "NothingSelected";
 }
 
 /**
  * Arguments that name a command select it; without any, all are selected. The other arguments select files: the file of
- * that name, or all files whose names contain it. Rejects with `NothingChosen` when an argument matches no file, or
+ * that name, or all files whose names contain it. Rejects with `NothingSelected` when an argument matches no file, or
  * there is nothing to compare.
  */
-export async function choose(
+export async function select(
   commands: { readonly [name: string]: Command },
   reference: Reference,
   args: readonly string[],
-): Promise<readonly Chosen[]> {
+): Promise<readonly Selection[]> {
   const isCommand = (name: string): boolean => Object.hasOwn(commands, name);
   const patterns = args.filter((name) => !isCommand(name));
   const named = args.filter(isCommand);
-  const chosen: Chosen[] = [];
+  const chosen: Selection[] = [];
   const matched = new Set<string>();
   for (const [name, command] of Object.entries(commands)) {
     if (named.length > 0 && !named.includes(name)) continue;
     const all = await command.files(reference);
-    if (all.length === 0) throw new NothingChosen(`${name}: the reference data have nothing to compare`);
+    if (all.length === 0) throw new NothingSelected(`${name}: the reference data have nothing to compare`);
     const files = patterns.length === 0 ? all : filesOf(all, patterns, matched);
     if (files.length > 0) chosen.push({ name, command, files });
   }
   const unmatched = patterns.filter((pattern) => !matched.has(pattern));
   if (unmatched.length > 0) {
     const where = named.length === 0 ? "" : ` of ${named.join(", ")}`;
-    throw new NothingChosen(`no command, and no file${where}: ${unmatched.join(", ")}`);
+    throw new NothingSelected(`no command, and no file${where}: ${unmatched.join(", ")}`);
   }
   return chosen;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Command } from "./report.ts";
-import { choose, NothingChosen } from "./selection.ts";
+import { select, NothingSelected } from "./selection.ts";
 
 const command = (...files: string[]): Command => ({ about: "", files: async () => files, run: async () => {} });
 const COMMANDS = {
@@ -9,7 +9,7 @@ const COMMANDS = {
 };
 
 const chosen = async (...args: string[]): Promise<unknown> =>
-  (await choose(COMMANDS, { model: "", golden: "" }, args)).map(({ name, files }) => [name, ...files]);
+  (await select(COMMANDS, { model: "", golden: "" }, args)).map(({ name, files }) => [name, ...files]);
 
 test("a call without arguments compares everything", async () => {
   expect(await chosen()).toEqual([
@@ -26,11 +26,11 @@ test("commands are selected by name, files by a part of it, and a complete file 
 });
 
 test("an argument that selects nothing is an error, even if others select something", async () => {
-  await expect(chosen("hourly")).rejects.toThrow(new NothingChosen("no command, and no file: hourly"));
+  await expect(chosen("hourly")).rejects.toThrow(new NothingSelected("no command, and no file: hourly"));
   await expect(chosen("annual", "nl2023/s01", "s99")).rejects.toThrow("no file of annual: s99");
   await expect(chosen("exports", "s01")).rejects.toThrow("no file of exports: s01");
 });
 
 test("a command without reference data is an error", async () => {
-  await expect(choose({ annual: command() }, { model: "", golden: "" }, [])).rejects.toThrow(NothingChosen);
+  await expect(select({ annual: command() }, { model: "", golden: "" }, [])).rejects.toThrow(NothingSelected);
 });

@@ -87,7 +87,9 @@ export class Oracle {
 
   /** Positions of all acknowledged changes. */
   acknowledged(): readonly Position[] {
-    return this.#disk.events.filter((event) => this.#acknowledged.has(dataOf(event).token)).map(({ position }) => position);
+    return this.#disk.events
+      .filter((event) => this.#acknowledged.has(dataOf(event).token))
+      .map(({ position }) => position);
   }
 
   /**
@@ -135,11 +137,13 @@ export class Oracle {
 
   checkFinalState(): void {
     const stored = Map.groupBy(this.#disk.events, (event) => dataOf(event).token);
-    for (const token of this.#acknowledged) if (!stored.has(token)) this.report(`${token} was acknowledged but is lost`);
+    for (const token of this.#acknowledged)
+      if (!stored.has(token)) this.report(`${token} was acknowledged but is lost`);
     for (const [token, why] of this.#notStored) if (stored.has(token)) this.report(`${token} was ${why} but is stored`);
     for (const [token, events] of stored) this.#checkCommand(token, events);
     for (const [stream, events] of Map.groupBy(this.#disk.events, ({ stream }) => stream)) {
-      if (events.length > MAX_EVENTS) this.report(`${stream} has ${events.length} events, expected at most ${MAX_EVENTS}`);
+      if (events.length > MAX_EVENTS)
+        this.report(`${stream} has ${events.length} events, expected at most ${MAX_EVENTS}`);
       if (events.some(({ version }, index) => version !== index + 1))
         this.report(`${stream} has versions ${events.map(({ version }) => version).join()}`);
     }

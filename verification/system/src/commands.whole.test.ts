@@ -28,10 +28,10 @@ interface Ended {
 function run(words: readonly string[], env = process.env): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"], env });
-    const said = { stdout: "", stderr: "" };
+    const output = { stdout: "", stderr: "" };
     for (const name of ["stdout", "stderr"] as const)
-      child[name].setEncoding("utf8").on("data", (text) => (said[name] += text));
-    child.on("close", (code) => resolve({ code, ...said }));
+      child[name].setEncoding("utf8").on("data", (text) => (output[name] += text));
+    child.on("close", (code) => resolve({ code, ...output }));
   });
 }
 

@@ -44,11 +44,11 @@ const index = fc.nat(2);
 const person = fc.nat(PEOPLE - 1);
 const role = fc.constantFrom(...ROLES);
 const of = <K extends string, F>(kind: K, facts: { readonly [N in keyof F]: fc.Arbitrary<F[N]> }) =>
-  fc.record({ kind: fc.constant(kind), by: person, mayBeAnybody: fc.boolean(), ...facts } as unknown as {
+  fc.record({ kind: fc.constant(kind), by: person, isAnyUser: fc.boolean(), ...facts } as unknown as {
     readonly [N in keyof (F & Asked<K>)]: fc.Arbitrary<(F & Asked<K>)[N]>;
   });
 /** The caller is any user, or, if there is one, a user with the right. */
-type Asked<K> = { readonly kind: K; readonly by: number; readonly mayBeAnybody: boolean };
+type Asked<K> = { readonly kind: K; readonly by: number; readonly isAnyUser: boolean };
 
 const weighted = [
   [2, of("create", { isPrivate: fc.boolean() })],
@@ -76,7 +76,7 @@ type Step = (typeof weighted)[number][1] extends fc.Arbitrary<infer S> ? S : nev
 // ---- The model
 
 /** A scenario: its owners, and the decisions by which others have roles. */
-interface Known {
+interface ModelledScenario {
   /** Roles that owners gave, by user. */
   readonly direct: Roles;
   /**
@@ -102,7 +102,7 @@ class Sequence {
   /** In order of creation. */
   readonly scenarios: number[] = [];
   readonly saved: number[] = [];
-  readonly known = new Map<number, Known>();
+  readonly known = new Map<number, ModelledScenario>();
   /** By saved scenario and version of its stream; 0: before the first event. */
   readonly kept = new Map<number, Kept[]>();
   /** Events by tokens that may not share, as "saved scenario, version". */
@@ -122,9 +122,9 @@ class Sequence {
   scenario = (n: number): number | undefined => this.scenarios[n % Math.max(1, this.scenarios.length)];
   savedOne = (n: number): number | undefined => this.saved[n % Math.max(1, this.saved.length)];
 
-  /** The caller of a step: an owner of its resource, unless `mayBeAnybody`. */
-  async whoAsks({ by, mayBeAnybody }: Asked<string>, scenario?: number, kept?: number): Promise<number> {
-    if (mayBeAnybody) return by;
+  /** The caller of a step: an owner of its resource, unless `isAnyUser`. */
+  async callerOf({ by, isAnyUser }: Asked<string>, scenario?: number, kept?: number): Promise<number> {
+    if (isAnyUser) return by;
     const owns = (roles: Roles) => this.persons.findIndex((number) => roles.get(number) === "owner");
     const ofKept = kept === undefined ? -1 : owns((await this.readSaved(kept)).at(-1)!.roles);
     if (ofKept !== -1 || scenario === undefined) return ofKept === -1 ? by : ofKept;
@@ -258,7 +258,7 @@ const nothing: Allowed = () => false;
 async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "work" | "look" }>): Promise<Allowed> {
   const one = "scenario" in step ? sequence.scenario(step.scenario) : undefined;
   const kept = "saved" in step ? sequence.savedOne(step.saved) : undefined;
-  const by = await sequence.whoAsks(step, one, kept);
+  const by = await sequence.callerOf(step, one, kept);
   const origin = sequence.as(by);
   const actor = sequence.persons[by]!;
   const { calls } = scenarios;
@@ -593,12 +593,12 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), async (steps) => {
         const sequence = new Sequence();
-        const begins = { kind: "create", by: 0, mayBeAnybody: true, isPrivate: true } as const;
+        const begins = { kind: "create", by: 0, isAnyUser: true, isPrivate: true } as const;
         const ends = [
-          { kind: "work", by: 0, mayBeAnybody: true, isTwice: false },
-          { kind: "look", by: 1, mayBeAnybody: true, scenario: 0, saved: 0 },
+          { kind: "work", by: 0, isAnyUser: true, isTwice: false },
+          { kind: "look", by: 1, isAnyUser: true, scenario: 0, saved: 0 },
         ] as const;
-        const saves = { kind: "save", by: 0, mayBeAnybody: true, scenario: 0, isPrivate: true } as const;
+        const saves = { kind: "save", by: 0, isAnyUser: true, scenario: 0, isPrivate: true } as const;
         for (const each of [begins, saves, ...steps, ...ends]) {
           const problems = await perform(sequence, each);
           await notePrivacy(sequence);

@@ -216,7 +216,9 @@ export class LoadGenerator {
     if (!seen.includes(owner!)) this.#resources.delete(`${kind} ${id}`);
     if (!hasCurve || !seen.includes(owner!)) return [];
     const path = `/scenarios/${id}/custom_curves`;
-    const attached = (await (await this.#send(owner!, "GET", path)).json()) as readonly { readonly attached: boolean }[];
+    const attached = (await (await this.#send(owner!, "GET", path)).json()) as readonly {
+      readonly attached: boolean;
+    }[];
     if (wasThere && !attached.some((each) => each.attached)) return [`scenario ${id} has lost its curve`];
     if (!attached.some((each) => each.attached)) return [];
     const { status } = await this.#send(owner!, "GET", `${path}/${this.#curve}.csv`);

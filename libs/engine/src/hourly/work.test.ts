@@ -335,7 +335,7 @@ describe("the work of an hourly calculation", () => {
 
   it("each flexible participant is visited a few times an hour, and no other", () => {
     let looks = 0;
-    const methods = ["askMost", "askRoom", "offer", "deliver", "takeBack"] as const;
+    const methods = ["readMost", "readRoom", "offer", "deliver", "takeBack"] as const;
     const spies = methods.map((name) => {
       const original = Fleet.prototype[name];
       return vi.spyOn(Fleet.prototype, name).mockImplementation(function (this: Fleet, place: number, h = 0) {
@@ -353,7 +353,7 @@ describe("the work of an hourly calculation", () => {
   it("each member of a group is read once for its room when the group has an offer", () => {
     const group = Array.from({ length: 7 }, (_, index) => flex(`boiler ${index}`, 10, 2));
     const order = new MeritOrder("electricity", [mustRun("sun", 9), user("user", 1), ...group]);
-    const ask = vi.spyOn(Fleet.prototype, "askRoom");
+    const ask = vi.spyOn(Fleet.prototype, "readRoom");
     for (let h = 0; h < 10; h++) order.step(h);
     expect(ask).toHaveBeenCalledTimes(10 * group.length);
     ask.mockRestore();
@@ -361,12 +361,12 @@ describe("the work of an hourly calculation", () => {
 
   it("stored and owed energy are written to members once a year", () => {
     const battery = storage("battery", {});
-    const told = vi.fn<(stored: number) => void>();
-    Object.defineProperty(battery, "stored", { get: () => 0, set: told });
+    const reported = vi.fn<(stored: number) => void>();
+    Object.defineProperty(battery, "stored", { get: () => 0, set: reported });
     const order = new MeritOrder("electricity", [user("user", 5), battery]);
     for (let h = 0; h < 100; h++) order.step(h);
     order.end();
-    expect(told).toHaveBeenCalledTimes(1);
+    expect(reported).toHaveBeenCalledTimes(1);
   });
 
   it("flexible producers are read only as far as needed, for any number of producers and buyers", () => {
@@ -377,7 +377,7 @@ describe("the work of an hourly calculation", () => {
     });
     const buyers = Array.from({ length: 20 }, (_, index) => flex(`buyer ${index}`, 100 + index, 0));
     const order = new MeritOrder("electricity", [user("user", 5), ...batteries, ...buyers]);
-    const ask = vi.spyOn(Fleet.prototype, "askMost");
+    const ask = vi.spyOn(Fleet.prototype, "readMost");
     for (let h = 0; h < 10; h++) order.step(h);
     expect(ask.mock.calls.length).toBeLessThanOrEqual(10 * (1 + 2 * buyers.length));
     ask.mockRestore();

@@ -14,9 +14,9 @@ export function compareReports(
   const price = hours.price();
   const wrong: string[] = [];
   let compared = 0;
-  const compare = (name: string, hour: number, told: number, actual: number): void => {
+  const compare = (name: string, hour: number, reported: number, actual: number): void => {
     compared++;
-    if (told !== actual) wrong.push(`${name}, hour ${hour}: reported ${told}, is ${actual}`);
+    if (reported !== actual) wrong.push(`${name}, hour ${hour}: reported ${reported}, is ${actual}`);
   };
   for (const { key } of NETWORKS) {
     const { order } = hours.markets[key];
@@ -24,11 +24,11 @@ export function compareReports(
     if (members.size === 0) continue;
     for (let hour = 0; hour < HOURS_PER_YEAR; hour += step) {
       const h = (hour + HOURS_PER_YEAR - ROTATION) % HOURS_PER_YEAR;
-      const told = solution.inspectHour(key, hour)!;
-      const loads = new Map([...told.flexible, ...told.offers].map(({ node, load }) => [node, load]));
+      const reported = solution.inspectHour(key, hour)!;
+      const loads = new Map([...reported.flexible, ...reported.offers].map(({ node, load }) => [node, load]));
       for (const member of members)
         compare(`${key} ${member.key}`, hour, loads.get(member.key) ?? 0, borrow(member.anyLoad)[h]!);
-      if (told.price !== null) compare("price", hour, told.price, price[h]!);
+      if (reported.price !== null) compare("price", hour, reported.price, price[h]!);
     }
   }
   return { compared, wrong };

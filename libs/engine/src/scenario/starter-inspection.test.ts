@@ -48,8 +48,8 @@ test("all loads and prices of a flexible year equal its reports'", () => {
 
 test("reports of a solution stay the same while others are calculated in the memory that is evicted", async () => {
   const solution = starter.solve(FLEXIBLE);
-  const told = () => [500, 8_000].map((hour) => reports(solution, hour));
-  const before = told();
+  const reported = () => [500, 8_000].map((hour) => reports(solution, hour));
+  const before = reported();
   for (let n = 0; n < 30; n++) {
     const other = starter.solve({ ...FLEXIBLE, capacity_of_energy_power_wind_turbine_offshore: 1_000 * n });
     other.hours!.price();
@@ -57,7 +57,7 @@ test("reports of a solution stay the same while others are calculated in the mem
     starter.engine.evict();
     await setImmediate();
   }
-  expect(told()).toEqual(before);
+  expect(reported()).toEqual(before);
 });
 
 test("loads and prices equal the reports' at every end of sliders", { timeout: 3_600_000 }, () => {
@@ -84,17 +84,17 @@ test("deliveries, consumption and shortage of an hour add up in every market", (
   expect(Math.max(...LAST_HOURS.map(takenBack))).toBeGreaterThan(0);
   const sample = Array.from({ length: Math.floor(HOURS_PER_YEAR / 191) }, (_, n) => 7 + 191 * n);
   for (const hour of [...sample, ...LAST_HOURS]) {
-    for (const told of reports(solution, hour)) {
-      const delivered = told.offers.reduce((sum, { load }) => sum + Math.max(0, load), 0);
-      const consumed = told.flexible.reduce((sum, { load }) => sum - load, 0);
-      const surplus = told.alwaysOn + delivered + told.shortage - told.demand - consumed;
-      expect([told.network, hour, Math.abs(surplus) < 1e-6]).toEqual([told.network, hour, true]);
+    for (const reported of reports(solution, hour)) {
+      const delivered = reported.offers.reduce((sum, { load }) => sum + Math.max(0, load), 0);
+      const consumed = reported.flexible.reduce((sum, { load }) => sum - load, 0);
+      const surplus = reported.alwaysOn + delivered + reported.shortage - reported.demand - consumed;
+      expect([reported.network, hour, Math.abs(surplus) < 1e-6]).toEqual([reported.network, hour, true]);
     }
   }
 });
 
 test("only electricity has a price in money; exports, imports and curtailed energy have their figures", () => {
-  const most = (solution: Solution, figure: (told: MarketHour) => number): number =>
+  const most = (solution: Solution, figure: (reported: MarketHour) => number): number =>
     Math.max(...Array.from({ length: 365 }, (_, day) => figure(solution.inspectHour("merit_order", day * 24 + 13)!)));
   const windy = starter.solve(FLEXIBLE);
   expect(windy.inspectHour("merit_order", 12)!.price).not.toBeNull();

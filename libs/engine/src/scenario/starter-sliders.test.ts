@@ -100,7 +100,7 @@ const elsewhere = ({ permittedValues, min, max }: InputFacts, now: number | stri
   permittedValues?.find((value) => value !== now) ?? (now === max ? min! : max!);
 
 /** Both results of a query, as text that can be compared. */
-const toldBy = (solution: Solution, key: string): string => JSON.stringify(answers(solution, key));
+const resultsOf = (solution: Solution, key: string): string => JSON.stringify(answers(solution, key));
 
 /** Keys of all queries, numbers before curves, which take longer. */
 const queryKeys = (): readonly string[] => {
@@ -134,16 +134,16 @@ describe("every slider", () => {
       ].map((values) => {
         const solution = starter.solve(values);
         expect(starter.defects(solution)).toEqual([]);
-        return { values, told: new Map(queryKeys().map((key) => [key, toldBy(solution, key)])) };
+        return { values, results: new Map(queryKeys().map((key) => [key, resultsOf(solution, key)])) };
       });
       const keys = queryKeys();
       const dead = sliders
         .filter((_, index) => index % sampled(area === "nl" ? 16 : 80, 1) === 0)
         .filter((slider) => {
           const now = built[slider.key] ?? slider.default ?? 0;
-          return !scenarios.some(({ values, told }) => {
+          return !scenarios.some(({ values, results }) => {
             const moved = starter.solve({ ...values, [slider.key]: elsewhere(slider, now) });
-            return keys.some((key) => toldBy(moved, key) !== told.get(key));
+            return keys.some((key) => resultsOf(moved, key) !== results.get(key));
           });
         });
       expect(dead.map(({ key }) => key)).toEqual([]);
@@ -171,8 +171,8 @@ describe("every query", () => {
       expect(starter.defects(solution)).toEqual([]);
       for (const { key } of model.definition.gqueries) {
         const { present, future } = answers(solution, key);
-        const told = seen.getOrInsertComputed(key, () => new Set());
-        told.add(JSON.stringify(future)).add(JSON.stringify(present));
+        const results = seen.getOrInsertComputed(key, () => new Set());
+        results.add(JSON.stringify(future)).add(JSON.stringify(present));
       }
     }
     const constant = [...seen].filter(([, values]) => values.size === 1).map(([key]) => key);

@@ -14,7 +14,7 @@ import {
 } from "@etesian/interface";
 import { ChartColours, SECTOR_WORDS } from "./colours.ts";
 import type { FrontEnd, OutputElement, OutputElementSerie } from "./front-end.ts";
-import type { Leave } from "./left-out.ts";
+import type { ReportOmission } from "./omission.ts";
 
 /** The chart type for each front-end type; the other types have their own code there. */
 const TYPES: { readonly [type: string]: { readonly type: ChartType; readonly drawn: SeriesDocument["drawn"] } } = {
@@ -64,7 +64,7 @@ export function importCharts(
   return frontEnd.outputElements.flatMap((element) => {
     const imported = importChart(frontEnd, element, series.get(element.key) ?? [], units, sameInBothYears, leave);
     if (typeof imported !== "string") return [imported];
-    leave("chart", element.key, imported);
+    reportOmission("chart", element.key, imported);
     return [];
   });
 }
@@ -90,7 +90,7 @@ function importChart(
   if (title === null) return "without a title";
 
   const shown = all.filter(({ is_1990 }) => is_1990 !== true).toSorted((a, b) => (a.order_by ?? 0) - (b.order_by ?? 0));
-  if (shown.length < all.length) leave("series", key, "of 1990: a chart has the start year and the end year");
+  if (shown.length < all.length) reportOmission("series", key, "of 1990: a chart has the start year and the end year");
   if (shown.length === 0) return "without series";
   const missing = shown.find(({ gquery }) => !units.has(gquery));
   if (missing !== undefined) return `the model has no query ${missing.gquery}`;

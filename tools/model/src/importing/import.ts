@@ -11,11 +11,11 @@ import type {
 import { factorBetween, quantityOf, readableKey, unplaced } from "@etesian/interface";
 import { importCharts, keyOf } from "./charts.ts";
 import { type FrontEnd, type InputElement, readFrontEnd } from "./front-end.ts";
-import type { Leave, LeftOut } from "./left-out.ts";
+import type { ReportOmission, Omission } from "./omission.ts";
 
 export interface ImportedInterface {
   readonly documents: InterfaceDocuments;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly Omission[];
   /** Text of the licence of the texts. */
   readonly licence: string;
 }
@@ -31,8 +31,8 @@ export function importInterface(
   sameInBothYears: (query: string) => string = (query) => query,
 ): ImportedInterface {
   const frontEnd = readFrontEnd(directory);
-  const leftOut: LeftOut[] = [];
-  const leave: Leave = (kind, key, reason) => leftOut.push({ kind, key, reason });
+  const leftOut: Omission[] = [];
+  const reportOmission: ReportOmission = (kind, key, reason) => leftOut.push({ kind, key, reason });
 
   const own = new Set(included.charts.map(({ key }) => key));
   const imported = importCharts(frontEnd, catalogue, sameInBothYears, leave).filter(({ key }) => !own.has(key));
@@ -55,23 +55,23 @@ const byPosition = (a: { position?: number | null | undefined }, b: { position?:
   (a.position ?? Infinity) - (b.position ?? Infinity) || 0;
 
 /** Sliders of the model's inputs: their documents, and each slide's sliders in order. */
-function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue, leave: Leave) {
+function importSliders({ inputElements, text }: FrontEnd, { inputs }: Catalogue, reportOmission: ReportOmission) {
   const units = new Map(inputs.map(({ key, unit }) => [key, unit ?? ""]));
   const sliders: { [input: string]: SliderDocument } = {};
   const elements = inputElements.filter(({ key }) => {
     if (units.has(key)) return true;
-    leave("slider", key, "the model has no such input");
+    reportOmission("slider", key, "the model has no such input");
     return false;
   });
   for (const { key, unit } of elements) {
     const title = text("input_elements", key, "title");
     if (title === null) {
-      leave("title", key, "the front end has none: its key is spelled out");
+      reportOmission("title", key, "the front end has none: its key is spelled out");
       continue;
     }
     const shown = unitFor(unit ?? "", units.get(key)!);
     if (shown === undefined)
-      leave("unit", key, `${String(unit)} is not known for ${units.get(key) || "no unit"}, which stays`);
+      reportOmission("unit", key, `${String(unit)} is not known for ${units.get(key) || "no unit"}, which stays`);
     sliders[key] = { title, about: text("input_elements", key, "description"), unit: shown ?? null, shown: null };
   }
   const placed = Map.groupBy(elements.toSorted(byPosition), ({ slide_key }) => slide_key ?? "");
@@ -105,18 +105,18 @@ function importSlides(
   { slides, text }: FrontEnd,
   placed: ReadonlyMap<string, readonly InputElement[]>,
   charts: readonly ChartDocument[],
-  leave: Leave,
+  reportOmission: ReportOmission,
 ): readonly SlideDocument[] {
   const chartKeys = new Set(charts.map(({ key }) => key));
   for (const [slide, members] of placed) {
     if (slides.some(({ key }) => key === slide)) continue;
-    for (const { key } of members) leave("slider", key, "on no slide of the front-end");
+    for (const { key } of members) reportOmission("slider", key, "on no slide of the front-end");
   }
   return slides.toSorted(byPosition).flatMap((slide) => {
     const members = placed.get(slide.key) ?? [];
     const chart = keyOf(slide.output_element_key ?? "");
     if (members.length === 0 && !chartKeys.has(chart)) {
-      leave("slide", slide.key, "neither its sliders nor its chart are there");
+      reportOmission("slide", slide.key, "neither its sliders nor its chart are there");
       return [];
     }
     return {
@@ -149,7 +149,7 @@ function importSections(
   { tabs, sidebarItems, text }: FrontEnd,
   slides: readonly SlideDocument[],
   { queries }: Catalogue,
-  leave: Leave,
+  reportOmission: ReportOmission,
 ): readonly SectionDocument[] {
   const withSlides = new Set(slides.map(({ section }) => section));
   const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
@@ -158,7 +158,7 @@ function importSections(
     const within = items.filter(({ parent_key }) => parent_key === item.key).flatMap(sectionOf);
     const key = sectionKey(item.key);
     if (within.length === 0 && !withSlides.has(key)) {
-      leave("section", item.key, "none of its slides is there");
+      reportOmission("section", item.key, "none of its slides is there");
       return [];
     }
     const bar = item.percentage_bar_query ?? "";

@@ -63,7 +63,7 @@ interface Health {
   readonly failed: number;
 }
 /** The longest wait for `/healthz` that the server caused since the last call (ms of its main thread). */
-const health = (message: "tell" | "end"): Promise<Health> =>
+const health = (message: "report" | "end"): Promise<Health> =>
   new Promise((resolve) => {
     watch.once("message", resolve);
     watch.postMessage(message);
@@ -77,7 +77,7 @@ const statuses = new Map<number, number>();
 const problems = new Map<string, number>();
 let slowest = { ms: 0, what: "" };
 
-function tell(kind: string, what: string): void {
+function report(kind: string, what: string): void {
   const before = problems.get(kind) ?? 0;
   problems.set(kind, before + 1);
   if (before < TOLD) console.log(`${kind}\n    ${what.slice(0, 600)}`);
@@ -86,7 +86,7 @@ function tell(kind: string, what: string): void {
 const startedAt = performance.now();
 const memory = { first: residentMb(), halfWay: 0, last: 0 };
 let longest = 0;
-await health("tell");
+await health("report");
 for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
   const batch = fc.sample(any, { numRuns: Math.min(BATCH, count - sent), seed: seed * 1_000_003 + sent });
   const next = batch.values();
@@ -99,16 +99,16 @@ for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const problem = answers.problem(request, answer);
         if (problem !== null)
-          tell(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${what}`);
+          report(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${what}`);
       } catch (error) {
-        tell("no answer", `${(error as Error).message}: ${what}`);
+        report("no answer", `${(error as Error).message}: ${what}`);
       }
       const ms = performance.now() - started;
       if (ms > slowest.ms) slowest = { ms, what };
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
-  const waited = (await health("tell")).longest;
+  const waited = (await health("report")).longest;
   longest = Math.max(longest, waited);
   const done = Math.min(sent + BATCH, count);
   if (memory.halfWay === 0 && done >= count / 2) memory.halfWay = residentMb();
@@ -119,9 +119,9 @@ for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
 const key = String(known["inputs"]?.[0]);
 for (const [about, bytes] of Object.entries(HOSTILE_INPUTS)) {
   const status = await sendRaw(url, bytes.replaceAll("KEY", key));
-  const { longest: waited } = await health("tell");
-  if (status !== null && status >= 500) tell(`by hand: ${about}`, String(status));
-  if (waited > HEALTH_MS) tell(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
+  const { longest: waited } = await health("report");
+  if (status !== null && status >= 500) report(`by hand: ${about}`, String(status));
+  if (waited > HEALTH_MS) report(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
 }
 
 /** The longest delay of the server's event loop since the last call (ms), from its metrics. */
@@ -134,7 +134,7 @@ const wrong = wrongTypes(document, known);
 for (const { about, request } of wrong) {
   const sent = request();
   const problem = answers.problem(sent, await client.send(sent));
-  if (problem !== null) tell(`of another type: ${about}`, problem);
+  if (problem !== null) report(`of another type: ${about}`, problem);
 }
 
 const tokens = new Map<string, string>();
@@ -142,11 +142,11 @@ for (const caller of CALLERS) tokens.set(caller, await server.token(emailOf(call
 const played = fc.sample(sequences, { numRuns: SEQUENCES, seed });
 for (const sequence of played) {
   const problem = await problemOfSequence(sequence, client, answers, tokens);
-  if (problem !== null) tell("a batch of users", problem);
+  if (problem !== null) report("a batch of users", problem);
 }
 
 const worst = worstCases(document, known).filter(({ about }) => about.includes(values.worst));
-if (worst.length === 0) tell("--worst", `no field has ${values.worst} in its name`);
+if (worst.length === 0) report("--worst", `no field has ${values.worst} in its name`);
 const held: { about: string; ms: number }[] = [];
 for (const { about, request } of worst) {
   let ms = Number.POSITIVE_INFINITY;
@@ -156,18 +156,18 @@ for (const { about, request } of worst) {
     const { status } = await client.send(request());
     // While other programs have the processor, the loop is late, but its thread does not run.
     ms = Math.min(ms, mainThreadMs(server.pid) - before, await longestDelay());
-    if (status >= 500) tell(`at its worst: ${about}`, String(status));
+    if (status >= 500) report(`at its worst: ${about}`, String(status));
   }
   held.push({ about, ms });
-  if (!(ms <= HOLD_MS)) tell(`at its worst: ${about}: all other requests waited`, `${ms.toFixed(0)} ms`);
+  if (!(ms <= HOLD_MS)) report(`at its worst: ${about}: all other requests waited`, `${ms.toFixed(0)} ms`);
 }
 held.sort((a, b) => b.ms - a.ms);
 
 const { asked, failed } = await health("end");
 if (server.ended === null) memory.last = residentMb();
-if (server.ended !== null) tell("the server ended", server.ended);
-if (failed > 0) tell("/healthz failed", `${failed} of ${asked}`);
-if (longest > HEALTH_MS) tell("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
+if (server.ended !== null) report("the server ended", server.ended);
+if (failed > 0) report("/healthz failed", `${failed} of ${asked}`);
+if (longest > HEALTH_MS) report("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
 console.log(
   `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} by hand in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,

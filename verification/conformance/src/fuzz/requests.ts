@@ -9,7 +9,7 @@ import { dereferenced, operationsOf } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
 
 /** Existing ids and keys, by the name of their parameter or field. */
-export interface Known {
+export interface ExistingValues {
   readonly [name: string]: readonly (string | number)[];
 }
 
@@ -77,7 +77,7 @@ const WRONG_TYPES: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Rarely of the right type, so that the rest of the request is processed, too. */
-function valueOf(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+function valueOf(name: string, schema: Schema, known: ExistingValues): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: meant(name, schema, known) },
     { weight: 1, arbitrary: json },
@@ -85,7 +85,7 @@ function valueOf(name: string, schema: Schema, known: Known): fc.Arbitrary<unkno
   );
 }
 
-function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown> {
+function meant(name: string, schema: Schema, known: ExistingValues): fc.Arbitrary<unknown> {
   const there = known[name];
   if (name === "user_values") return sliders(known);
   if (schema.enum !== undefined) return fc.oneof(fc.constantFrom(...schema.enum), text);
@@ -119,13 +119,13 @@ function meant(name: string, schema: Schema, known: Known): fc.Arbitrary<unknown
   }
 }
 
-const meantOrAny = (name: string, { additionalProperties }: Schema, known: Known): fc.Arbitrary<unknown> =>
+const meantOrAny = (name: string, { additionalProperties }: Schema, known: ExistingValues): fc.Arbitrary<unknown> =>
   typeof additionalProperties === "object" ? valueOf(name, additionalProperties, known) : json;
 
-const keyOf = (name: string, known: Known): fc.Arbitrary<string> =>
+const keyOf = (name: string, known: ExistingValues): fc.Arbitrary<string> =>
   fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...(known[name] ?? ["title"]).map(String)) }, text);
 
-const sliders = (known: Known): fc.Arbitrary<unknown> =>
+const sliders = (known: ExistingValues): fc.Arbitrary<unknown> =>
   fc.dictionary(
     keyOf("inputs", known),
     fc.oneof(
@@ -139,7 +139,7 @@ const sliders = (known: Known): fc.Arbitrary<unknown> =>
 
 const METHODS = ["GET", "PUT", "POST", "PATCH", "DELETE", "OPTIONS", "HEAD"];
 
-function pathOf({ template, parameters = [] }: PlacedOperation, known: Known): fc.Arbitrary<string> {
+function pathOf({ template, parameters = [] }: PlacedOperation, known: ExistingValues): fc.Arbitrary<string> {
   const written = parameters.filter((parameter) => parameter.in === "path");
   return fc
     .record(Object.fromEntries(written.map((parameter) => [parameter.name, pathValue(parameter, known)])))
@@ -147,7 +147,7 @@ function pathOf({ template, parameters = [] }: PlacedOperation, known: Known): f
 }
 
 /** Existing values of the parameter's name and the document's examples, so that new routes are covered, too. */
-const pathValue = ({ name, example, schema }: Parameter, known: Known): fc.Arbitrary<string> => {
+const pathValue = ({ name, example, schema }: Parameter, known: ExistingValues): fc.Arbitrary<string> => {
   const there = [...(known[name] ?? []), ...(schema.enum ?? []), ...[example ?? schema.example ?? []].flat()];
   return fc.oneof(
     { weight: 15, arbitrary: fc.constantFrom(...(there.length === 0 ? ["x"] : there.map(String))) },
@@ -158,7 +158,7 @@ const pathValue = ({ name, example, schema }: Parameter, known: Known): fc.Arbit
 /** Without characters that a URL cannot contain. */
 const segment = (value: string): string => encodeURIComponent(value.slice(0, 8_000).toWellFormed());
 
-function queryOf({ parameters = [] }: PlacedOperation, known: Known): fc.Arbitrary<string> {
+function queryOf({ parameters = [] }: PlacedOperation, known: ExistingValues): fc.Arbitrary<string> {
   const written = parameters.filter((parameter) => parameter.in === "query");
   return fc
     .record(Object.fromEntries(written.map(({ name, schema }) => [name, valueOf(name, schema, known)])), {
@@ -175,7 +175,7 @@ function queryOf({ parameters = [] }: PlacedOperation, known: Known): fc.Arbitra
 /** As JSON, truncated, doubled, endlessly nested, or invalid JSON; or as a form. */
 function bodyOf(
   { requestBody, method }: PlacedOperation,
-  known: Known,
+  known: ExistingValues,
 ): fc.Arbitrary<Pick<HttpRequest, "headers" | "body">> {
   const none = fc.constant({ headers: {}, body: null });
   if (requestBody?.content["multipart/form-data"] !== undefined)
@@ -251,7 +251,7 @@ const deep = fc
     body: `{"scenario":{"${field}":${'{"a":'.repeat(levels)}1${"}".repeat(levels)}}}`,
   }));
 
-const form = (known: Known) =>
+const form = (known: ExistingValues) =>
   fc
     .array(
       fc.tuple(
@@ -274,7 +274,7 @@ const form = (known: Known) =>
 /** Operations that end the caller's token. */
 const ENDS_OF_PEOPLE = new Set(["DELETE /api/v3/user"]);
 
-const extraHeaders = (known: Known) =>
+const extraHeaders = (known: ExistingValues) =>
   fc.oneof(
     { weight: 10, arbitrary: fc.constant({}) },
     {
@@ -298,7 +298,7 @@ const extraHeaders = (known: Known) =>
   );
 
 /** A path built from common segments, which may not exist. */
-const junk = (known: Known): fc.Arbitrary<string> =>
+const junk = (known: ExistingValues): fc.Arbitrary<string> =>
   fc
     .tuple(
       fc.array(
@@ -331,7 +331,7 @@ const weightOf = ({ tags = [], method }: PlacedOperation): number =>
   tags.includes("Curves") ? 1 : method === "GET" ? 6 : 30;
 
 /** Any request. */
-export function requests(document: OpenApi, known: Known): fc.Arbitrary<HttpRequest> {
+export function requests(document: OpenApi, known: ExistingValues): fc.Arbitrary<HttpRequest> {
   const documented = operationsOf(dereferenced(document)).map((operation) => ({
     weight: weightOf(operation),
     arbitrary: fc

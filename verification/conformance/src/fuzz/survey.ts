@@ -1,7 +1,7 @@
 /** Finds the existing ids and keys. */
 import type { Client } from "../http/client.ts";
 import type { OpenApi } from "../http/openapi.ts";
-import type { Known } from "./requests.ts";
+import type { ExistingValues } from "./requests.ts";
 
 /** Maximum number of values per name. */
 const SOME = 60;
@@ -12,7 +12,7 @@ const some = <T>(all: readonly T[]): readonly T[] =>
 export async function survey(
   client: Client,
   token: string,
-): Promise<{ readonly document: OpenApi; readonly known: Known }> {
+): Promise<{ readonly document: OpenApi; readonly known: ExistingValues }> {
   const document = await client.get<OpenApi>("/docs/json");
   const ids = [await createScenario(client), await createScenario(client), await createScenario(client)];
   const api = `/api/v3/scenarios/${ids[0]}`;

@@ -12,7 +12,7 @@ const { url, pid } = workerData as { readonly url: string; readonly pid: number 
 let longest = 0;
 let asked = 0;
 let failed = 0;
-parentPort!.on("message", (message: "tell" | "end") => {
+parentPort!.on("message", (message: "report" | "end") => {
   parentPort!.postMessage({ longest, asked, failed });
   longest = 0;
   if (message === "end") {

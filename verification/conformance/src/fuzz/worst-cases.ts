@@ -2,7 +2,7 @@
 import type { HttpRequest } from "../http/client.ts";
 import { dereferenced, type OpenApi, operationsOf, type PlacedOperation, type Schema } from "../http/openapi.ts";
 import { OBJECT_MEMBERS } from "../object-members.ts";
-import type { Known } from "./requests.ts";
+import type { ExistingValues } from "./requests.ts";
 
 export interface WorstCase {
   /** "PUT /api/v3/scenarios/{id} scenario.title: blanks and an x" */
@@ -48,7 +48,7 @@ const TYPES: { readonly [about: string]: unknown } = {
 /** Path to the field in the body; a number is an index of a list. */
 type Path = readonly (string | number)[];
 
-function fieldsOf(schema: Schema, known: Known, path: Path = []): readonly Path[] {
+function fieldsOf(schema: Schema, known: ExistingValues, path: Path = []): readonly Path[] {
   const { properties = {}, items, anyOf = [], additionalProperties } = schema;
   return [
     path,
@@ -70,7 +70,7 @@ function withAt(value: unknown, [key, ...rest]: Path, inner: unknown): unknown {
   return { ...fields, [key]: withAt((fields as { readonly [key: string]: unknown })[key], rest, inner) };
 }
 
-const pathOf = ({ template, parameters = [] }: PlacedOperation, known: Known): string =>
+const pathOf = ({ template, parameters = [] }: PlacedOperation, known: ExistingValues): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
     const there = [
@@ -83,12 +83,14 @@ const pathOf = ({ template, parameters = [] }: PlacedOperation, known: Known): s
   });
 
 /** `known` has ids of scenarios that may be changed. No account is erased, so that all other operations can be sent. */
-export const worstCases = (document: OpenApi, known: Known): readonly WorstCase[] => casesOf(document, known, WORST);
+export const worstCases = (document: OpenApi, known: ExistingValues): readonly WorstCase[] =>
+  casesOf(document, known, WORST);
 
 /** Every field of every request with a value of every type; `known` as above. */
-export const wrongTypes = (document: OpenApi, known: Known): readonly WorstCase[] => casesOf(document, known, TYPES);
+export const wrongTypes = (document: OpenApi, known: ExistingValues): readonly WorstCase[] =>
+  casesOf(document, known, TYPES);
 
-function casesOf(document: OpenApi, known: Known, values: typeof WORST): readonly WorstCase[] {
+function casesOf(document: OpenApi, known: ExistingValues, values: typeof WORST): readonly WorstCase[] {
   const token = String(known["token"]?.[0]);
   return operationsOf(dereferenced(document)).flatMap((operation): readonly WorstCase[] => {
     const { method, template, requestBody, parameters = [] } = operation;
@@ -126,7 +128,10 @@ function casesOf(document: OpenApi, known: Known, values: typeof WORST): readonl
 }
 
 /** Each operation once with its example; deletions come last. */
-export function plainRequests(document: OpenApi, known: Known): readonly { about: string; request: HttpRequest }[] {
+export function plainRequests(
+  document: OpenApi,
+  known: ExistingValues,
+): readonly { about: string; request: HttpRequest }[] {
   const all = operationsOf(dereferenced(document)).map((operation) => {
     const { method, template, requestBody } = operation;
     const example = requestBody?.content["application/json"]?.example;

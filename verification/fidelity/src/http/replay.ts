@@ -87,9 +87,9 @@ export class Replay {
   }
 
   /** Stores the ids of scenarios that both servers created. */
-  remember(theirs: unknown, ours: unknown): void {
+  recordIds(theirs: unknown, ours: unknown): void {
     if (Array.isArray(theirs) && Array.isArray(ours)) {
-      for (const [index, one] of theirs.entries()) this.remember(one, ours[index]);
+      for (const [index, one] of theirs.entries()) this.recordIds(one, ours[index]);
       return;
     }
     const [a, b] = [theirs, ours] as { readonly id?: number }[];

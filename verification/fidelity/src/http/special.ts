@@ -64,7 +64,7 @@ async function compareMade(reference: Reference, file: string, replay: Replay): 
     tally.add(name, [], [...replay.differences(ours, theirs, "body")]);
   const [created, ...answers] = made.answers;
   const creation = await replay.ask({ method: "POST", path: "/scenarios", request: { scenario: made.create } }, false);
-  replay.remember(created?.json, creation.body);
+  replay.recordIds(created?.json, creation.body);
   alike("creation", creation.body, created?.json);
   const rounded = await calculatedAsRounded(reference, made);
   for (const [step, { method, path, body }] of made.steps.map(requestOf).entries()) {

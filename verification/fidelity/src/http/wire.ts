@@ -47,7 +47,7 @@ async function compareRequests(reference: Reference, replay: Replay): Promise<Co
     const upload = uploadNamed(exchange.name);
     const request = upload === null ? exchange : { ...exchange, request: upload };
     const answer = await replay.ask(request, listed !== undefined && upload === null);
-    if (exchange.method === "POST") replay.remember(exchange.body, answer.body);
+    if (exchange.method === "POST") replay.recordIds(exchange.body, answer.body);
     const { status } = listed ?? exchange;
     const body = listed === undefined ? exchange.body : listed.body;
     const differences = body === undefined ? [] : replay.differences(answer.body, body, "body");

@@ -100,11 +100,11 @@ class Erased {
     this.#token = token;
   }
 
-  static async come(url: string, place: Place): Promise<Erased> {
+  static async create(url: string, place: Place): Promise<Erased> {
     return new Erased(url, place, await issueToken(place, "eve@example.org"));
   }
 
-  async leave(): Promise<void> {
+  async erase(): Promise<void> {
     const headers = { authorization: `Bearer ${this.#token}` };
     const { ok, status } = await fetch(`${this.#url}/api/v3/user`, { method: "DELETE", headers });
     if (!ok) throw new Error(`the account cannot be erased: ${status}`);
@@ -137,14 +137,14 @@ for (const { name, missing, make } of KINDS) {
       const before = await start(old);
       const load = await LoadGenerator.open(before.url, old, "power_price");
       // For one kind of store, waits until none of the user's tokens is valid.
-      const eve = name === "PostgreSQL" ? await Erased.come(before.url, old) : null;
+      const eve = name === "PostgreSQL" ? await Erased.create(before.url, old) : null;
       load.start();
       await sleep(1_000);
       const startedAt = performance.now();
       expect(await follow("backup", { ...directories, ...variablesOf(old) })).not.toMatch(/^[!✗]/m);
       await sleep(200);
       await load.stop();
-      await eve?.leave();
+      await eve?.erase();
       await before.close();
 
       const variables = { ...directories, ...variablesOf(restored), FORMER_KEYS: keysUrlOf(old) };

@@ -114,7 +114,8 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       },
       "link again": open,
       "issuer that is none": "/sign-in/with/nobody",
-      consent: async () => page.goto((await site.begin("openid email scenarios:write", await register())).url),
+      consent: async () =>
+        page.goto((await site.startAuthorization("openid email scenarios:write", await register())).url),
       "request of no known client": "/oauth/authorize?client_id=nobody",
       "no path of the protocol": "/oauth/nonsense",
       "signing out of programs": "/oauth/sign-out",

@@ -11,16 +11,16 @@ export class StartedPlace implements Place {
   readonly url: string;
   readonly token: string;
   /** Output of the start. */
-  readonly said: string;
+  readonly output: string;
   readonly #root: string;
   readonly #server: ChildProcess;
 
-  private constructor(root: string, server: ChildProcess, said: string, token: string) {
+  private constructor(root: string, server: ChildProcess, output: string, token: string) {
     this.#root = root;
     this.#server = server;
-    this.said = said;
+    this.output = output;
     this.token = token;
-    this.url = /^Etesian serves (\S+)$/m.exec(said)![1]!;
+    this.url = /^Etesian serves (\S+)$/m.exec(output)![1]!;
   }
 
   get data(): string {
@@ -37,17 +37,17 @@ export class StartedPlace implements Place {
     const data = join(root, "data");
     shareModelCache(join(PROJECT, "models/starter"), data);
     const server = start("start", ["--data", data, "--port", "0"]);
-    let said = "";
+    let output = "";
     await new Promise<void>((resolve, reject) => {
       for (const stream of [server.stdout, server.stderr])
         stream.on("data", (chunk: Buffer) => {
-          said += chunk.toString();
-          if (/^ {2}ready .*\n/m.test(said)) resolve();
+          output += chunk.toString();
+          if (/^ {2}ready .*\n/m.test(output)) resolve();
         });
-      server.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${said}`)));
+      server.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
     });
     const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
-    return new StartedPlace(root, server, said, token);
+    return new StartedPlace(root, server, output, token);
   }
 
   async close(): Promise<void> {

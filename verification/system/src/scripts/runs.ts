@@ -173,15 +173,15 @@ export function start(script: Script, args: readonly string[], environment: Read
 /** Runs a script until it exits, or until it has printed the expected output. */
 export async function ended(script: Script, run: Run, place: Place): Promise<Ended> {
   const child = start(script, run.args?.(place) ?? [], run.environment?.(place));
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const)
-    child[name].setEncoding("utf8").on("data", (text: string) => (said[name] += text));
+    child[name].setEncoding("utf8").on("data", (text: string) => (output[name] += text));
   const closed = once(child, "close") as Promise<[number | null]>;
   if (run.isServer === true) {
     const isOver = closed.then(() => true);
-    while (!run.prints.test(said.stdout) && !(await Promise.race([isOver, sleep(50, false)])));
+    while (!run.prints.test(output.stdout) && !(await Promise.race([isOver, sleep(50, false)])));
     child.kill("SIGTERM");
   }
   const [code] = await closed;
-  return { code, ...said };
+  return { code, ...output };
 }

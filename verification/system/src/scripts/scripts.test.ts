@@ -38,7 +38,7 @@ test("npm start prints what the README shows", () => {
       .map((line) =>
         line.replaceAll(/ --data [^\s,]+/g, "").replaceAll(/\/[\w./-]*\/|:\d+|[\d.]+ s$|(?<=threads )\d+/g, "…"),
       );
-  expect(lines(place.said)).toEqual(lines(shown!));
+  expect(lines(place.output)).toEqual(lines(shown!));
 });
 
 test.each(cheap)("npm run %s runs", async (script, run) => {

@@ -1,6 +1,6 @@
 /** Attacks on sign-in: fixation, forgery, enumeration, replay, guessing. */
 import { expect, test } from "vitest";
-import { Browser, type Page, patiently } from "./browser.ts";
+import { Browser, type Page, fetchWhenReady } from "./browser.ts";
 import { ADA, PASSWORD, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function againstAbuse(site: Site): void {
@@ -112,7 +112,7 @@ export function againstAbuse(site: Site): void {
   });
 
   test("following a link does not finish an interaction of another browser", async () => {
-    const { url } = await site.begin("openid");
+    const { url } = await site.startAuthorization("openid");
     const attacker = new Browser(site.url);
     const asked = await attacker.follow(await attacker.get(url));
     const goOn = new URL(asked.url).searchParams.get("continue")!;
@@ -130,10 +130,10 @@ export function againstAbuse(site: Site): void {
     const register = async () => {
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ redirect_uris: [REDIRECT] });
-      return (await patiently(`${site.url}/oauth/register`, { method: "POST", headers, body })).status;
+      return (await fetchWhenReady(`${site.url}/oauth/register`, { method: "POST", headers, body })).status;
     };
-    const { url } = await site.begin("openid");
-    const authorize = async () => (await patiently(url, { redirect: "manual" })).status;
+    const { url } = await site.startAuthorization("openid");
+    const authorize = async () => (await fetchWhenReady(url, { redirect: "manual" })).status;
     const statuses = async (times: number, ask: () => Promise<number>): Promise<readonly number[]> => {
       const all: number[] = [];
       while (all.length < times) all.push(...(await Promise.all(Array.from({ length: 10 }, ask))));

@@ -9,7 +9,7 @@ interface Cookie {
 }
 
 /** Retries while the server is busy, because 503 means that nothing was executed. */
-export async function patiently(url: string | URL, request: RequestInit = {}): Promise<Response> {
+export async function fetchWhenReady(url: string | URL, request: RequestInit = {}): Promise<Response> {
   for (;;) {
     const answer = await fetch(url, request);
     if (answer.status !== 503) return answer;
@@ -105,7 +105,7 @@ export class Browser {
 
   async #ask(url: string, { headers, ...init }: Asked): Promise<Page> {
     const target = new URL(url, this.#origin);
-    const response = await patiently(target, {
+    const response = await fetchWhenReady(target, {
       ...init,
       redirect: "manual",
       headers: { ...headers, accept: "text/html", cookie: this.cookiesFor(target.pathname) },

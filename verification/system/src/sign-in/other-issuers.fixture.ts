@@ -44,7 +44,7 @@ export function otherIssuers(site: Site): void {
 
   test("a user who came from a program returns to it", async () => {
     site.issuer.signIn({ sub: "u-3", email: "yan@uni.example.org", email_verified: true });
-    const program = await site.begin("openid email scenarios:read");
+    const program = await site.startAuthorization("openid email scenarios:read");
     const browser = new Browser(site.url);
     const back = await sentBack(browser, await browser.follow(await browser.get(program.url)));
     const left = await browser.follow(await browser.get(back));

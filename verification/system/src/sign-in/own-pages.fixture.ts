@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { Browser, patiently } from "./browser.ts";
+import { Browser, fetchWhenReady } from "./browser.ts";
 import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
 
 export function ownPages(site: Site): void {
@@ -55,11 +55,11 @@ export function ownPages(site: Site): void {
   test("scripts of our own pages read with the session, and write with its CSRF token", async () => {
     const browser = await site.asAda();
     const cookie = browser.cookiesFor("/");
-    const session = (await (await patiently(`${site.url}/account/session`, { headers: { cookie } })).json()) as {
+    const session = (await (await fetchWhenReady(`${site.url}/account/session`, { headers: { cookie } })).json()) as {
       readonly csrf_token: string;
     };
     const ask = (method: string, headers: { readonly [name: string]: string }) =>
-      patiently(`${site.url}/api/v3/scenarios`, { method, headers: { cookie, ...headers } });
+      fetchWhenReady(`${site.url}/api/v3/scenarios`, { method, headers: { cookie, ...headers } });
     expect((await ask("GET", {})).status).toBe(200);
     expect((await ask("POST", { "x-csrf-token": session.csrf_token })).status).toBe(200);
     for (const headers of [{}, { "x-csrf-token": "" }, { "x-csrf-token": session.csrf_token.slice(1) }]) {
@@ -67,7 +67,7 @@ export function ownPages(site: Site): void {
       expect([answer.status, answer.headers.get("x-error-code")]).toEqual([403, "csrf_token_missing"]);
     }
     // An ended session has no user, and causes no error.
-    const ended = await patiently(`${site.url}/api/v3/scenarios`, {
+    const ended = await fetchWhenReady(`${site.url}/api/v3/scenarios`, {
       headers: { cookie: "etesian_session=aaaaaaaaaaaaaaaaaaaaaaaaa" },
     });
     expect(ended.status).toBe(403);
@@ -81,7 +81,7 @@ export function ownPages(site: Site): void {
     const ask = async <Answer>(method: string, path: string, body: object | null = null): Promise<Answer> => {
       const headers = { cookie: browser.cookiesFor("/"), "x-csrf-token": csrf, "content-type": "application/json" };
       const sent = { method, headers, body: body === null ? null : JSON.stringify(body) };
-      return JSON.parse((await (await patiently(`${site.url}${path}`, sent)).text()) || "null") as Answer;
+      return JSON.parse((await (await fetchWhenReady(`${site.url}${path}`, sent)).text()) || "null") as Answer;
     };
     const scenario = await ask<{ readonly id: number }>("POST", "/api/v3/scenarios", {});
     const { id } = await ask<{ readonly id: number }>("POST", "/api/v3/saved_scenarios", {
@@ -114,7 +114,7 @@ export function ownPages(site: Site): void {
         ...(body === null ? {} : { "content-type": "application/json" }),
       };
       const sent = { method, headers, body: body === null ? null : JSON.stringify(body) };
-      const answer = await patiently(`${site.url}/api/v3${path}`, sent);
+      const answer = await fetchWhenReady(`${site.url}/api/v3${path}`, sent);
       return (await answer.json()) as { id: number; scenario_id: number; discarded: boolean };
     };
     const [first, second] = [await ask("POST", "/scenarios"), await ask("POST", "/scenarios")];
@@ -180,7 +180,7 @@ export function ownPages(site: Site): void {
     const { csrf_token: csrf } = JSON.parse((await browser.get("/account/session")).text) as { csrf_token: string };
     const headers = { cookie: browser.cookiesFor("/api"), "x-csrf-token": csrf, "content-type": "application/json" };
     const body = JSON.stringify({ scenario: { private: true } });
-    const made = await patiently(`${site.url}/api/v3/scenarios`, { method: "POST", headers, body });
+    const made = await fetchWhenReady(`${site.url}/api/v3/scenarios`, { method: "POST", headers, body });
     const { id } = (await made.json()) as { readonly id: number };
     const erase = async (fields: { readonly [name: string]: string }) =>
       browser.submit(await browser.get(settings), `${settings}/delete`, {
@@ -248,5 +248,6 @@ export function ownPages(site: Site): void {
   });
 
   const seen = async (browser: Browser, id: number): Promise<number> =>
-    (await patiently(`${site.url}/api/v3/scenarios/${id}`, { headers: { cookie: browser.cookiesFor("/") } })).status;
+    (await fetchWhenReady(`${site.url}/api/v3/scenarios/${id}`, { headers: { cookie: browser.cookiesFor("/") } }))
+      .status;
 }

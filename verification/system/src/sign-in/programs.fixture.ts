@@ -1,12 +1,14 @@
 /** Tests of the OpenID provider: programs of other origins sign users in with their account here. */
 import * as openid from "openid-client";
 import { expect, test } from "vitest";
-import { Browser, patiently } from "./browser.ts";
+import { Browser, fetchWhenReady } from "./browser.ts";
 import { ADA, CLIENT, REDIRECT, type Site } from "./site.fixture.ts";
 
 export function programs(site: Site): void {
   test("a program of another origin signs in with PKCE, sends requests, refreshes, and signs out", async () => {
-    const { config, url, exchange } = await site.begin("openid email profile scenarios:read scenarios:write");
+    const { config, url, exchange } = await site.startAuthorization(
+      "openid email profile scenarios:read scenarios:write",
+    );
     const browser = new Browser(site.url);
     const asked = await browser.follow(await browser.get(url));
     // The form may redirect to the program: browsers check redirects after a submit against this policy.
@@ -35,7 +37,7 @@ export function programs(site: Site): void {
     expect((await openid.tokenIntrospection(config, tokens.access_token)).active).toBe(false);
 
     // The user is already signed in, so no form appears.
-    const second = await site.begin("openid scenarios:read");
+    const second = await site.startAuthorization("openid scenarios:read");
     const again = await second.exchange((await browser.follow(await browser.get(second.url))).location!);
     const fresh = await openid.refreshTokenGrant(config, again.refresh_token!);
     expect((await site.api("/scenarios", fresh.access_token)).status).toBe(200);
@@ -44,7 +46,7 @@ export function programs(site: Site): void {
       error: "invalid_grant",
     });
 
-    const third = await site.begin("openid scenarios:read");
+    const third = await site.startAuthorization("openid scenarios:read");
     const last = await third.exchange((await browser.follow(await browser.get(third.url))).location!);
     const ending = openid.buildEndSessionUrl(config, {
       id_token_hint: last.id_token!,
@@ -62,7 +64,7 @@ export function programs(site: Site): void {
   test("a code used several times at once leaves no valid token", async () => {
     const browser = await site.asAda();
     for (let round = 0; round < 6; round++) {
-      const { url, exchange } = await site.begin("openid scenarios:read");
+      const { url, exchange } = await site.startAuthorization("openid scenarios:read");
       const back = (await browser.follow(await browser.get(url))).location!;
       const uses = await Promise.allSettled([exchange(back), exchange(back), exchange(back)]);
       const tokens = uses.flatMap((use) => (use.status === "fulfilled" ? [use.value.access_token] : []));
@@ -72,7 +74,7 @@ export function programs(site: Site): void {
   });
 
   test("a request without PKCE, with another redirect or with another verifier gets no token", async () => {
-    const { url, exchange } = await site.begin("openid");
+    const { url, exchange } = await site.startAuthorization("openid");
     const browser = new Browser(site.url);
     const plain = new URL(url);
     plain.searchParams.delete("code_challenge");
@@ -84,7 +86,7 @@ export function programs(site: Site): void {
     const asked = await browser.follow(await browser.get(url));
     const entered = await browser.submit(asked, "/sign-in", ADA);
     const back = await browser.follow(entered);
-    const other = await site.begin("openid");
+    const other = await site.startAuthorization("openid");
     await expect(
       openid.authorizationCodeGrant(other.config, new URL(back.location!), {
         pkceCodeVerifier: openid.randomPKCECodeVerifier(),
@@ -96,12 +98,12 @@ export function programs(site: Site): void {
   });
 
   test("a front end of another origin gets tokens and changes scenarios from its page, and an unknown origin does not", async () => {
-    const { url, exchange } = await site.begin("openid scenarios:write");
+    const { url, exchange } = await site.startAuthorization("openid scenarios:write");
     const browser = await site.asAda();
     const tokens = await exchange((await browser.follow(await browser.get(url))).location!);
 
     const preflight = (path: string, method: string, headers: string) =>
-      patiently(`${site.url}${path}`, {
+      fetchWhenReady(`${site.url}${path}`, {
         method: "OPTIONS",
         headers: {
           origin: CLIENT,
@@ -121,7 +123,7 @@ export function programs(site: Site): void {
       expect(answer.headers.get("access-control-allow-headers")).toContain("authorization");
     }
     const write = (headers: { readonly [name: string]: string }) =>
-      patiently(`${site.url}/api/v3/scenarios`, { method: "POST", headers: { origin: CLIENT, ...headers } });
+      fetchWhenReady(`${site.url}/api/v3/scenarios`, { method: "POST", headers: { origin: CLIENT, ...headers } });
     const written = await write({ authorization: `Bearer ${tokens.access_token}` });
     expect([written.status, written.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     // Without a token, or only with the cookie, another origin's page changes nothing.
@@ -130,7 +132,7 @@ export function programs(site: Site): void {
     expect((await write({ authorization: "Bearer nonsense" })).status).toBe(401);
 
     const refresh = (origin: string) =>
-      patiently(`${site.url}/oauth/token`, {
+      fetchWhenReady(`${site.url}/oauth/token`, {
         method: "POST",
         headers: { origin },
         body: new URLSearchParams({
@@ -149,7 +151,7 @@ export function programs(site: Site): void {
     const answers: unknown[] = [];
     for (const scope of ["openid", "openid scenarios:write", "openid email profile scenarios:write"]) {
       const browser = await site.asAda();
-      const { url, exchange } = await site.begin(scope);
+      const { url, exchange } = await site.startAuthorization(scope);
       const tokens = await exchange((await browser.follow(await browser.get(url))).location!);
       const answer = await site.api("/user", tokens.access_token, "PUT", { user: {} });
       const { email = "none" } = (await answer.json()) as { readonly email?: string | null };
@@ -164,7 +166,7 @@ export function programs(site: Site): void {
 
   test("sessions, codes and keys survive a restart", async () => {
     const browser = await site.asAda();
-    const before = await site.begin("openid scenarios:read");
+    const before = await site.startAuthorization("openid scenarios:read");
     const back = await browser.follow(await browser.get(before.url));
     await site.restart();
     const tokens = await before.exchange(back.location!);
@@ -173,7 +175,7 @@ export function programs(site: Site): void {
   });
 
   test("a program that registered itself gets the scopes that the user grants", async () => {
-    const answer = await patiently(`${site.url}/oauth/register`, {
+    const answer = await fetchWhenReady(`${site.url}/oauth/register`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
@@ -184,7 +186,11 @@ export function programs(site: Site): void {
     });
     const client = (await answer.json()) as { readonly client_id: string; readonly client_secret: string };
     expect(answer.status).toBe(201);
-    const { url, exchange } = await site.begin("openid scenarios:read", client.client_id, client.client_secret);
+    const { url, exchange } = await site.startAuthorization(
+      "openid scenarios:read",
+      client.client_id,
+      client.client_secret,
+    );
     const browser = await site.asAda();
     const consent = await browser.follow(await browser.get(url));
     expect(consent.text).toContain("&lt;b&gt;Stranger&lt;/b&gt; asks for your consent");
@@ -192,12 +198,12 @@ export function programs(site: Site): void {
     const back = await browser.follow(await browser.submit(consent, "/sign-in/consent", { answer: "yes" }));
     expect((await exchange(back.location!)).scope).toBe("openid scenarios:read");
 
-    const other = await site.begin("openid scenarios:delete", client.client_id, client.client_secret);
+    const other = await site.startAuthorization("openid scenarios:delete", client.client_id, client.client_secret);
     const asked = await browser.follow(await browser.get(other.url));
     const refused = await browser.follow(await browser.submit(asked, "/sign-in/consent", { answer: "no" }));
     expect(refused.location).toContain("error=access_denied");
 
-    const deleting = await site.begin("openid scenarios:delete", client.client_id, client.client_secret);
+    const deleting = await site.startAuthorization("openid scenarios:delete", client.client_id, client.client_secret);
     const form = await browser.follow(await browser.get(deleting.url));
     const withoutPassword = await browser.submit(form, "/sign-in/consent", { answer: "yes" });
     expect([withoutPassword.status, withoutPassword.location]).toEqual([422, null]);

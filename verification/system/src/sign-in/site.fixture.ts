@@ -8,7 +8,7 @@ import { SCOPES } from "@etesian/contracts/rights";
 import type { TestStore } from "@etesian/event-store/testing";
 import * as openid from "openid-client";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
-import { Browser, patiently } from "./browser.ts";
+import { Browser, fetchWhenReady } from "./browser.ts";
 import { startIssuer, type TestIssuer } from "./issuer.fixture.ts";
 
 /** A program of another origin, which the server knows. */
@@ -142,10 +142,10 @@ export class Site {
   }
 
   /** A program's path to its tokens: authorize in a browser, then exchange the code. */
-  async begin(scope: string, clientId = "charts", secret?: string) {
+  async startAuthorization(scope: string, clientId = "charts", secret?: string) {
     const insecure = {
       execute: [openid.allowInsecureRequests],
-      [openid.customFetch]: patiently as openid.CustomFetch,
+      [openid.customFetch]: fetchWhenReady as openid.CustomFetch,
     };
     const config = await openid.discovery(
       new URL(this.url),
@@ -175,7 +175,7 @@ export class Site {
   }
 
   api(path: string, token: string, method = "GET", body?: object): Promise<Response> {
-    return patiently(`${this.url}/api/v3${path}`, {
+    return fetchWhenReady(`${this.url}/api/v3${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

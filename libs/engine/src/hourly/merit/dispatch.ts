@@ -195,7 +195,7 @@ export class Dispatch {
         missing -= most;
       } else {
         const place = places[rank]!;
-        fleet.askMost(place, h);
+        fleet.readMost(place, h);
         const most = amounts[MOST]!;
         if (most === 0) continue;
         amounts[OFFERED] = most < missing ? most : missing;
@@ -236,7 +236,7 @@ export class Dispatch {
       for (let rank = next; rank < end; rank++) {
         let most = capacity[rank]!;
         if (isAsked[rank] === 1) {
-          fleet.askMost(producers[rank]!, h);
+          fleet.readMost(producers[rank]!, h);
           most = amounts[MOST]!;
         } else if (rank === next) {
           most -= begun;
@@ -260,7 +260,7 @@ export class Dispatch {
         const place = producers[next]!;
         let most = capacity[next]!;
         if (isAsked[next] === 1) {
-          fleet.askMost(place, h);
+          fleet.readMost(place, h);
           most = amounts[MOST]!;
           amounts[OFFERED] = most > taken ? taken : most;
           if (most !== 0) fleet.deliver(place);

@@ -173,7 +173,7 @@ export class Fleet {
   }
 
   /** Sets `MOST`: the additional output of a flexible member in hour h. */
-  askMost(place: number, h: number): void {
+  readMost(place: number, h: number): void {
     const load = this.load[place]!;
     const kind = this.#kind[place]!;
     let most = 0;
@@ -232,7 +232,7 @@ export class Fleet {
   }
 
   /** Sets `ROOM`: remaining consumption in hour h. Updates the content of heat buffers. */
-  askRoom(place: number, h: number): void {
+  readRoom(place: number, h: number): void {
     const kind = this.#kind[place]!;
     let room = this.inputCapacity[place]! + this.load[place]!;
     if (kind === Kind.Storage || kind === Kind.HeatBuffer) {
@@ -310,7 +310,7 @@ export class Fleet {
     let sum = 0;
     let correction = 0;
     for (let i = from; i < to; i++) {
-      this.askRoom(places[i]!, h);
+      this.readRoom(places[i]!, h);
       const room = amounts[ROOM]!;
       rooms[i] = room;
       const t = sum + room;

@@ -32,8 +32,8 @@ const at = (h: number, ...participants: readonly Participant[]): DispatchedHour 
   dispatched(...participants).inspector.at(h);
 
 /** Members of the order whose load in an hour differs from the report, in any bit. */
-function wrongLoads({ dispatchables, flex: flexible }: MeritOrder, told: DispatchedHour, h: number): string[] {
-  const loads = new Map([...told.offers, ...told.flexible].map(({ participant, load }) => [participant, load]));
+function wrongLoads({ dispatchables, flex: flexible }: MeritOrder, reported: DispatchedHour, h: number): string[] {
+  const loads = new Map([...reported.offers, ...reported.flexible].map(({ participant, load }) => [participant, load]));
   return [...new Set([...dispatchables, ...flexible])].flatMap((participant) =>
     loads.get(participant) === participant.load[h] ? [] : [`${participant.key} in hour ${h}`],
   );
@@ -43,9 +43,9 @@ test("reports have the loads and prices of every hour of the year, for members o
   const { order, inspector, price } = dispatched(...everybody());
   const wrong: string[] = [];
   for (let h = 0; h < HOURS; h++) {
-    const told = inspector.at(h);
-    wrong.push(...wrongLoads(order, told, h));
-    if (priceOf({ rule: told.rule, participant: told.setter }, h, SCARCITY) !== price[h])
+    const reported = inspector.at(h);
+    wrong.push(...wrongLoads(order, reported, h));
+    if (priceOf({ rule: reported.rule, participant: reported.setter }, h, SCARCITY) !== price[h])
       wrong.push(`price of hour ${h}`);
   }
   expect(wrong).toEqual([]);
@@ -66,30 +66,30 @@ test("reports of hours in any order equal reports of hours in sequence", () => {
 });
 
 test("steps cover demand exactly, and name the cheapest members that could", () => {
-  const told = at(3, user("homes", 25), dispatchable("gas", 60, 20), dispatchable("coal", 30, 15));
-  expect(told.demand).toBe(25);
-  expect(told.steps).toMatchObject([
+  const reported = at(3, user("homes", 25), dispatchable("gas", 60, 20), dispatchable("coal", 30, 15));
+  expect(reported.demand).toBe(25);
+  expect(reported.steps).toMatchObject([
     { kind: "delivery", cost: 30, available: 15, producer: { participant: { key: "coal" }, amount: 15 } },
     { kind: "delivery", cost: 60, available: 20, producer: { participant: { key: "gas" }, amount: 10 } },
   ]);
 });
 
 test("the most expensive running member sets the price, and the next one is named with what comes before it", () => {
-  const told = at(
+  const reported = at(
     0,
     user("homes", 25),
     dispatchable("coal", 30, 15),
     dispatchable("gas", 60, 20),
     dispatchable("oil", 90, 5),
   );
-  expect([told.rule, told.setter?.key]).toEqual(["producer", "gas"]);
-  expect(told.next).toMatchObject({ offer: { participant: { key: "oil" }, cost: 90 }, after: 10 });
+  expect([reported.rule, reported.setter?.key]).toEqual(["producer", "gas"]);
+  expect(reported.next).toMatchObject({ offer: { participant: { key: "oil" }, cost: 90 }, after: 10 });
 });
 
 test("a buyer that got less than it wanted sets the price, and the report names its sellers", () => {
-  const told = at(0, user("homes", 10), dispatchable("coal", 30, 15), flex("export", 50, 8));
-  expect([told.rule, told.setter?.key]).toEqual(["buyer", "export"]);
-  expect(told.steps.at(-1)).toMatchObject({
+  const reported = at(0, user("homes", 10), dispatchable("coal", 30, 15), flex("export", 50, 8));
+  expect([reported.rule, reported.setter?.key]).toEqual(["buyer", "export"]);
+  expect(reported.steps.at(-1)).toMatchObject({
     kind: "purchase",
     price: 50,
     available: 5,
@@ -99,8 +99,8 @@ test("a buyer that got less than it wanted sets the price, and the report names 
 });
 
 test("a buyer whose price is too low buys nothing, and the report names the member that costs more", () => {
-  const told = at(0, user("homes", 10), dispatchable("coal", 30, 15), flex("boiler", 20, 8));
-  expect(told.steps.at(-1)).toMatchObject({
+  const reported = at(0, user("homes", 10), dispatchable("coal", 30, 15), flex("boiler", 20, 8));
+  expect(reported.steps.at(-1)).toMatchObject({
     kind: "refusal",
     price: 20,
     buyers: [{ key: "boiler" }],
@@ -109,19 +109,24 @@ test("a buyer whose price is too low buys nothing, and the report names the memb
 });
 
 test("uncovered demand is a shortage, in which even the most expensive member runs in full", () => {
-  const told = at(0, user("homes", 25), dispatchable("coal", 30, 15));
-  expect([told.shortage, told.rule, told.setter?.key, told.next]).toEqual([10, "shortage", "coal", null]);
+  const reported = at(0, user("homes", 25), dispatchable("coal", 30, 15));
+  expect([reported.shortage, reported.rule, reported.setter?.key, reported.next]).toEqual([
+    10,
+    "shortage",
+    "coal",
+    null,
+  ]);
 });
 
 test("excess goes to the highest price first, the rest is curtailed or unused", () => {
   const excess = [user("homes", 5), mustRun("sun", 20), flex("boiler", 20, 4), flex("electrolysis", 30, 3)];
-  const told = at(0, ...excess, curtailment("curtailment"));
-  expect(told.steps).toMatchObject([
+  const reported = at(0, ...excess, curtailment("curtailment"));
+  expect(reported.steps).toMatchObject([
     { kind: "excess", price: 30, offered: 15, takers: [{ participant: { key: "electrolysis" }, amount: 3 }] },
     { kind: "excess", price: 20, offered: 12, takers: [{ participant: { key: "boiler" }, amount: 4 }] },
     { kind: "excess", price: -Infinity, offered: 8, takers: [{ participant: { key: "curtailment" }, amount: 8 }] },
   ]);
-  expect(told.unused).toBe(0);
+  expect(reported.unused).toBe(0);
   expect(at(0, ...excess).unused).toBe(8);
 });
 

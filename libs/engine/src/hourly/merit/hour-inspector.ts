@@ -354,7 +354,7 @@ export class HourInspector {
   /** Output that a member could add, MW. */
   #availableOf({ fleet, h, delivered }: Running, place: number): number {
     if (fleet.isDispatchable[place] === 1) return fleet.outputCapacity[place]! - delivered[place]!;
-    fleet.askMost(place, h);
+    fleet.readMost(place, h);
     return fleet.amounts[MOST]!;
   }
 

@@ -101,7 +101,7 @@ function stepPark(production: Curve<"april">, capacity: number, battery: Partici
       curtailed[h] = surplus - amounts[TAKEN]!;
     } else if (produced < capacity) {
       const deficit = capacity - out;
-      fleet.askMost(0, h);
+      fleet.readMost(0, h);
       amounts[OFFERED] = deficit < amounts[MOST]! ? deficit : amounts[MOST]!;
       fleet.deliver(0);
     }

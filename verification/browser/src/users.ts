@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { join } from "node:path";
 
-export interface TestPerson {
+export interface TestUser {
   readonly email: string;
   readonly password: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export async function mailedLink(data: string, email: string, path: string): Pro
 export const SESSION_COOKIE = "etesian_session";
 
 /** Opens an account with a password. Returns the value of the new session's cookie. */
-export async function signUp(url: string, data: string, { email, password, name }: TestPerson): Promise<string> {
+export async function signUp(url: string, data: string, { email, password, name }: TestUser): Promise<string> {
   mkdirSync(join(data, "mail"), { recursive: true });
   await fetch(`${url}/sign-in/link`, { method: "POST", body: new URLSearchParams({ email }) });
   // A public URL may contain a name that only the browser resolves.

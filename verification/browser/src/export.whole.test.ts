@@ -10,7 +10,7 @@ import { PROJECT } from "@etesian/service-kit";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Language as Grammar, Parser } from "web-tree-sitter";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { atRest } from "./at-rest.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const run = promisify(execFile);
@@ -50,14 +50,17 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
   });
   afterEach(async () => served.closePages());
 
-  async function open(search = "", opening = served.keptPage()): Promise<{ readonly page: Page; readonly id: number }> {
+  async function open(
+    search = "",
+    opening = served.reusedPage(),
+  ): Promise<{ readonly page: Page; readonly id: number }> {
     const page = await opening;
     const id = await served.create();
     await served.set(id, { [WIND]: 31_000 });
     await show(page, `${served.url}/s/${id}${search}`);
     await page.locator(".pane .body.drawn > :not(.unit)").first().waitFor();
     if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
-    else await atRest(page);
+    else await untilAtRest(page);
     return { page, id };
   }
 
@@ -232,14 +235,14 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
 
     test("names the attached curve that replaces it, and links to it", async () => {
       const id = await served.create();
-      const page = await served.keptPage();
+      const page = await served.reusedPage();
       const taken = "electricity_interconnector_1_marginal_costs";
       const body = new FormData();
       body.set("file", new Blob([Array.from({ length: 8_760 }, () => 40).join("\n")]), "price.csv");
       const curve = `${served.url}/api/v3/scenarios/${id}/custom_curves/interconnector_1_price`;
       expect((await fetch(curve, { method: "PUT", body })).status).toBe(200);
       await show(page, `${served.url}/s/${id}?slide=trade_electricity`);
-      await atRest(page);
+      await untilAtRest(page);
       await row(page, taken)
         .getByRole("button", { name: /attached curve Interconnector 1 price/ })
         .click();

@@ -6,11 +6,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 
 /**
- * For scripts of a page: `handOn(key)` is a pointer on a slider's thumb. Positions are pixels from where it was
+ * For scripts of a page: `pointerOn(key)` is a pointer on a slider's thumb. Positions are pixels from where it was
  * pressed.
  */
-export const HAND = `
-const handOn = (key) => {
+export const POINTER = `
+const pointerOn = (key) => {
   const row = document.querySelector('[data-input="' + key + '"]');
   const thumb = row.querySelector(".thumb");
   const { left, top, width, height } = thumb.getBoundingClientRect();

@@ -2,8 +2,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { mailedLink, signUp } from "./people.ts";
-import { atRest } from "./at-rest.ts";
+import { mailedLink, signUp } from "./users.ts";
+import { untilAtRest } from "./at-rest.ts";
 import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -20,7 +20,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  async function start(opening = served.keptPage()): Promise<Page> {
+  async function start(opening = served.reusedPage()): Promise<Page> {
     const page = await opening;
     await show(page, served.url);
     await page.getByRole("option").first().waitFor();
@@ -44,7 +44,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.getByRole("radio", { name: "2040" }).click();
       await page.getByRole("button", { name: "Start", exact: true }).click();
-      await atRest(page);
+      await untilAtRest(page);
       const scenario = await served.send<object>("GET", `/scenarios/${scenarioOf(page)}`);
       expect(scenario).toMatchObject({ area_code: "GM0014_groningen", end_year: 2040 });
     });
@@ -123,11 +123,11 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       const id = await served.create();
       const page = await start();
       await open(page, `${served.url}/s/${id}?slide=electricity_wind&charts=electricity_mix`);
-      await atRest(page);
+      await untilAtRest(page);
       expect(await page.locator(".pane").count()).toBe(1);
       await page.getByRole("link", { name: /^Etesian/ }).click();
       await open(page, String(id));
-      await atRest(page);
+      await untilAtRest(page);
       expect(scenarioOf(page)).toBe(id);
     });
 
@@ -169,7 +169,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
 
       const page = await start();
       await attach(page, "dump.json", dump);
-      await atRest(page);
+      await untilAtRest(page);
       const copy = scenarioOf(page);
       expect(copy).not.toBe(id);
       const decisions = async (of: number) => {
@@ -191,7 +191,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await attach(page, "recipe.json", JSON.stringify({ area_code: "nl", end_year: 2050, curves: { heat: "ab" } }));
       await page.getByText("the curve heat: a recipe does not contain its values").waitFor();
       await page.getByRole("link", { name: "Open the scenario" }).click();
-      await atRest(page);
+      await untilAtRest(page);
       expect((await served.changes(scenarioOf(page))).map(({ type }) => type)).toEqual(["scenario_created"]);
     });
   });

@@ -3,7 +3,7 @@ import { attributeNames, CalculationFault, Engine } from "@etesian/engine";
 import { curveSource, type Model, queryProblems } from "@etesian/model";
 import { blankRecipe, moveSliders, type Recipe } from "@etesian/sliders";
 
-export interface Question {
+export interface AdHocQuery {
   readonly area: string;
   readonly query: string;
   readonly endYear: number;
@@ -12,8 +12,8 @@ export interface Question {
 }
 
 /** Values of both years, in the API's form, and names that nothing in the model has; or the query's errors. */
-export type Answer = Answered | { readonly errors: readonly string[] };
-interface Answered {
+export type Answer = QueryResult | { readonly errors: readonly string[] };
+interface QueryResult {
   readonly present: unknown;
   readonly future: unknown;
   readonly warnings: readonly string[];
@@ -23,7 +23,7 @@ interface Answered {
 const KEY = "(query)";
 
 /** Evaluates a query. Rejects with `AreaUnknown` or `AreaNotComputable`. */
-export async function askModel(model: Model, { area, query, endYear, values }: Question): Promise<Answer> {
+export async function evaluateQuery(model: Model, { area, query, endYear, values }: AdHocQuery): Promise<Answer> {
   const dataset = await model.dataset(area);
   if (endYear <= dataset.startYear)
     return { errors: [`end year ${endYear}: expected a year after ${dataset.startYear}`] };
@@ -32,8 +32,8 @@ export async function askModel(model: Model, { area, query, endYear, values }: Q
   const sentences = (of: "error" | "warning") =>
     problems.filter(({ severity }) => severity === of).map(({ line, message }) => `line ${line}: ${message}`);
   if (sentences("error").length > 0) return { errors: sentences("error") };
-  const asked = { key: KEY, query, unit: null, deprecatedKey: null, description: null, labels: [] };
-  const engine = new Engine({ ...definition, gqueries: [...definition.gqueries, asked] }, curveSource(model));
+  const gquery = { key: KEY, query, unit: null, deprecatedKey: null, description: null, labels: [] };
+  const engine = new Engine({ ...definition, gqueries: [...definition.gqueries, gquery] }, curveSource(model));
   const blank = blankRecipe(area, endYear);
   const moved = moveSliders(engine.inputs(dataset, endYear), blank, { values });
   if ("errors" in moved) return { errors: moved.errors };
@@ -49,7 +49,7 @@ export async function askModel(model: Model, { area, query, endYear, values }: Q
 }
 
 /** A line for each year; for a long list its length, range and sum. */
-export const answerLines = ({ present, future }: Answered): readonly string[] => [
+export const answerLines = ({ present, future }: QueryResult): readonly string[] => [
   `present  ${shown(present)}`,
   `future   ${shown(future)}`,
 ];

@@ -13,9 +13,9 @@ import { measured, starter } from "@etesian/workbench/server";
 import type { TestProject } from "vitest/node";
 
 /** `reference` is the reference model, where it is present. */
-export type LentModel = "included" | "reference";
+export type SharedModel = "included" | "reference";
 
-export interface LentServer {
+export interface SharedServer {
   readonly url: string;
   /** Its data directory. */
   readonly data: string;
@@ -23,7 +23,7 @@ export interface LentServer {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Address of the lending server: `URL/included` returns a `LentServer`. */
+    /** Address of the lending server: `URL/included` returns a `SharedServer`. */
     readonly lender: string;
     /** Whether the run updates snapshots (`-u`). */
     readonly isRenewed: boolean;
@@ -32,7 +32,7 @@ declare module "vitest" {
 
 /** A test's own server, with the page. The caller stops it, and removes its data. */
 export async function startPageServer(
-  model: LentModel,
+  model: SharedModel,
   {
     data = mkdtempSync(join(tmpdir(), "etesian-page-")),
     port = "0",
@@ -60,7 +60,7 @@ export const localUrl = ({ url }: Pick<ServerProcess, "url">): string => `http:/
 /** Called by vitest before the first file of the lane; the returned function is called after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<ServerProcess>>();
-  const lend = (model: LentModel): Promise<ServerProcess> => {
+  const lend = (model: SharedModel): Promise<ServerProcess> => {
     const running = started.get(model) ?? startPageServer(model);
     started.set(model, running);
     return running;
@@ -70,7 +70,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     if (url !== "/included" && url !== "/reference") answer(404, `expected /included or /reference, found ${url}`);
     else {
       lend(url === "/included" ? "included" : "reference").then(
-        (server) => answer(200, JSON.stringify({ url: localUrl(server), data: server.data } satisfies LentServer)),
+        (server) => answer(200, JSON.stringify({ url: localUrl(server), data: server.data } satisfies SharedServer)),
         (error: unknown) => answer(500, String(error)),
       );
     }

@@ -170,4 +170,4 @@ const FIND = `(() => {
 })()`;
 
 /** Layout faults of the screen, or of the dialog on it; each names both elements. Empty: there are none. */
-export const coverFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
+export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
