@@ -9,7 +9,7 @@ setFlagsFromString("--expose-gc");
 export const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Collects garbage, and runs finalizers. */
-export async function forgetUnused(): Promise<void> {
+export async function finalizeUnused(): Promise<void> {
   await setImmediate();
   collectGarbage();
   await setImmediate();

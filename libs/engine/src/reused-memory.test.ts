@@ -1,6 +1,6 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it } from "vitest";
-import { collectGarbage, forgetUnused } from "./reused-memory.fixture.ts";
+import { collectGarbage, finalizeUnused } from "./reused-memory.fixture.ts";
 import { ReusedMemory } from "./reused-memory.ts";
 
 const STATE = 8 * 4_321;
@@ -10,7 +10,7 @@ describe("a new curve", () => {
     const memory = new ReusedMemory();
     for (const numbers of [HOURS_PER_YEAR, 2 * HOURS_PER_YEAR]) {
       (() => memory.newYear(numbers).fill(7))();
-      await forgetUnused();
+      await finalizeUnused();
       const year = memory.newYear(numbers);
       expect(year).toHaveLength(numbers);
       expect(year.every((value) => value === 0)).toBe(true);
@@ -23,7 +23,7 @@ describe("a new curve", () => {
     const kept = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
     for (let round = 0; round < 3; round++) {
       for (let n = 0; n < 50; n++) memory.newYear().fill(-1);
-      await forgetUnused();
+      await finalizeUnused();
     }
     expect(kept.map((year) => new Set(year))).toEqual(kept.map((_, mark) => new Set([mark])));
   });
@@ -38,7 +38,7 @@ describe("a new curve", () => {
         if (!known.has(buffer)) fresh++;
         known.add(buffer);
       }
-      await forgetUnused();
+      await finalizeUnused();
     }
     expect(fresh).toBeLessThan(1_000);
   });
@@ -66,7 +66,7 @@ describe("a released curve", () => {
       memory.giveBackYear(year);
     })();
     await Promise.resolve();
-    await forgetUnused();
+    await finalizeUnused();
     const years = Array.from({ length: 5 }, () => memory.newYear());
     expect(new Set(years.map(({ buffer }) => buffer)).size).toBe(5);
   });

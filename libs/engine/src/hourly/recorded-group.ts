@@ -5,7 +5,7 @@
  */
 import { LruCache } from "@etesian/collections";
 import { CalculationFault } from "@etesian/numeric";
-import { areGiven, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
+import { haveSameArguments, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
 import type { ReadKind, Trace } from "./trace.ts";
 
 /** Columns are rebuilt when more than this part of the calculations have different reads: a slider affects few. */
@@ -63,7 +63,7 @@ class Columns<Result> {
 
   /** For each calculation 1 where it would read the same again; null where the arguments differ. */
   compare(year: TracedYear, given: readonly unknown[]): Uint8Array | null {
-    if (!areGiven(this.#given, given)) return null;
+    if (!haveSameArguments(this.#given, given)) return null;
     const agrees = new Uint8Array(this.recordings.length).fill(1);
     for (const column of this.#columns) column.compare(year, agrees);
     return agrees;

@@ -52,7 +52,7 @@ export class Recorded<Result> {
   record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
     for (let place = 0; place < this.#kept.length; place++) {
       const kept = this.#kept[place]!;
-      if (!areGiven(kept.given, given) || replay([allOf(kept.trace)], 0, 1, year) === 0) continue;
+      if (!haveSameArguments(kept.given, given) || replay([allOf(kept.trace)], 0, 1, year) === 0) continue;
       if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
       return kept;
     }
@@ -64,7 +64,7 @@ export class Recorded<Result> {
 }
 
 /** Whether the arguments of two calculations are identical. */
-export function areGiven(kept: readonly unknown[], given: readonly unknown[]): boolean {
+export function haveSameArguments(kept: readonly unknown[], given: readonly unknown[]): boolean {
   return kept.length === given.length && kept.every((item, index) => item === given[index]);
 }
 

@@ -41,7 +41,7 @@ import { YearOfMarket } from "./markets/markets.ts";
 import { type Adapter, WriteBack } from "./markets/member.ts";
 import { YearOfMembers } from "./markets/reading.ts";
 import { Fleet } from "./merit/fleet.ts";
-import { everybody, flex, mustRun, storage, user } from "./merit/order.fixture.ts";
+import { oneOfEachKind, flex, mustRun, storage, user } from "./merit/order.fixture.ts";
 import { MeritOrder } from "./merit/order.ts";
 import { HOURS, Kind, type Participant } from "./merit/participant.ts";
 
@@ -343,7 +343,7 @@ describe("the work of an hourly calculation", () => {
         original.call(this, place, h);
       });
     });
-    const order = new MeritOrder("electricity", everybody());
+    const order = new MeritOrder("electricity", oneOfEachKind());
     for (let h = 0; h < HOURS; h++) order.step(h);
     for (const spy of spies) spy.mockRestore();
     expect(looks).toBeGreaterThan(0);

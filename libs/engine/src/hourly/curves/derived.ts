@@ -62,11 +62,11 @@ export function largestOf(memo: CurveMemo, curve: AnyCurve): number {
 
 /** Sum of curves in the slices of the reference (`addCurves`); zeros for an empty list. */
 export function sumOf<From extends Start>(memo: CurveMemo, curves: readonly AnyCurve<From>[]): AnyCurve<From> {
-  return memo.recall(SUM, curves, [], (buffers, read): Curve<From> => addInPassing(curves, buffers, read));
+  return memo.recall(SUM, curves, [], (buffers, read): Curve<From> => addBorrowed(curves, buffers, read));
 }
 
 /** The same for a result under construction: curves and sums are written to its buffers. */
-export function addInPassing<From extends Start>(
+export function addBorrowed<From extends Start>(
   curves: readonly AnyCurve<From>[],
   buffers: Buffers,
   read: Read,

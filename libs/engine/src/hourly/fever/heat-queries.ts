@@ -7,7 +7,7 @@ import type { EnergyNodes } from "../energy-nodes.ts";
 import type { Fever } from "./fever.ts";
 import type { HeatConsumer } from "./heat-consumer.ts";
 import type { HeatGroup } from "./heat-group.ts";
-import { askedOf } from "./producers.ts";
+import { requestsOf } from "./producers.ts";
 
 export class HeatQueries {
   readonly #fever: Fever;
@@ -47,7 +47,7 @@ export class HeatQueries {
     return this.#fromJanuary(
       sumOf(
         memo,
-        supplier.activities.map((activity) => askedOf(memo, activity)),
+        supplier.activities.map((activity) => requestsOf(memo, activity)),
       ),
     );
   }
@@ -60,7 +60,7 @@ export class HeatQueries {
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
     if (activity === undefined) return this.#memo.newYear();
-    return this.#fromJanuary(what === "demand" ? askedOf(this.#memo, activity) : activity.productionCurve);
+    return this.#fromJanuary(what === "demand" ? requestsOf(this.#memo, activity) : activity.productionCurve);
   }
 
   #fromJanuary(curve: AnyCurve<"april">): Float64Array {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { HOURS_PER_YEAR, sum } from "@etesian/numeric";
 import { CurveMemo } from "../curves/memo.ts";
 import {
-  askedOf,
+  requestsOf,
   type Capacity,
   capacityOf,
   type Device,
@@ -52,7 +52,7 @@ describe("a plain producer", () => {
     const { producer, activities } = runHeat(memo, [device([5, 2, 5])], [request([3, 4, 9])]);
     expect(first(3, producer.output)).toEqual([3, 2, 5]);
     expect(first(3, activities[0]!.productionCurve)).toEqual([3, 2, 5]);
-    expect(first(3, askedOf(memo, activities[0]!))).toEqual([3, 4, 9]);
+    expect(first(3, requestsOf(memo, activities[0]!))).toEqual([3, 4, 9]);
   });
 
   test("a plain producer serves consumers in turn, each its part of the demand", () => {
@@ -112,7 +112,7 @@ describe("demand that may wait", () => {
   test("deferred demand is requested again after all others, and counts once in the total", () => {
     const { activities } = runHeat(memo, [device([5, 5, 5])], [request([7, 2, 2, 0], 1, 4)]);
     const [activity] = activities;
-    expect(first(3, askedOf(memo, activity!))).toEqual([7, 4, 2]);
+    expect(first(3, requestsOf(memo, activity!))).toEqual([7, 4, 2]);
     expect(first(3, activity!.productionCurve)).toEqual([5, 4, 2]);
     expect(activity!.demand).toBe(11);
   });
@@ -120,14 +120,14 @@ describe("demand that may wait", () => {
   test("deferred demand is served before new demand, which is deferred instead", () => {
     const { activities } = runHeat(memo, [device([5])], [request([7, 5, 5, 0], 1, 4)]);
     // 2 wait after each hour, always of the hour's own demand.
-    expect(first(5, askedOf(memo, activities[0]!))).toEqual([7, 7, 7, 2, 0]);
+    expect(first(5, requestsOf(memo, activities[0]!))).toEqual([7, 7, 7, 2, 0]);
     expect(first(5, activities[0]!.productionCurve)).toEqual([5, 5, 5, 2, 0]);
   });
 
   test("deferred demand expires after its hours", () => {
     const { activities } = runHeat(memo, [device([1, 0, 0, 0, 0, 0, 9])], [request([3, 0], 1, 4)]);
     // 2 wait through hours 1 to 4, and have expired in hour 5.
-    expect(first(7, askedOf(memo, activities[0]!))).toEqual([3, 2, 2, 2, 2, 0, 0]);
+    expect(first(7, requestsOf(memo, activities[0]!))).toEqual([3, 2, 2, 2, 2, 0, 0]);
     const within = runHeat(memo, [device([1, 0, 0, 0, 9])], [request([3, 0], 1, 4)]).activities[0]!;
     expect(first(6, within.productionCurve)).toEqual([1, 0, 0, 0, 2, 0]);
   });
@@ -135,7 +135,7 @@ describe("demand that may wait", () => {
   test("deferred demand is served in parts, the oldest first", () => {
     const { activities } = runHeat(memo, [device([0, 0, 1.5, 0, 9])], [request([1, 1, 0], 1, 2)]);
     // The MWh of hour 0 is served in hour 2 and half of that of hour 1, whose other half expires after hour 3.
-    expect(first(5, askedOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
+    expect(first(5, requestsOf(memo, activities[0]!))).toEqual([1, 2, 2, 0.5, 0]);
     expect(sum(materialise(activities[0]!.productionCurve))).toBe(1.5);
   });
 });
@@ -222,7 +222,7 @@ describe("any year of heat", () => {
           for (const [place, activity] of one.activities.entries()) {
             expect(activity.demand).toBe(other.activities[place]!.demand);
             expect(isSame(activity.productionCurve, other.activities[place]!.productionCurve)).toBe(true);
-            expect(isSame(askedOf(memo, activity), askedOf(memo, other.activities[place]!))).toBe(true);
+            expect(isSame(requestsOf(memo, activity), requestsOf(memo, other.activities[place]!))).toBe(true);
           }
         }
       }),

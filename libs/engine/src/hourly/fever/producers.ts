@@ -383,7 +383,7 @@ export interface Activity extends WithCurveRefs<ActivityYear> {
 }
 
 /** Demand, MW per hour; deferred demand counts in every hour in which it is requested. */
-export function askedOf(memo: CurveMemo, { request, deferredDemand }: Activity): AnyCurve<"april"> {
+export function requestsOf(memo: CurveMemo, { request, deferredDemand }: Activity): AnyCurve<"april"> {
   return deferredDemand ?? scaled(memo, request.demand, request.weight);
 }
 

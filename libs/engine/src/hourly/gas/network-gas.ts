@@ -7,7 +7,7 @@ import { HOURS_PER_YEAR, isNil, MJ_PER_MWH, sum } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
-import { addInPassing, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
+import { addBorrowed, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
 import { type GivenCurve, KnownCurve } from "../curves/given-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
@@ -211,8 +211,8 @@ export class NetworkGas {
     const demanded = demands.map((m) => m.inputCurve);
     const supplied = supplies.map((m) => m.outputCurve);
     return this.#memo.recall(SURPLUS, [...demanded, ...supplied], [demanded.length], (buffers, read) => {
-      const demand = addInPassing(demanded, buffers, read);
-      const supply = addInPassing(supplied, buffers, read);
+      const demand = addBorrowed(demanded, buffers, read);
+      const supply = addBorrowed(supplied, buffers, read);
       return writeSurplus(buffers.year(), demand, supply);
     });
   }

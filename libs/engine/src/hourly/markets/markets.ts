@@ -4,7 +4,7 @@ import type { Holding } from "../../graph/state/holding.ts";
 import { type AnyCurve, type Curve, materialise } from "../curves/curve.ts";
 import { type CurveMemo, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError } from "../energy-nodes.ts";
-import { rankAlike, runHours } from "../merit/hours.ts";
+import { haveSameRanks, runHours } from "../merit/hours.ts";
 import { MeritOrder } from "../merit/order.ts";
 import { followLoad, type Participant } from "../merit/participant.ts";
 import { demandCurve, netLoad, priceCurve } from "../merit/price-curve.ts";
@@ -214,7 +214,7 @@ export class YearOfMarket implements SlottedMarket {
       return market;
     }
     market.#participants = this.#participants.map((participant) => participants.get(participant) ?? participant);
-    if (!rankAlike(this.#participants, market.#participants)) return null;
+    if (!haveSameRanks(this.#participants, market.#participants)) return null;
     for (const [ran, participant] of participants) {
       participant.settled = ran.settled;
       participant.take(ran.outcome);

@@ -3,7 +3,7 @@
  * dispatch does not read. Adapters are recreated for them and for all their dependents; all others are reused.
  */
 import type { CurveMemo } from "../curves/memo.ts";
-import { boundAlike, readAlike } from "../merit/hours.ts";
+import { haveEquivalentLinks, areEquivalent } from "../merit/hours.ts";
 import type { Participant } from "../merit/participant.ts";
 import { type MarketAccess, TrackedMarket, givenOf, type MemberSlot, type SlottedMarket } from "./tracked-market.ts";
 import type { Adapter, Common, Given, Member } from "./member.ts";
@@ -81,12 +81,12 @@ function comparisonOf(
       pairs.set(participant, current);
       if (slot.loadsUsedByAll && !memo.isSame(participant.anyLoad, current.anyLoad)) return null;
       if (!other.installed) continue;
-      if (!readAlike(memo, participant, current)) return null;
+      if (!areEquivalent(memo, participant, current)) return null;
       takingPart.push(participant);
       replacement.participants.set(ran.participants[index]!, current);
     }
   }
-  return takingPart.every((one) => boundAlike(memo, one, pairs.get(one)!, pairs)) ? found : null;
+  return takingPart.every((one) => haveEquivalentLinks(memo, one, pairs.get(one)!, pairs)) ? found : null;
 }
 
 /** Whether two members look the same to members that do not depend on them. */

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { Buffers } from "../curves/buffers.ts";
-import { everybody } from "./order.fixture.ts";
+import { oneOfEachKind } from "./order.fixture.ts";
 import { MeritOrder } from "./order.ts";
 import { HOURS } from "./participant.ts";
 
@@ -12,7 +12,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 /** Bytes that one dispatched year leaves on the heap. */
 function bytesOfAYear(): number {
-  const participants = everybody();
+  const participants = oneOfEachKind();
   for (const participant of participants) participant.prepare(new Buffers());
   const order = new MeritOrder("any", participants);
   order.step(0);

@@ -5,7 +5,7 @@ import { runHours } from "./hours.ts";
 import {
   curtailment,
   dispatchable,
-  everybody,
+  oneOfEachKind,
   flex,
   hourly,
   loadShifting,
@@ -40,7 +40,7 @@ function wrongLoads({ dispatchables, flex: flexible }: MeritOrder, reported: Dis
 }
 
 test("reports have the loads and prices of every hour of the year, for members of every kind", () => {
-  const { order, inspector, price } = dispatched(...everybody());
+  const { order, inspector, price } = dispatched(...oneOfEachKind());
   const wrong: string[] = [];
   for (let h = 0; h < HOURS; h++) {
     const reported = inspector.at(h);
@@ -52,10 +52,10 @@ test("reports have the loads and prices of every hour of the year, for members o
 });
 
 test("reports of hours in any order equal reports of hours in sequence", () => {
-  const { inspector } = dispatched(...everybody());
+  const { inspector } = dispatched(...oneOfEachKind());
   const hours = [5_000, 17, 8_759, 0, 5_001, 17];
   const scattered = hours.map((h) => inspector.at(h));
-  const { inspector: other } = dispatched(...everybody());
+  const { inspector: other } = dispatched(...oneOfEachKind());
   const inSequence = new Map(hours.toSorted((a, b) => a - b).map((h) => [h, other.at(h)]));
   const figures = ({ offers, flexible, demand, alwaysOn }: DispatchedHour) => ({
     demand,

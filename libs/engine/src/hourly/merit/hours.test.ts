@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe as context, expect, it, vi } from "vitest";
 import { Buffers } from "../curves/buffers.ts";
 import { CurveMemo } from "../curves/memo.ts";
-import { boundAlike, describeOrder, rankAlike, readAlike, runHours } from "./hours.ts";
+import { haveEquivalentLinks, describeOrder, haveSameRanks, areEquivalent, runHours } from "./hours.ts";
 import {
   curtailment,
   dispatchable,
-  everybody,
+  oneOfEachKind,
   flex,
   hourly,
   loadShifting,
@@ -42,7 +42,7 @@ context("attributes of participants read by dispatch", () => {
       }
       return proxy;
     };
-    const participants = everybody().map(watch);
+    const participants = oneOfEachKind().map(watch);
     for (const participant of participants) {
       if (participant.link !== null) participant.link = { ...participant.link, leader: watch(participant.link.leader) };
       if (participant.partner !== null) participant.partner = watch(participant.partner);
@@ -65,7 +65,7 @@ context("attributes of participants read by dispatch", () => {
   it("a price reads no more of a participant than dispatch does, besides its results: a run and its prices determine it", () => {
     const read = new Set<string>();
     const memo = new CurveMemo();
-    const order = new MeritOrder("any", everybody(), memo);
+    const order = new MeritOrder("any", oneOfEachKind(), memo);
     runHours(memo, [order]);
     const net = netLoad(memo, order);
     const watch = (participant: Participant): Participant =>
@@ -99,7 +99,7 @@ context("attributes of participants read by dispatch", () => {
       describeOrder([new MeritOrder("any", participants)], participants);
     const changes = [...changesToNumbers, ...changesToPrices, ...changesToCurves];
     for (const change of changes) {
-      const participants = everybody();
+      const participants = oneOfEachKind();
       const before = described(participants);
       change(participants[9]!);
       expect(described(participants)).not.toEqual(before);
@@ -109,47 +109,49 @@ context("attributes of participants read by dispatch", () => {
 
 context("a participant in the place of another", () => {
   const memo = new CurveMemo();
-  const other = (key: string): Participant => everybody().find((each) => each.key === key)!;
-  const nobody = new Map<Participant, Participant>();
-  const standing = everybody().filter(({ link, partner }) => link === null && partner === null);
+  const other = (key: string): Participant => oneOfEachKind().find((each) => each.key === key)!;
+  const noPairs = new Map<Participant, Participant>();
+  const independent = oneOfEachKind().filter(({ link, partner }) => link === null && partner === null);
 
   it("two participants with the same numbers, curves and load are equivalent at any cost", () => {
-    expect(standing.length).toBeGreaterThan(10);
-    for (const participant of standing) {
+    expect(independent.length).toBeGreaterThan(10);
+    for (const participant of independent) {
       const now = other(participant.key);
       Object.assign(now, { cost: 77, price: 78, availability: 0.5, givenFullLoadHours: 9 });
-      expect(readAlike(memo, participant, now)).toBe(true);
+      expect(areEquivalent(memo, participant, now)).toBe(true);
     }
   });
 
   it.each([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.curves])(
     "two participants are not equivalent where their %s differs",
     (name) => {
-      for (const participant of standing) {
+      for (const participant of independent) {
         const now = other(participant.key);
         const value = now[name];
         const changed = typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : hourly(7, 8);
         // The kind decides whether dispatch writes the load, which is tested elsewhere.
         Object.assign(now, { [name]: name === "kind" ? 99 : Object.is(changed, value) ? 0 : changed });
-        expect(readAlike(memo, participant, now)).toBe(false);
+        expect(areEquivalent(memo, participant, now)).toBe(false);
       }
     },
   );
 
   it("two participants are not equivalent where their given loads differ", () => {
-    expect(readAlike(memo, user("homes", 5), user("homes", 5))).toBe(true);
-    expect(readAlike(memo, user("homes", 5), user("homes", 6))).toBe(false);
+    expect(areEquivalent(memo, user("homes", 5), user("homes", 5))).toBe(true);
+    expect(areEquivalent(memo, user("homes", 5), user("homes", 6))).toBe(false);
   });
 
   it("two participants with equivalent leaders and partners are bound alike", () => {
-    const bound = everybody().flatMap(({ link, partner }, index) => (link === null && partner === null ? [] : [index]));
+    const bound = oneOfEachKind().flatMap(({ link, partner }, index) =>
+      link === null && partner === null ? [] : [index],
+    );
     expect(bound.length).toBeGreaterThan(1);
-    const [some, others] = [everybody(), everybody()];
+    const [some, others] = [oneOfEachKind(), oneOfEachKind()];
     const pairs = new Map(some.map((each, index) => [each, others[index]!]));
     for (const index of bound) {
-      expect(boundAlike(memo, some[index]!, some[index]!, nobody)).toBe(true);
-      expect(boundAlike(memo, some[index]!, others[index]!, pairs)).toBe(true);
-      expect(boundAlike(memo, some[index]!, others[index]!, nobody)).toBe(false);
+      expect(haveEquivalentLinks(memo, some[index]!, some[index]!, noPairs)).toBe(true);
+      expect(haveEquivalentLinks(memo, some[index]!, others[index]!, pairs)).toBe(true);
+      expect(haveEquivalentLinks(memo, some[index]!, others[index]!, noPairs)).toBe(false);
     }
   });
 
@@ -163,30 +165,30 @@ context("a participant in the place of another", () => {
         return participant;
       };
       const pairs = new Map([[leader, otherwise.leader ?? leader]]);
-      expect(boundAlike(memo, following({}), following({}), pairs)).toBe(true);
-      expect(boundAlike(memo, following({}), following(otherwise), pairs)).toBe(false);
+      expect(haveEquivalentLinks(memo, following({}), following({}), pairs)).toBe(true);
+      expect(haveEquivalentLinks(memo, following({}), following(otherwise), pairs)).toBe(false);
     },
   );
 
   it("ranks are the same until a cost or price passes another one, or 0", () => {
     const order = (...costs: readonly number[]): readonly Participant[] =>
       costs.map((cost, index) => dispatchable(`plant ${index}`, cost, 1));
-    expect(rankAlike(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);
-    expect(rankAlike(order(3, 10, 20), order(10, 10, 20))).toBe(false);
-    expect(rankAlike(order(3, 10, 20), order(11, 10, 20))).toBe(false);
-    expect(rankAlike(order(3, 10, 20), order(0, 10, 20))).toBe(false);
-    expect(rankAlike(order(3, 10, 20), order(-1, 10, 20))).toBe(false);
+    expect(haveSameRanks(order(3, 10, 20), order(9.9, 10, 20))).toBe(true);
+    expect(haveSameRanks(order(3, 10, 20), order(10, 10, 20))).toBe(false);
+    expect(haveSameRanks(order(3, 10, 20), order(11, 10, 20))).toBe(false);
+    expect(haveSameRanks(order(3, 10, 20), order(0, 10, 20))).toBe(false);
+    expect(haveSameRanks(order(3, 10, 20), order(-1, 10, 20))).toBe(false);
   });
 
   it("ranks with an hourly cost are the same only for equal costs", () => {
     const order = (cost: number, last: Participant): readonly Participant[] => [dispatchable("gas", cost, 1), last];
-    const byHour = (): Participant => everybody().find(({ costCurve }) => costCurve !== null)!;
-    expect(rankAlike(order(3, byHour()), order(3, byHour()))).toBe(true);
-    expect(rankAlike(order(3, byHour()), order(4, byHour()))).toBe(false);
+    const byHour = (): Participant => oneOfEachKind().find(({ costCurve }) => costCurve !== null)!;
+    expect(haveSameRanks(order(3, byHour()), order(3, byHour()))).toBe(true);
+    expect(haveSameRanks(order(3, byHour()), order(4, byHour()))).toBe(false);
     const unknown = (): Participant => dispatchable("unknown", Number.NaN, 1);
-    expect(rankAlike(order(3, unknown()), order(3, unknown()))).toBe(true);
-    expect(rankAlike(order(3, unknown()), order(4, unknown()))).toBe(false);
-    expect(rankAlike(order(3, byHour()), order(3, dispatchable("coal", 3, 1)))).toBe(false);
+    expect(haveSameRanks(order(3, unknown()), order(3, unknown()))).toBe(true);
+    expect(haveSameRanks(order(3, unknown()), order(4, unknown()))).toBe(false);
+    expect(haveSameRanks(order(3, byHour()), order(3, dispatchable("coal", 3, 1)))).toBe(false);
   });
 });
 
@@ -199,9 +201,9 @@ context("a year of orders", () => {
 
   it("an unchanged year does not run again: the loads are the same arrays", () => {
     const memo = new CurveMemo();
-    const first = run(memo, everybody());
+    const first = run(memo, oneOfEachKind());
     const step = vi.spyOn(MeritOrder.prototype, "step");
-    const second = run(memo, everybody());
+    const second = run(memo, oneOfEachKind());
     expect(step).not.toHaveBeenCalled();
     step.mockRestore();
     expect(second.run).toBe(first.run);
@@ -297,14 +299,14 @@ context("a year of orders", () => {
   it("dispatch gives the same result with and without a cache, after any earlier runs", () => {
     const memo = new CurveMemo();
     const change = fc.tuple(
-      fc.nat({ max: everybody().length - 1 }),
+      fc.nat({ max: oneOfEachKind().length - 1 }),
       fc.constantFrom("cost", "price", "outputCapacity", "inputCapacity", "volume", "share", "owedLimit"),
       fc.constantFrom(0, 1, 20, 35, 45, 100),
     );
     fc.assert(
       fc.property(fc.array(change, { maxLength: 2 }), (changes) => {
         const make = (): readonly Participant[] => {
-          const participants = everybody();
+          const participants = oneOfEachKind();
           for (const [index, name, value] of changes) Object.assign(participants[index]!, { [name]: value });
           return participants;
         };
@@ -322,7 +324,7 @@ context("a year of orders", () => {
 it("runs are numbered per memo: another engine on the thread counts separately", () => {
   const runOf = (): number | null => {
     const memo = new CurveMemo();
-    const order = new MeritOrder("any", everybody(), memo);
+    const order = new MeritOrder("any", oneOfEachKind(), memo);
     runHours(memo, [order]);
     return order.run;
   };

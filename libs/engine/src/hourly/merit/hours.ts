@@ -139,7 +139,7 @@ function placesOfPrices(participants: readonly Participant[]): {
  * Whether two participants, in their state before dispatch, are equivalent for it. Linked participants and ranks by
  * cost and price are not compared.
  */
-export function readAlike(memo: CurveMemo, one: Participant, other: Participant): boolean {
+export function areEquivalent(memo: CurveMemo, one: Participant, other: Participant): boolean {
   return (
     READ_BY_HOURS.numbers.every((name) => Object.is(one[name], other[name])) &&
     READ_BY_HOURS.curves.every((name) => memo.isSame(one[name], other[name])) &&
@@ -148,22 +148,22 @@ export function readAlike(memo: CurveMemo, one: Participant, other: Participant)
 }
 
 /** Whether two participants have equivalent partners and leaders: `pairs` maps equivalent participants. */
-export function boundAlike(
+export function haveEquivalentLinks(
   memo: CurveMemo,
   one: Participant,
   other: Participant,
   pairs: ReadonlyMap<Participant, Participant>,
 ): boolean {
-  return standsFor(one.partner, other.partner, pairs) && followAlike(memo, one.link, other.link, pairs);
+  return isEquivalentTo(one.partner, other.partner, pairs) && followEquivalents(memo, one.link, other.link, pairs);
 }
 
-const standsFor = (
+const isEquivalentTo = (
   one: Participant | null,
   other: Participant | null,
   pairs: ReadonlyMap<Participant, Participant>,
 ): boolean => one === other || (one !== null && pairs.get(one) === other);
 
-function followAlike(
+function followEquivalents(
   memo: CurveMemo,
   one: Link | null,
   other: Link | null,
@@ -171,7 +171,7 @@ function followAlike(
 ): boolean {
   if (one === null || other === null) return one === other;
   return (
-    standsFor(one.leader, other.leader, pairs) &&
+    isEquivalentTo(one.leader, other.leader, pairs) &&
     // A participant outside the order has its given load.
     memo.isSame(one.leader.anyLoad, other.leader.anyLoad) &&
     one.lag === other.lag &&
@@ -181,7 +181,7 @@ function followAlike(
 }
 
 /** Whether participants have the same ranks by cost and price as the others in their places. */
-export function rankAlike(some: readonly Participant[], others: readonly Participant[]): boolean {
+export function haveSameRanks(some: readonly Participant[], others: readonly Participant[]): boolean {
   const [one, other] = [placesOfPrices(some), placesOfPrices(others)];
   return one.byRank === other.byRank && one.places.every((place, index) => Object.is(place, other.places[index]));
 }

@@ -105,7 +105,7 @@ const wave = (from: number, to: number, period = 24): Float64Array =>
   Float64Array.from({ length: HOURS }, (_, h) => from + ((to - from) * (1 + Math.sin((2 * Math.PI * h) / period))) / 2);
 
 /** One participant of each kind, in hours in which all of them are active. */
-export function everybody(): readonly Participant[] {
+export function oneOfEachKind(): readonly Participant[] {
   const sun = mustRun("sun", 0);
   sun.load = wave(-10, 90).map((value) => Math.max(0, value));
   const park = new Participant("park", Kind.ConstrainedVolatile, wave(0, 20, 31), {
