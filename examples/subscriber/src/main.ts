@@ -1,4 +1,4 @@
-/** The program of README.md. */
+/** Runs the leaderboard as a program; see README.md. */
 import { parseArgs } from "node:util";
 import { startLeaderboard } from "./leaderboard.ts";
 

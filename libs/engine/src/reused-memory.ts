@@ -30,7 +30,7 @@ const SOLVES_PER_REPORT = 40;
 /** Returns a writable array of zeros: 8,760, or the requested number. */
 export type NewYear = (numbers?: number) => Float64Array;
 
-/** Arrays of their own, for results that no engine computes. */
+/** New arrays, for results that no engine computes. */
 export const freshYear: NewYear = (numbers = HOURS_PER_YEAR) => new Float64Array(numbers);
 
 export class ReusedMemory {

@@ -11,7 +11,7 @@ export interface AdHocQuery {
   readonly values: { readonly [input: string]: string };
 }
 
-/** Values of both years, in the API's form, and names that nothing in the model has; or the query's errors. */
+/** Values of both years in the API's form, with warnings about unknown names; or the query's errors. */
 export type Answer = QueryResult | { readonly errors: readonly string[] };
 interface QueryResult {
   readonly present: unknown;
@@ -29,9 +29,9 @@ export async function evaluateQuery(model: Model, { area, query, endYear, values
     return { errors: [`end year ${endYear}: expected a year after ${dataset.startYear}`] };
   const { definition } = model;
   const problems = queryProblems(query, definition, attributeNames(definition));
-  const sentences = (of: "error" | "warning") =>
+  const messages = (of: "error" | "warning") =>
     problems.filter(({ severity }) => severity === of).map(({ line, message }) => `line ${line}: ${message}`);
-  if (sentences("error").length > 0) return { errors: sentences("error") };
+  if (messages("error").length > 0) return { errors: messages("error") };
   const gquery = { key: KEY, query, unit: null, deprecatedKey: null, description: null, labels: [] };
   const engine = new Engine({ ...definition, gqueries: [...definition.gqueries, gquery] }, curveSource(model));
   const blank = blankRecipe(area, endYear);
@@ -41,7 +41,7 @@ export async function evaluateQuery(model: Model, { area, query, endYear, values
   try {
     const answer = engine.solve(dataset, recipe).query(KEY);
     if ("errors" in answer) return { errors: answer.errors.map((error) => error.replace(`${KEY}/`, "")) };
-    return { present: answer.present, future: answer.future, warnings: sentences("warning") };
+    return { present: answer.present, future: answer.future, warnings: messages("warning") };
   } catch (error) {
     if (error instanceof CalculationFault) return { errors: [error.message] };
     throw error;

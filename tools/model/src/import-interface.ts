@@ -66,7 +66,7 @@ function originOf(directory: string): string {
       return null;
     }
   };
-  const url = git("remote", "get-url", "origin") ?? "the front-end of the Energy Transition Model";
+  const url = git("remote", "get-url", "origin") ?? "the front end of the Energy Transition Model";
   const commit = git("rev-parse", "HEAD");
   return commit === null ? url : `${url}, commit ${commit}`;
 }

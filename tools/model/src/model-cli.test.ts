@@ -255,7 +255,7 @@ describe("usage", () => {
     [[], "a command is missing: expected one of check, list, areas, solve, query, new, weather, fetch, interface"],
     [["chek", "."], 'unknown command "chek"'],
     [["check"], "check: expected a model directory"],
-    [["interface"], "interface: expected a checkout of the front-end"],
+    [["interface"], "interface: expected a checkout of the front end"],
     [["solve", "."], "solve: expected an area after the directory"],
     [["areas", ".", "nl"], 'unexpected argument "nl"'],
     [["check", ".", "--quick"], "--quick"],

@@ -131,7 +131,7 @@ async function main(args: readonly string[]): Promise<number> {
       refuseMore(area);
       return writeNewModel(relativeToHere(directory));
     case "interface":
-      if (from === undefined) throw new UsageError("interface: expected a checkout of the front-end");
+      if (from === undefined) throw new UsageError("interface: expected a checkout of the front end");
       refuseMore(area);
       return bringInterface(await open(), relativeToHere(from), values, progress);
     case "fetch":

@@ -16,7 +16,7 @@ const AREAS = ["DE_germany", "GM0014_groningen", "GM0344_utrecht", "nl"];
 /** Inputs that are not sliders. */
 const NO_SLIDERS = new Set(["initial_updates_interconnector_curves"]);
 
-/** Queries that are the same in every scenario, with the reason; queries about 1990 are listed separately. */
+/** Queries that are the same in every scenario, with the reason; queries about 1990 are exempt. */
 const CONSTANT: { readonly [query: string]: string } = {
   years_ahead: "the end year is the same in these scenarios",
   direct_emissions_waste_co2: "waste is burnt in power plants, whose emissions count as energy emissions",
@@ -44,7 +44,7 @@ function everythingBuilt(sliders: readonly InputFacts[]): SliderValues {
   return Object.fromEntries(built.map(({ key, max }) => [key, max! / 10]));
 }
 
-/** Demand response of industry from a price on. */
+/** Industrial demand response above a price, EUR/MWh. */
 const waitingFrom = (price: number): SliderValues =>
   Object.fromEntries(
     ["chemical", "metal", "other", "other_ict"].flatMap((branch) => {

@@ -76,7 +76,7 @@ export function readFrontEnd(directory: string): FrontEnd {
   const list = <T>(pattern: string, entry: z.ZodType<T>): readonly T[] => {
     const files = filesOf(directory, `config/interface/${pattern}`);
     if (files.length === 0) {
-      throw new ImportError(`${directory} has no config/interface/${pattern}: expected a checkout of the front-end`);
+      throw new ImportError(`${directory} has no config/interface/${pattern}: expected a checkout of the front end`);
     }
     return files.flatMap((file) => {
       const parsed = z.array(entry).safeParse(read(directory, file) ?? []);

@@ -110,7 +110,7 @@ function importSlides(
   const chartKeys = new Set(charts.map(({ key }) => key));
   for (const [slide, members] of placed) {
     if (slides.some(({ key }) => key === slide)) continue;
-    for (const { key } of members) reportOmission("slider", key, "on no slide of the front-end");
+    for (const { key } of members) reportOmission("slider", key, "on no slide of the front end");
   }
   return slides.toSorted(byPosition).flatMap((slide) => {
     const members = placed.get(slide.key) ?? [];

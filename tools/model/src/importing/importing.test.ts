@@ -241,8 +241,8 @@ describe("an import from the front end", () => {
   });
 
   test.each([
-    ["drawn", "of the type sankey, which the front-end draws by a program"],
-    ["secret", "hidden in the front-end"],
+    ["drawn", "of the type sankey, which the front end draws by a program"],
+    ["secret", "hidden in the front end"],
     ["heavy", "without a title"],
     ["broken", "without a title"],
   ])("the chart %s is omitted: %s", (key, reason) => {

@@ -11,7 +11,7 @@ import { NetworkGas } from "./network-gas.ts";
 
 /** MJ of one MW over the year. */
 const MW_YEAR = HOURS_PER_YEAR * 3600;
-/** All in the first half of the year. */
+/** A profile with all energy in the first half of the year. */
 const winter = (hour: number): number => (hour < HOURS_PER_YEAR / 2 ? 1 : 0);
 const CURVES = curves({ flat: profile(), winter: profile(winter) });
 

@@ -78,7 +78,7 @@ export class Dispatch {
     this.#isIdle = this.#demand.isNothing && this.#supply.isNothing && priceSensitive.length === 0;
   }
 
-  /** Computes the loads of all members in the hours from `first` up to `end` (MW). Hours come in sequence. */
+  /** Computes the loads of all members in the hours from `first` up to `end` (MW). Hours must be in sequence. */
   step(first: number, end: number): void {
     if (this.#isIdle) return;
     for (let h = first; h < end; h++) this.#hour(h);

@@ -75,7 +75,7 @@ export interface DispatchedMember {
 
 /** A member in the merit order of the hour. */
 export interface Offer extends DispatchedMember {
-  /** EUR/MWh, or the place in an order of the user's. */
+  /** EUR/MWh, or the position in the user's order. */
   readonly cost: number;
 }
 
@@ -111,7 +111,7 @@ interface Running {
 
 /** An hour after its last decision, before its state is written. */
 interface Finished extends Running, Pick<DispatchedHour, "demand" | "alwaysOn" | "shortage" | "unused"> {
-  /** The part of the demand that load shifting catches up because it has become due, MW. */
+  /** The overdue consumption of load shifting, which is part of the demand, MW. */
   readonly due: number;
   /** Loads of flexible members before anything was bought, by place, MW. */
   readonly beforePurchases: Float64Array;
@@ -126,7 +126,7 @@ export class HourInspector {
   readonly #members: readonly Participant[];
   readonly #copies: readonly Participant[];
   readonly #placesOf: ReadonlyMap<Participant, number>;
-  /** Energy that load shifting owes at the start of each hour, MWh; known until an hour. */
+  /** Energy that load shifting owes at the start of each hour up to `#owedUntil`, MWh. */
   readonly #owed: readonly { readonly place: number; readonly atStart: Float64Array }[];
   #owedUntil = 0;
 
@@ -148,7 +148,7 @@ export class HourInspector {
   }
 
   #inspect(h: number): DispatchedHour {
-    // Made for each report, as orders are borrowed; of all hours that it goes through.
+    // Created per report, because orders are borrowed; shared by all hours that the report runs.
     const lists = new Lists(this.#order, this.#members);
     const finished = this.#dispatch(h, lists);
     const { fleet, delivered, demand, due, alwaysOn, steps, shortage, unused, beforePurchases } = finished;
@@ -174,7 +174,7 @@ export class HourInspector {
     }));
     const { rule, participant: setter } = this.#setterAt(h);
     return {
-      // It is consumption of flexible members, which have it in their loads.
+      // The loads of flexible members include the overdue consumption.
       demand: demand - due,
       alwaysOn,
       steps,
@@ -392,7 +392,7 @@ export class HourInspector {
   }
 
   #setterAt(h: number): Pick<PriceSetters, "rule" | "participant"> {
-    // Made for each report: the values of the net load may be evicted, and their memory reused, until the next one.
+    // Created per report: before the next one, the values of the net load may be evicted and their memory reused.
     const setters = new PriceSetters(this.#order, borrow(this.#net()));
     setters.moveTo(h);
     return setters;

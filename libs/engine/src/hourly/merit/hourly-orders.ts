@@ -35,7 +35,7 @@ export function ordersOfHours(memo: CurveMemo, { sign, kinds, constants, curves 
   return unpacked(asArray(borrow(memo.derive(ORDERS, curves, [sign, ...kinds, ...constants]))));
 }
 
-/** Four places to a number: the memo keeps numbers, and evicts them by size. */
+/** Packs four places into a number, because the memo caches numbers, and evicts them by size. */
 const unpacked = ({ buffer, byteOffset, byteLength }: Float64Array): Uint16Array =>
   new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);
 

@@ -50,8 +50,8 @@ export class MeritOrder {
   }
 
   /**
-   * Computes the loads of all members (MW) in hour h, or in all hours from h up to `end`. Hours come in sequence, once the
-   * members will not change.
+   * Computes the loads of all members (MW) in hour h, or in all hours from h up to `end`. Hours must be in
+   * sequence, and the members final.
    */
   step(h: number, end: number = h + 1): void {
     (this.#dispatch ??= new Dispatch(this, this.memo)).step(h, end);

@@ -80,7 +80,7 @@ describe("the graphs of a year", () => {
 });
 
 describe("the sector mapping", () => {
-  test("the sector mapping finds nodes and emissions by the values of a scheme, however they are spelled", () => {
+  test("the sector mapping finds nodes and emissions by the values of a scheme, in any spelling", () => {
     expect(world.isScheme("Sector")).toBe(true);
     expect(world.isScheme("households")).toBe(false);
     expect(keys(world.mapped("energy", "sector", ["built ENVIRONMENT"]))).toContain("heat_demand");
@@ -95,7 +95,7 @@ describe("the sector mapping", () => {
   });
 });
 
-test("emissions are stored by sector, use and gas, and apart for 1990", () => {
+test("emissions are stored by sector, use and gas, and separately for 1990", () => {
   expect(world.emission("village_heating", "energetic", "co2", null)).toBe(3);
   expect(world.emission("village_heating", "energetic", "co2", "1990")).toBeNull();
 });
