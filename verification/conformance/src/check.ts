@@ -31,7 +31,7 @@ export interface Report {
 export async function checkRows(resources: readonly Resource[], deploy: Deploy = withServer): Promise<Report> {
   const checked: Checked[] = [];
   const operations = new Set<string>();
-  const asked = new Set<string>();
+  const covered = new Set<string>();
   for (const model of new Set(resources.map((resource) => resource.model))) {
     await deploy(model, async (deployment) => {
       await using server = await openServer(deployment);
@@ -40,13 +40,13 @@ export async function checkRows(resources: readonly Resource[], deploy: Deploy =
         for (const row of rows) {
           const [method = "", path = ""] = row.send.split(" ");
           const operation = server.routes.find(method, fromRoot(path));
-          if (operation !== undefined) asked.add(`${method} ${operation.template}`);
+          if (operation !== undefined) covered.add(`${method} ${operation.template}`);
           checked.push({ resource: name, row, problem: await problemOf(row, server) });
         }
       }
     });
   }
-  return { checked, operations: operations.size, withoutRow: [...operations.difference(asked)] };
+  return { checked, operations: operations.size, withoutRow: [...operations.difference(covered)] };
 }
 
 interface Server extends AsyncDisposable {

@@ -237,11 +237,11 @@ const hanging: Break = async ({ cluster }, round, { hangMs }) => {
 const noRoom: { readonly [kind: string]: Break } = {
   "PostgreSQL's full disk": async ({ disk, postgres }, _, { fullMs }) => {
     const before = postgres.log.length;
-    disk.be("n");
+    disk.setMode("n");
     await sleep(fullMs);
     // Clients are writing, so the disk is hit soon.
     while (!postgres.log.slice(before).includes("No space left on device")) await sleep(20);
-    disk.be("0");
+    disk.setMode("0");
     // PostgreSQL ends its processes and restarts them when it can; otherwise the supervisor starts it.
     await postgres.startAgain();
   },

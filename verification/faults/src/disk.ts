@@ -35,7 +35,7 @@ export function faultyDisk(directory: string, files: string) {
   const switchFile = join(directory, "mode");
   writeFileSync(switchFile, "0");
   return {
-    be: (mode: keyof typeof MODES | "0"): void => writeFileSync(switchFile, mode, { flag: "r+" }),
+    setMode: (mode: keyof typeof MODES | "0"): void => writeFileSync(switchFile, mode, { flag: "r+" }),
     environment: { LD_PRELOAD: library, FAULTY_DISK: switchFile, FAULTY_FILES: files },
   };
 }
@@ -45,7 +45,7 @@ export const disk: Fault = {
   rounds: 5,
   run: (print, rounds) =>
     inTemporaryDirectory(async (directory) => {
-      const { be, environment } = faultyDisk(directory, "events.db");
+      const { setMode, environment } = faultyDisk(directory, "events.db");
       const data = join(directory, "data");
       const server = await FaultyServer.start({ data, environment });
       const ledger = new Ledger();
@@ -56,7 +56,7 @@ export const disk: Fault = {
         for (const [mode, about] of Object.entries(MODES) as [keyof typeof MODES, string][]) {
           await sleep(100);
           const refusedBefore = ledger.refused;
-          be(mode);
+          setMode(mode);
           await sleep(BROKEN_MS);
           // Writes fail with 503; reads do not wait for the disk.
           const { status, milliseconds } = await server.send("GET", "/scenarios/1");
@@ -64,7 +64,7 @@ export const disk: Fault = {
             silent.push(`with ${about} a scenario returned ${status} after ${milliseconds.toFixed(0)} ms`);
           if (mode !== "s" && !(await becomesTrue(() => ledger.refused > refusedBefore)))
             silent.push(`with ${about} nothing was refused`);
-          be("0");
+          setMode("0");
           const before = ledger.acknowledged;
           if (!(await becomesTrue(() => ledger.acknowledged >= before + CLIENTS)))
             silent.push(`after ${about} writes did not resume`);

@@ -57,31 +57,31 @@ export class Site {
 
   /** Stops the server and starts it again at the same address. */
   async restart(): Promise<void> {
-    const opened = this.#its();
+    const opened = this.#requireOpen();
     const { port } = new URL(opened.server.url);
     await opened.server.close();
     opened.server = await opened.start(Number(port));
   }
 
   async close(): Promise<void> {
-    const { server, issuer, remove } = this.#its();
+    const { server, issuer, remove } = this.#requireOpen();
     await server.close();
     issuer.close();
     await remove();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  #its(): Opened {
+  #requireOpen(): Opened {
     if (this.#opened === null) throw new Error("the site is not open");
     return this.#opened;
   }
 
   get url(): string {
-    return this.#its().server.url;
+    return this.#requireOpen().server.url;
   }
 
   get issuer(): TestIssuer {
-    return this.#its().issuer;
+    return this.#requireOpen().issuer;
   }
 
   /** Emails to an address, the oldest first. */
