@@ -50,7 +50,7 @@ export function findChromium(): string | null {
 }
 
 /** Reason in the name of a skipped test. */
-export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} names another place`;
+export const NO_CHROMIUM = `needs Chromium, Chrome or Edge; ${VARIABLE} may name its path`;
 
 /** @param found result of `findChromium` @param flags additional command-line flags */
 export async function startChromium(found: string, flags: readonly string[] = []): Promise<Browser> {

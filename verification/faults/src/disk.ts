@@ -11,7 +11,7 @@ import { FaultyServer } from "./server.ts";
 
 const CLIENTS = 12;
 /** Modes of the library `faulty-disk.c`. */
-const MODES = { n: "no room", f: "failing syncs", e: "failing writes", h: "half writes", s: "slow syncs" } as const;
+const MODES = { n: "no space", f: "failing syncs", e: "failing writes", h: "partial writes", s: "slow syncs" } as const;
 const BROKEN_MS = 700;
 /** Time (ms) for writes to be refused, and to resume: a busy machine may not write in the meantime. */
 const PATIENCE_MS = 20_000;

@@ -24,7 +24,7 @@ const helm = [
   "helm",
   resolve(process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared"), "tools/helm/helm"),
 ].find((command) => command !== undefined && spawnSync(command, ["version"]).status === 0);
-const skipped = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND names one)" : "";
+const skipped = helm === undefined ? " (skipped: there is no helm; HELM_COMMAND may name its path)" : "";
 
 const run = (...args: readonly string[]) => spawnSync(helm!, args, { encoding: "utf8" });
 /** Values in addition to the required ones. */
