@@ -163,7 +163,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(inputs[disabled]!.disabled).toBe(true);
     await page.goto(`${served.url}/s/${id}`);
     await page.getByText("Calculating on the server").waitFor();
-    await atRest(page);
+    await untilAtRest(page);
     const shown = await headlineOf(page);
     expect(await served.futureOf(id, Object.keys(shown))).toEqual(shown);
     await page.keyboard.press("Control+k");
@@ -237,7 +237,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.locator(".pane").first().waitFor();
     letGo();
     await page.getByText("Calculating on the server").waitFor();
-    await atRest(page);
+    await untilAtRest(page);
     const pane = page.locator(".pane[data-chart=hourly_electricity]");
     await pane.getByText("Hourly calculation is off for this scenario.").waitFor();
     await pane.getByRole("button", { name: "Turn on hourly calculation" }).click();

@@ -134,7 +134,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
   test("a token is created with a scope, shown once, and revoked", async () => {
     await signIn("/yours");
     await page.getByRole("button", { name: "New token" }).click();
-    await page.getByLabel("What the token is for").fill("Excel at work");
+    await page.getByLabel(/token is for/).fill("Excel at work");
     await page.getByText("create and change scenarios, and change your name").click();
     await expectNoFaults("new token");
     await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
@@ -487,7 +487,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
         .click();
       await page.getByRole("button", { name: "Start" }).click();
       await page.waitForURL(/\/s\/\d+/);
-      await drawn(page);
+      await untilDrawn(page);
       expect(await page.getByText("Calculating on the server").count()).toBe(0);
       const id = Number(/\/s\/(\d+)/.exec(page.url())![1]);
       await show(page, `${elsewhere}/s/${id}?slide=electricity_wind`);

@@ -47,7 +47,7 @@ export function againstAbuse(site: Site): void {
     expect(emails.size).toBe(1);
   });
 
-  test("replay: the link of an email lets in once, and opening it uses nothing up", async () => {
+  test("replay: the link of an email signs in once, and opening it does not use it up", async () => {
     const browser = new Browser(site.url);
     const before = site.emailsTo("carl@example.org").length;
     await browser.post("/sign-in/link", { email: "carl@example.org" });
@@ -99,7 +99,7 @@ export function againstAbuse(site: Site): void {
     expect(entered.location).toBe(`${site.url}/account`);
   });
 
-  test("guessing: after ten attempts of a password only an email helps, for known and unknown addresses", async () => {
+  test("guessing: after ten password attempts only an email signs in, for known and unknown addresses", async () => {
     for (const email of ["gina@example.org", "nobody@example.org"]) {
       if (email.startsWith("gina")) await site.signUp(email, { password: PASSWORD });
       const browser = new Browser(site.url);

@@ -32,7 +32,7 @@ export function otherIssuers(site: Site): void {
     expect(await personOf(again.browser)).toBe(await personOf(first.browser));
   });
 
-  test("an email leads to its account only when the issuer has verified it", async () => {
+  test("an email identifies its account only if the issuer has verified it", async () => {
     const owner = await site.signUp("owner@uni.example.org", { password: PASSWORD });
     site.issuer.signIn({ sub: "thief", email: "owner@uni.example.org" });
     const thief = await enter();

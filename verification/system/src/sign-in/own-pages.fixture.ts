@@ -6,7 +6,7 @@ import { Browser, fetchWhenReady } from "./browser.ts";
 import { ADA, PASSWORD, type Site } from "./site.fixture.ts";
 
 export function ownPages(site: Site): void {
-  test("a fresh start says how to make the first account; it is made by email, and entered by password", async () => {
+  test("a fresh installation explains how to create the first account, which is opened by email and signed in to by password", async () => {
     const browser = await site.signUp(ADA.email, { name: "Ada <L>", password: PASSWORD });
     const account = await browser.get("/account");
     expect(account.text).toContain("Ada &lt;L&gt; ada@example.org");
@@ -204,7 +204,7 @@ export function ownPages(site: Site): void {
     while ((await seen(heir, id)) !== 200) await sleep(20);
   });
 
-  test("an invitation is an email, whose link couples its address to the account that follows it", async () => {
+  test("an invitation is an email whose link couples its address to the account that follows it", async () => {
     const token = await site.ownToken();
     const made = await site.api("/scenarios", token, "POST", { scenario: { private: true, title: "Our plan" } });
     const { id } = (await made.json()) as { readonly id: number };
