@@ -15,7 +15,7 @@ import {
 } from "@etesian/model";
 import { ImportError } from "./importing/index.ts";
 import { DEFAULT_DATA } from "@etesian/service-kit";
-import { answerLines, askModel, type Question } from "./ask-model.ts";
+import { answerLines, evaluateQuery, type AdHocQuery } from "./evaluate-query.ts";
 import { checkModel, openChecked } from "./check-model.ts";
 import { auditFigures } from "./figures/audit.ts";
 import { CHECK_NAMES, type CheckName, CHECKS } from "./figures/checks.ts";
