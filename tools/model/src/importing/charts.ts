@@ -57,12 +57,19 @@ export function importCharts(
   frontEnd: FrontEnd,
   { queries }: Catalogue,
   sameInBothYears: (query: string) => string,
-  leave: Leave,
+  reportOmission: ReportOmission,
 ): readonly ChartDocument[] {
   const units = new Map(queries.map(({ key, unit }) => [key, unit ?? ""]));
   const series = Map.groupBy(frontEnd.series, (each) => each.output_element_key);
   return frontEnd.outputElements.flatMap((element) => {
-    const imported = importChart(frontEnd, element, series.get(element.key) ?? [], units, sameInBothYears, leave);
+    const imported = importChart(
+      frontEnd,
+      element,
+      series.get(element.key) ?? [],
+      units,
+      sameInBothYears,
+      reportOmission,
+    );
     if (typeof imported !== "string") return [imported];
     reportOmission("chart", element.key, imported);
     return [];
@@ -76,7 +83,7 @@ function importChart(
   all: readonly OutputElementSerie[],
   units: ReadonlyMap<string, string>,
   sameInBothYears: (query: string) => string,
-  leave: Leave,
+  reportOmission: ReportOmission,
 ): ChartDocument | string {
   const { key, output_element_type_name: name } = element;
   if (element.hidden === true) return "hidden in the front-end";

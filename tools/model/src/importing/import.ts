@@ -35,13 +35,15 @@ export function importInterface(
   const reportOmission: ReportOmission = (kind, key, reason) => leftOut.push({ kind, key, reason });
 
   const own = new Set(included.charts.map(({ key }) => key));
-  const imported = importCharts(frontEnd, catalogue, sameInBothYears, leave).filter(({ key }) => !own.has(key));
+  const imported = importCharts(frontEnd, catalogue, sameInBothYears, reportOmission).filter(
+    ({ key }) => !own.has(key),
+  );
   const charts = [...included.charts, ...imported];
-  const { placed, sliders } = importSliders(frontEnd, catalogue, leave);
-  const slides = importSlides(frontEnd, placed, charts, leave);
+  const { placed, sliders } = importSliders(frontEnd, catalogue, reportOmission);
+  const slides = importSlides(frontEnd, placed, charts, reportOmission);
   const documents: InterfaceDocuments = {
     ...included,
-    sections: [...included.sections, ...importSections(frontEnd, slides, catalogue, leave)],
+    sections: [...included.sections, ...importSections(frontEnd, slides, catalogue, reportOmission)],
     slides: [...included.slides, ...slides],
     sliders: { ...included.sliders, ...sliders },
     charts,
