@@ -49,7 +49,7 @@ describe("answers", () => {
       present: 1,
       future: null,
       unit: null,
-      errors: { present: null, future: "divided by 0" },
+      errors: { present: null, future: "q, line 1, column 24: divided by 0" },
     });
   });
 
@@ -98,11 +98,11 @@ describe("curves", () => {
   });
 
   it.each([
-    ["0.0", "undefined method `length' for an instance of Float"],
-    ["0.0/0.0", "undefined method `length' for an instance of Float"],
-    ["0", "undefined method `length' for an instance of Integer"],
-    ["nil", "undefined method `length' for nil"],
-    ["[nil]", "undefined method `truncate' for nil"],
+    ["0.0", "expected a list, found a number"],
+    ["0.0/0.0", "expected a list, found a number"],
+    ["0", "expected a list, found a number"],
+    ["nil", "expected a list, found nil"],
+    ["[nil]", "expected a number, found nil"],
     ["[1.0/0]", "Infinity"],
   ])("curves raise for %s", (text, error) => {
     expect(answer(text, "curve")).toMatchObject({ future: null, errors: { present: null, future: error } });

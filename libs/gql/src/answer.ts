@@ -10,7 +10,7 @@ import {
   isObject,
   type List,
   nameOf,
-  undefinedMethod,
+  unexpectedValue,
 } from "./values/kinds.ts";
 import { absolute, multiply, toInteger } from "./values/numbers.ts";
 import { toText } from "./values/text.ts";
@@ -109,7 +109,7 @@ const ENOUGH_SMALL_VALUES = 12;
  */
 function shortenCurve(value: Value): JsonValue {
   if (value instanceof Map && value.size === 0) return [];
-  if (!isList(value)) throw undefinedMethod("length", value);
+  if (!isList(value)) throw unexpectedValue("a list", value);
   if (value instanceof Float64Array) return shortenNumbers(value);
   const isLarge = isMostlyLarge(value);
   return value.map((x) => (isLarge ? truncate(number(x)) : truncate(multiply(number(x), 1000n)) / 1000));
@@ -169,5 +169,5 @@ function isMostlyLarge(curve: List): boolean {
 
 function number(value: Value): number | bigint {
   if (isNumber(value)) return value;
-  throw undefinedMethod("truncate", value);
+  throw unexpectedValue("a number", value);
 }

@@ -77,7 +77,7 @@ describe("gqueries", () => {
   it("the error of a gquery has the queries it passed through", () => {
     const { evaluation } = withQueries({ inner: "1/0", outer: "Q(inner)" });
     expect(() => evaluation.query("outer", "present")).toThrow(
-      expect.objectContaining({ message: "divided by 0", queries: ["inner", "outer"] }),
+      expect.objectContaining({ message: "inner, line 1, column 2: divided by 0", queries: ["inner", "outer"] }),
     );
   });
 
@@ -197,7 +197,11 @@ describe("base-year results shared by scenarios", () => {
     ["later", 1000, 2000],
     ["change", 0, 0],
     ["attached", null, Float64Array.of(2)],
-    ["broken", "nil can't be coerced into Float", "nil can't be coerced into Float"],
+    [
+      "broken",
+      "broken, line 1, column 19: expected a number, found nil",
+      "broken, line 1, column 19: expected a number, found nil",
+    ],
   ] as const)("%s is evaluated for each scenario", (key, ofFirst, ofSecond) => {
     const { first, second } = scenarios();
     expect(ask(first, key)).toEqual(ofFirst);
@@ -414,9 +418,9 @@ describe("inputs", () => {
   });
 
   it("inputs raise for attributes that cannot be written", () => {
-    expect(() => after("UPDATE([1],demand,2)")).toThrow("undefined method `[]' for an instance of Integer");
-    expect(() => after("UPDATE({a:1},b,2)")).toThrow("undefined method `b=' for an instance of Hash");
-    expect(() => after("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("undefined method `*'");
+    expect(() => after("UPDATE([1],demand,2)")).toThrow("expected an object of the graph, found a number");
+    expect(() => after("UPDATE({a:1},b,2)")).toThrow("a hash has no b");
+    expect(() => after("UPDATE(V(coal_plant),group,1.0)", { updateType: "%" })).toThrow("expected a number");
   });
 });
 

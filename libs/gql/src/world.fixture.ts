@@ -29,13 +29,13 @@ export const vocabulary: Vocabulary = {
   attribute: (name) => (object) => {
     if (name === "computed") return 42;
     const { attributes } = object as FakeObject;
-    if (!attributes.has(name)) throw new GqlError(`undefined local variable or method '${name}' for ${object.key}`);
+    if (!attributes.has(name)) throw new GqlError(`${object.key} has no ${name}`);
     return attributes.get(name)!;
   },
   method: (name) => (object, args) => {
     if (name === "double") return Number(args[0]) * 2;
     if (name === "plus") return Number((object as FakeObject).attributes.get("demand")) + Number(args[0]);
-    throw new GqlError(`undefined method \`${name}' for ${object.key}`);
+    throw new GqlError(`${object.key} has no ${name}`);
   },
   stored: (object, name) => (object as FakeObject).attributes.get(name) ?? null,
   assign: (object, name, value) => {

@@ -165,6 +165,14 @@ export class GqlError extends CalculationFault {
   override readonly name: string = "GqlError";
   /** Keys of the running queries, innermost first. */
   readonly queries: string[] = [];
+  #isPlaced = false;
+
+  /** Puts the place in a query text before the message; the first, innermost place stays. */
+  placeAt(place: string): void {
+    if (this.#isPlaced) return;
+    this.#isPlaced = true;
+    this.message = `${place}: ${this.message}`;
+  }
 }
 
 /** Makes a world keep the curves in a cached value. Curves held by a lambda are not found: its result is not cached. */

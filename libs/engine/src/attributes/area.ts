@@ -47,7 +47,7 @@ export function areaReader(name: string): YearReader {
   return ({ state }) => {
     const value = state.area.get(name);
     if (value === undefined && !isAreaAttribute(name)) {
-      throw new GqlError(`undefined method ${name} for the area`);
+      throw new GqlError(`the area has no attribute ${name}`);
     }
     return names.has(name) && typeof value === "string" ? Symbol.for(value) : areaValue(value);
   };
@@ -65,7 +65,7 @@ export function storedAreaValue(year: YearObjects, name: string): Value {
 export function writeArea(year: YearObjects, name: string, value: Value): void {
   const { area } = year.state;
   if (area.get(name) === undefined && !isAreaAttribute(name))
-    throw new GqlError(`undefined method ${name}= for the area`);
+    throw new GqlError(`the area has no attribute ${name} that can be changed`);
   if (value === null) area.delete(name);
   else if (typeof value === "bigint") area.set(name, Number(value));
   else if (typeof value === "symbol") area.set(name, value.description ?? "");
@@ -176,7 +176,7 @@ export function graphMethod(name: string): YearMethod {
 }
 
 function notCalculated(name: string): GqlError {
-  return new GqlError(`undefined method ${name} for the graph, or it needs the hourly calculation`);
+  return new GqlError(`the graph has no attribute ${name}, or it needs the hourly calculation`);
 }
 
 // Emissions, kton
@@ -190,7 +190,7 @@ export function writeEmission(year: YearObjects, scope: string, ghg: string, val
   const { emissions } = year.state;
   const prefix = `${scope}_`;
   if (!Array.from(emissions.entries.keys()).some((key) => key.startsWith(prefix))) {
-    throw new GqlError(`undefined method ${ghg}= for the emissions of ${scope}`);
+    throw new GqlError(`the emissions of ${scope} have no ${ghg} that can be changed`);
   }
   emissions.set(`${prefix}${ghg}`, value);
 }

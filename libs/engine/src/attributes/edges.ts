@@ -110,8 +110,7 @@ export function edgeMethod(names: NodeNames, graph: GraphName, name: string): Ed
 function carriesOnly(carrier: string): EdgeReader {
   return (graph, edge) => {
     const index = graph.topology.carrierByKey.get(carrier);
-    if (index === undefined)
-      throw new GqlError(`undefined method ${carrier}? for the edge ${graph.edges.at(edge).key}`);
+    if (index === undefined) throw new GqlError(`the edge ${graph.edges.at(edge).key} has no attribute ${carrier}?`);
     return graph.topology.edgeCarrier[edge] === index;
   };
 }

@@ -32,7 +32,7 @@ describe("a number of a node", () => {
 
   it.each(names(closed))("%s cannot be written by an input", (name) => {
     for (const node of ["plant", "stack"])
-      expect(() => year().write(node, name, 1)).toThrow(`undefined method ${name}=`);
+      expect(() => year().write(node, name, 1)).toThrow(`has no attribute ${name} that can be changed`);
   });
 
   it.each(names(numbers.filter(({ from }) => from === "nowhere")))("%s is always nil", (name) => {
@@ -51,7 +51,7 @@ describe("a number of an edge", () => {
 
   it.each(names(rows.filter(({ access }) => access !== undefined)))("%s cannot be written by an input", (name) => {
     const { vocabulary, edge } = edgeOf(year());
-    expect(() => vocabulary.assign(edge, name, 1)).toThrow(`undefined method ${name}=`);
+    expect(() => vocabulary.assign(edge, name, 1)).toThrow(`has no attribute ${name} that can be changed`);
   });
 
   const edgeOf = (sketched: SketchedYear) => ({

@@ -154,5 +154,5 @@ function makeMethod(names: NodeNames, topology: ModelTopology, name: string): Me
 }
 
 function unknownAttribute(name: string, object: ModelObject): GqlError {
-  return new GqlError(`undefined local variable or method ${name} for the ${object.kind} ${object.key}`);
+  return new GqlError(`the ${object.kind} ${object.key} has no attribute ${name}`);
 }

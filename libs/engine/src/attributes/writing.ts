@@ -154,5 +154,5 @@ function toCurve(object: ModelObject, attribute: string, value: Value): Float64A
 }
 
 function notWritable(object: ModelObject, attribute: string): GqlError {
-  return new GqlError(`undefined method ${attribute}= for the ${object.kind} ${object.key}`);
+  return new GqlError(`the ${object.kind} ${object.key} has no attribute ${attribute} that can be changed`);
 }

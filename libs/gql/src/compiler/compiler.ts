@@ -1,6 +1,6 @@
 /** Compiles syntax trees to closures. */
 import type { Ast, Node, Procedure } from "../syntax/ast.ts";
-import { GqlSyntaxError } from "../syntax/error.ts";
+import { GqlSyntaxError, locate, placeIn } from "../syntax/error.ts";
 import { parse } from "../syntax/parser.ts";
 import { GqlError, type GraphName, type Value, type Vocabulary } from "../world.ts";
 import type { Code, Frame, Program, Reads, Scope, Source } from "../machine.ts";
@@ -92,7 +92,13 @@ export class Compiler {
     return selector;
   }
 
+  /** Code of a node; an error of a function, method or operator in a query has its place in the text. */
   #compile(node: Node, place: Place): Code {
+    const code = this.#compileUnplaced(node, place);
+    return place.mode === "query" && PLACED.has(node.type) ? withPlace(code, node, place) : code;
+  }
+
+  #compileUnplaced(node: Node, place: Place): Code {
     switch (node.type) {
       case "integer":
       case "float":
@@ -531,6 +537,31 @@ function regularExpression(source: string, at: number, place: Place): RegExp {
   } catch {
     return fail(at, place, "this pattern is not a regular expression");
   }
+}
+
+/** Nodes whose evaluation can fail. */
+const PLACED: ReadonlySet<Node["type"]> = new Set([
+  "call",
+  "send",
+  "index",
+  "assign_index",
+  "unary",
+  "binary",
+  "range",
+]);
+
+function withPlace(code: Code, node: Node, { ast }: Place): Code {
+  return (frame, self) => {
+    try {
+      return code(frame, self);
+    } catch (error) {
+      if (error instanceof GqlError) {
+        const place = placeIn(ast.key, locate(ast.text, node.at));
+        error.placeAt(node.type === "call" ? `${place}, in ${node.name}` : place);
+      }
+      throw error;
+    }
+  };
 }
 
 function fail(at: number, { ast }: Place, reason: string): never {

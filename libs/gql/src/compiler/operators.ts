@@ -2,7 +2,7 @@
 import type { BinaryOperator, Node } from "../syntax/ast.ts";
 import { GqlError, type Value } from "../world.ts";
 import type { Code } from "../machine.ts";
-import { isList, isNumber, isTrue, undefinedMethod } from "../values/kinds.ts";
+import { isList, isNumber, isTrue, unexpectedValue } from "../values/kinds.ts";
 import {
   add,
   compare,
@@ -28,7 +28,7 @@ export function compileIndex(receiver: Code, position: Code): Code {
     const at = position(frame, self);
     if (of instanceof Map) return (of as ReadonlyMap<Value, Value>).get(at) ?? null;
     if (isList(of)) return of.at(Number(toInteger(at))) ?? null;
-    throw undefinedMethod("[]", of);
+    throw unexpectedValue("a list or a hash", of);
   };
 }
 
@@ -37,7 +37,7 @@ export function compileIndexAssignment(receiver: Code, position: Code, value: Co
     const of = receiver(frame, self);
     const at = position(frame, self);
     const assigned = value(frame, self);
-    if (!(of instanceof Map)) throw undefinedMethod("[]=", of);
+    if (!(of instanceof Map)) throw unexpectedValue("a hash", of);
     of.set(at, assigned);
     return assigned;
   };
@@ -62,7 +62,7 @@ export function compileUnary(node: Node & { type: "unary" }, operand: Code): Cod
     case "+":
       return (frame, self) => {
         const value = operand(frame, self);
-        if (!isNumber(value)) throw undefinedMethod("+@", value);
+        if (!isNumber(value)) throw unexpectedValue("a number", value);
         return value;
       };
     case "-":
@@ -140,10 +140,10 @@ const OPERATORS: Readonly<Record<BinaryOperator, (a: Value, b: Value) => Value>>
   "**": power,
   "==": equal,
   "!=": (a, b) => !equal(a, b),
-  "<": (a, b) => compare(a, b, "<") < 0,
-  "<=": (a, b) => compare(a, b, "<=") <= 0,
-  ">": (a, b) => compare(a, b, ">") > 0,
-  ">=": (a, b) => compare(a, b, ">=") >= 0,
+  "<": (a, b) => compare(a, b) < 0,
+  "<=": (a, b) => compare(a, b) <= 0,
+  ">": (a, b) => compare(a, b) > 0,
+  ">=": (a, b) => compare(a, b) >= 0,
 };
 
 const FLOAT_OPERATORS: Readonly<Partial<Record<BinaryOperator, (a: number, b: number) => Value>>> = {

@@ -62,12 +62,12 @@ describe("attributes: V, M, GET, FILTER", () => {
     ['FILTER([[],[G(plants)]],"demand > 50")', ["coal_plant"]],
   ]);
   errors([
-    ["V(coal_plant,input_of_uranium)", "undefined local variable or method 'input_of_uranium'"],
-    ['V(coal_plant,"demand * SUM(1)")', "undefined method `SUM'"],
+    ["V(coal_plant,input_of_uranium)", "coal_plant has no input_of_uranium"],
+    ['V(coal_plant,"demand * SUM(1)")', "coal_plant has no SUM"],
     ['V(coal_plant,"demand *")', "expected a value, found the end of the query"],
-    ['V(boiler,"merit_order.level")', "undefined method `level' for nil"],
-    ['FILTER(0.0,"true")', "undefined method `flatten!' for an instance of Float"],
-    ['FILTER([1],"true")', "undefined method `query' for an instance of Integer"],
+    ['V(boiler,"merit_order.level")', "nil has no level"],
+    ['FILTER(0.0,"true")', "expected a list, found a number"],
+    ['FILTER([1],"true")', "expected an object of the graph, found a number"],
     ["V(coal_plant,->(a,b){a})", "wrong number of arguments (given 1, expected 2)"],
   ]);
   it("the attribute is not evaluated without an object", () => {

@@ -1,7 +1,7 @@
 /** Attributes of objects: V, M, GET, FILTER. */
 import type { GraphName, Value } from "../world.ts";
 import type { Code, Frame, Scope } from "../machine.ts";
-import { isCallable, isList, isName, isObject, isTrue, type List, nameOf, undefinedMethod } from "../values/kinds.ts";
+import { isCallable, isList, isName, isObject, isTrue, type List, nameOf, unexpectedValue } from "../values/kinds.ts";
 import { Lambda } from "../values/callable.ts";
 import { flatten, unique } from "../values/lists.ts";
 import { toText } from "../values/text.ts";
@@ -73,12 +73,12 @@ function mapList(scope: Scope, elements: Value, attribute: Value): Value {
 
 /** Keeps the nodes and edges for which the condition holds, without repetitions. */
 export function filter(collection: Value, condition: Code, frame: Frame, isDistinct: boolean): readonly Value[] {
-  if (!isList(collection)) throw undefinedMethod("flatten!", collection);
+  if (!isList(collection)) throw unexpectedValue("a list", collection);
   const elements = isDistinct ? (collection as readonly Value[]) : flatten(collection);
   const kept: Value[] = [];
   for (let i = 0; i < elements.length; i++) {
     const element = elements[i]!;
-    if (!isQueryable(element)) throw undefinedMethod("query", element);
+    if (!isQueryable(element)) throw unexpectedValue("an object of the graph", element);
     if (isTrue(condition(frame, element))) kept.push(element);
   }
   return isDistinct ? kept : unique(kept);

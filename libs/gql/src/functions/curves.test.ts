@@ -58,22 +58,22 @@ describe("curves", () => {
     ["MAX(CUMULATIVE_CURVE([1,2]))", 3],
   ]);
   errors([
-    ["SUM_CURVES(3.0)", "undefined method `first' for an instance of Float"],
-    ["SUM_CURVES(0.0,[1.0])", "undefined method `length' for an instance of Float"],
-    ["SUM_CURVES([1.0],0.0)", "undefined method `[]' for an instance of Float"],
-    ["PRODUCT_CURVES(0.0,[1.0])", "undefined method `first' for an instance of Float"],
+    ["SUM_CURVES(3.0)", "expected a list, found a number"],
+    ["SUM_CURVES(0.0,[1.0])", "expected a list, found a number"],
+    ["SUM_CURVES([1.0],0.0)", "expected a list, found a number"],
+    ["PRODUCT_CURVES(0.0,[1.0])", "expected a list, found a number"],
     ["PRODUCT_CURVES([1.0],[1.0,2.0])", "Mismatch in curve lengths given to PRODUCT_CURVES (got 1 and 2)"],
     ["PRODUCT_CURVES([1.0],[[1.0]])", "second parameter had 1 nested curves"],
-    ["INVERT_CURVE(2.0)", "undefined method `map' for an instance of Float"],
-    ["COALESCE_CURVE(0.0)", "undefined method `any?' for an instance of Float"],
+    ["INVERT_CURVE(2.0)", "expected a list, found a number"],
+    ["COALESCE_CURVE(0.0)", "expected a list, found a number"],
     ["CLAMP_CURVE([1.0],2,1)", "min must be less than max"],
-    ["CLAMP_CURVE(COALESCE_CURVE(nil,0.0/0.0,1),0,1)", "comparison of Float with 0 failed"],
+    ["CLAMP_CURVE(COALESCE_CURVE(nil,0.0/0.0,1),0,1)", "NaN and 0 cannot be compared"],
     ["CLAMP_CURVE([1.0],nil,1)", "min must be numeric, was nil"],
-    ["CLAMP_CURVE(0.0,0,1)", "undefined method `map' for an instance of Float"],
-    ["CUMULATIVE_CURVE(0.0)", "undefined method `length' for an instance of Float"],
+    ["CLAMP_CURVE(0.0,0,1)", "expected a list, found a number"],
+    ["CUMULATIVE_CURVE(0.0)", "expected a list, found a number"],
     ["SMOOTH_CURVE([1.0],-1)", "the window must not be negative, was -1"],
     ["SMOOTH_CURVE([1.0],0.0/0.0)", "NaN"],
-    ["CUMULATIVE_CURVE(nil)", "undefined method `length' for nil"],
+    ["CUMULATIVE_CURVE(nil)", "expected a list, found nil"],
   ]);
 
   it("every function gives the same numbers for a list of floats as a curve and as an array", () => {

@@ -5,7 +5,7 @@
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { GqlError, type Value, type World } from "../world.ts";
 import type { Scope } from "../machine.ts";
-import { className, describe, isList, isNumber, isTrue, type List, undefinedMethod } from "../values/kinds.ts";
+import { describe, isList, isNumber, isTrue, type List, unexpectedValue } from "../values/kinds.ts";
 import { toArray } from "../values/lists.ts";
 import {
   add,
@@ -29,9 +29,9 @@ const NOTHING: readonly Value[] = [];
 const isBlank = (value: Value): boolean =>
   !isTrue(value) || (isList(value) && value.length === 0) || (typeof value === "string" && value.trim() === "");
 
-/** The list, or the error for calling `method` on another value. */
-function listOf(value: Value, method: string): List {
-  if (!isList(value)) throw undefinedMethod(method, value);
+/** The value as a list. Raises GqlError for other values. */
+function listOf(value: Value): List {
+  if (!isList(value)) throw unexpectedValue("a list", value);
   return value;
 }
 
@@ -52,12 +52,12 @@ function sumCurves({ world }: Scope, args: readonly Value[]): Value {
   const [only] = args;
   if (args.length === 1 && isTrue(only!)) {
     if (equal(only!, 0)) return NOTHING;
-    const list = listOf(only!, "first");
+    const list = listOf(only!);
     if (!isNumber(list[0] ?? null)) curves = toArray(list);
   }
   const present = curves.filter((curve) => curve !== null);
   if (!present.some(isTrue)) return NOTHING;
-  if (present.filter(isTrue).length === 1) return listOf(present[0]!, "to_a");
+  if (present.filter(isTrue).length === 1) return listOf(present[0]!);
   return addCurves(world, present);
 }
 
@@ -82,10 +82,10 @@ function addCurves(world: World, curves: readonly Value[]): Value {
 function addAtOnce(world: World, curves: readonly Value[]): Value {
   let length = 0;
   for (const curve of curves) {
-    length = listOf(curve, "length").length;
+    length = listOf(curve).length;
     if (length > 0) break;
   }
-  const lists = curves.map((curve) => listOf(curve, "[]"));
+  const lists = curves.map((curve) => listOf(curve));
   // A curve without points counts as 0 everywhere.
   const filled = lists.filter((list) => list.length > 0);
   if (filled.every((list) => list instanceof Float64Array && list.length >= length)) {
@@ -138,8 +138,8 @@ function combineCurves(
   writeFloats: (result: Float64Array, a: Float64Array, b: Float64Array) => void,
 ): Value {
   if (isBlank(left) || isBlank(right)) return NOTHING;
-  const a = listOf(left, "first");
-  const b = listOf(right, "first");
+  const a = listOf(left);
+  const b = listOf(right);
   for (const [list, which] of [
     [a, "first"],
     [b, "second"],
@@ -179,7 +179,7 @@ function clampCurve(curve: Value, low: Value, high: Value): Value {
   const max = requireBound(high, "max");
   if (min >= max) throw new GqlError(`CLAMP_CURVE: min must be less than max, was ${toText(min)} > ${toText(max)}`);
   if (isBlank(curve)) return NOTHING;
-  const list = listOf(curve, "map");
+  const list = listOf(curve);
   // An integer bound that cannot be represented as a float is compared exactly.
   if (list instanceof Float64Array && equal(Number(min), min) && equal(Number(max), max))
     return clampFloats(list, min, max);
@@ -213,10 +213,10 @@ function clampFloats(curve: Float64Array, min: number | bigint, max: number | bi
 /** The curve if it has any value, otherwise `length` times the default. */
 function coalesceCurve(curve: Value, otherwise: Value, length: Value): Value {
   if (curve !== null) {
-    const list = listOf(curve, "any?");
+    const list = listOf(curve);
     if (list instanceof Float64Array ? list.length > 0 : toArray(list).some(isTrue)) return curve;
   }
-  if (!isNumber(length)) throw new GqlError(`no implicit conversion of ${className(length)} into Integer`);
+  if (!isNumber(length)) throw unexpectedValue("a number as the length", length);
   const count = Number(toInteger(length));
   if (count < 0) throw new GqlError("COALESCE_CURVE: the length must not be negative");
   if (count > MAX_LENGTH) throw new GqlError(`COALESCE_CURVE: the length must be at most ${MAX_LENGTH}`);
@@ -236,7 +236,7 @@ function cumulativeCurve(curve: Value): Value {
     return result;
   }
   let total: Value = 0;
-  return mapOnce(listOf(curve, "length"), (value) => (total = add(total, value)));
+  return mapOnce(listOf(curve), (value) => (total = add(total, value)));
 }
 
 /** Like `mapCurve`, for functions that must be called exactly once per point and return floats. */
@@ -247,7 +247,7 @@ function mapOnce(curve: List, change: (value: Value) => Value): Value {
 /** Circular moving average over a window of at most the curve's length. */
 function smoothCurve(curve: Value, windowSize: Value): Value {
   if (isBlank(curve)) return NOTHING;
-  const list = listOf(curve, "length");
+  const list = listOf(curve);
   const { length } = list;
   if (!isNumber(windowSize))
     throw new GqlError(`SMOOTH_CURVE: the window must be a number, was ${describe(windowSize)}`);
@@ -290,7 +290,7 @@ export const CURVES: FunctionTable = {
     if (curve === null || equal(curve!, 0)) return NOTHING;
     if (curve instanceof Float64Array)
       return world.curveOf("INVERT_CURVE", [curve], curve.length, (result) => invertFloats(result, curve));
-    return mapCurve(listOf(curve!, "map"), negate);
+    return mapCurve(listOf(curve!), negate);
   }, 1),
   COALESCE_CURVE: fn((_, [curve, otherwise = 0, length = 8760n]) => coalesceCurve(curve!, otherwise, length), 1, 3),
   CLAMP_CURVE: fn((_, [curve, min, max]) => clampCurve(curve!, min!, max!), 3),

@@ -1,7 +1,7 @@
 /** Choices, comparisons, tests. */
 import type { Value } from "../world.ts";
 import { GqlError } from "../world.ts";
-import { isCallable, isList, isName, isNumber, isTrue, undefinedMethod } from "../values/kinds.ts";
+import { isCallable, isList, isName, isNumber, isTrue, unexpectedValue } from "../values/kinds.ts";
 import { Lambda, wrongArguments } from "../values/callable.ts";
 import { compare, equal } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
@@ -16,10 +16,10 @@ export function branch(value: Value): Value {
 
 /** Nil if the two have no order: nil or text and a number. */
 const ordered =
-  (operator: string, test: (order: number) => boolean) =>
+  (test: (order: number) => boolean) =>
   ([a = null, b = null]: readonly Value[]): Value => {
     try {
-      return test(compare(a, b, operator));
+      return test(compare(a, b));
     } catch (error) {
       if (error instanceof GqlError) return null;
       throw error;
@@ -27,14 +27,14 @@ const ordered =
   };
 
 function firstOf(list: Value): Value {
-  if (!isList(list)) throw undefinedMethod("first", list);
+  if (!isList(list)) throw unexpectedValue("a list", list);
   return list[0] ?? null;
 }
 
-const less = ordered("<", (order) => order < 0);
-const lessOrEqual = ordered("<=", (order) => order <= 0);
-const greater = ordered(">", (order) => order > 0);
-const greaterOrEqual = ordered(">=", (order) => order >= 0);
+const less = ordered((order) => order < 0);
+const lessOrEqual = ordered((order) => order <= 0);
+const greater = ordered((order) => order > 0);
+const greaterOrEqual = ordered((order) => order >= 0);
 
 export const LOGIC: FunctionTable = {
   IF: fn((_, [condition, yes, no]) => branch(isTrue(condition!) ? yes! : no!), 3),

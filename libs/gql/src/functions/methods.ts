@@ -1,7 +1,17 @@
 /** `receiver.name(…)`: methods of lists, numbers, texts, hashes and objects. */
 import { GqlError, type ModelObject, type Value, type World } from "../world.ts";
 import { Goal, type Scope } from "../machine.ts";
-import { isList, isNumber, isObject, isTrue, type List, nameOf, symbolOf, undefinedMethod } from "../values/kinds.ts";
+import {
+  isList,
+  isNumber,
+  isObject,
+  isTrue,
+  type List,
+  nameOf,
+  symbolOf,
+  unexpectedValue,
+  unknownMethod,
+} from "../values/kinds.ts";
 import type { Lambda, Selector } from "../values/callable.ts";
 import { flatten, toArray, unique } from "../values/lists.ts";
 import {
@@ -107,7 +117,7 @@ const TEXTS: Readonly<Record<string, On<string | symbol>>> = {
 
 /** `gsub(/…/, "…")`, only for text; the pattern is compiled already. */
 export function substitute(receiver: Value, pattern: RegExp | string, replacement: Value): Value {
-  if (typeof receiver !== "string") throw undefinedMethod("gsub", receiver);
+  if (typeof receiver !== "string") throw unexpectedValue("a text", receiver);
   return receiver.replaceAll(pattern, () => toText(replacement));
 }
 
@@ -163,7 +173,7 @@ export const METHOD_NAMES: ReadonlySet<string> = new Set([
 const ownEntry = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Sends a method to a value. Raises GqlError `undefined method 'x' for …` if the value does not have it. */
+/** Sends a method to a value. Raises GqlError when the value has none of that name. */
 export function send(scope: Scope, receiver: Value, selector: Selector, call: Arguments): Value {
   const { name } = selector;
   if (isObject(receiver)) {
@@ -186,6 +196,6 @@ export function send(scope: Scope, receiver: Value, selector: Selector, call: Ar
 
 function invoke<T extends Value>(method: On<T> | undefined, receiver: T, call: Arguments, name: string): Value {
   const found: On<T> | undefined = method ?? ownEntry(ANYTHING, name);
-  if (found === undefined) throw undefinedMethod(name, receiver);
+  if (found === undefined) throw unknownMethod(name, receiver);
   return found(receiver, call);
 }

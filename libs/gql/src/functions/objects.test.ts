@@ -66,10 +66,10 @@ describe("objects", () => {
     ['EMISSIONS(ipcc,"Fuels production",co2)', 31],
   ]);
   errors([
-    ["AREA(number_of_residences)", "undefined local variable or method 'number_of_residences'"],
-    ["CHILDREN(house)", "undefined method `node' for an instance of Symbol"],
-    ["INTERSECTION(1.0,[])", "undefined method `flatten' for an instance of Float"],
-    ["G(1)", "undefined method `to_sym' for an instance of Integer"],
+    ["AREA(number_of_residences)", "nl has no number_of_residences"],
+    ["CHILDREN(house)", "expected a node, found the name house"],
+    ["INTERSECTION(1.0,[])", "expected a list, found a number"],
+    ["G(1)", "expected a name, found a number"],
     ["SECTOR(crt,x)", "unknown scheme crt"],
     ["EMISSIONS(ipcc,x)", "needs a greenhouse gas"],
     ["EMISSIONS(ipcc,x,co2,1990,y)", "accepts a single value"],

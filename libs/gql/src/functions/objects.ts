@@ -1,7 +1,7 @@
 /** Finds nodes, edges, slots and carriers, and traverses the graph. */
 import { GqlError, type GraphName, type ModelObject, type Side, type Value } from "../world.ts";
 import type { Scope } from "../machine.ts";
-import { isList, isName, isObject, isTrue, nameOf, undefinedMethod } from "../values/kinds.ts";
+import { isList, isName, isObject, isTrue, nameOf, unexpectedValue } from "../values/kinds.ts";
 import {
   difference,
   flatten,
@@ -18,7 +18,7 @@ import { distinct, distinctOfOne, fn, lasting, noArguments, type FunctionTable, 
 /** The text of a key given as symbol or string. Raises GqlError for other values. */
 export function keyOf(value: Value): string {
   if (isName(value)) return nameOf(value);
-  throw undefinedMethod("to_sym", value);
+  throw unexpectedValue("a name", value);
 }
 
 /**
@@ -88,13 +88,13 @@ const edgeBetween = (graph: GraphName): GqlFunction =>
   fn((scope, args) => {
     const [a = null, b = null] = lookUp(scope, graph, args);
     if (a === null || b === null) return null;
-    return scope.world.edge(graph, node(a, "input_edges").key, node(b, "node").key) ?? null;
+    return scope.world.edge(graph, node(a).key, node(b).key) ?? null;
   }, 2);
 
-/** The value as a node. Raises GqlError with the name of `method` for other values. */
-function node(value: Value, method: string): ModelObject {
+/** The value as a node. Raises GqlError for other values. */
+function node(value: Value): ModelObject {
   if (isObject(value) && value.kind === "node") return value;
-  throw undefinedMethod(method, value);
+  throw unexpectedValue("a node", value);
 }
 
 /** INPUT_SLOTS(nodes…) and INPUT_SLOTS(nodes…, carrier). */
@@ -120,7 +120,7 @@ const slotsFunction = (side: Side): GqlFunction =>
 const edgesOf = (sides: readonly Side[]): GqlFunction =>
   fn(
     (scope, [objects, filter = null]) => {
-      if (!isList(objects!)) throw undefinedMethod("flatten", objects!);
+      if (!isList(objects!)) throw unexpectedValue("a list", objects!);
       const edges: ModelObject[] = [];
       for (const object of flattenUnique(objects)) {
         if (!isObject(object)) continue;
@@ -137,11 +137,11 @@ const edgesOf = (sides: readonly Side[]): GqlFunction =>
   );
 
 const neighbours = (list: (scope: Scope, of: ModelObject) => readonly ModelObject[]): GqlFunction =>
-  lasting(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, node(value, "node")))))));
+  lasting(distinct(fn((scope, args) => unique(flatten(args).flatMap((value) => list(scope, node(value)))))));
 
 function listArgument(value: Value | undefined): readonly Value[] {
   if (value !== undefined && isList(value)) return flatten(value);
-  throw undefinedMethod("flatten", value ?? null);
+  throw unexpectedValue("a list", value ?? null);
 }
 
 /** EMISSIONS(): the store; (sector, use): a scope to write to; (sector, use, ghg[, 1990]) or (scheme, value, ghg[, 1990]). */
@@ -178,7 +178,7 @@ const graphAttribute = (scope: Scope, name: Value): Value =>
 function sortBy(scope: Scope, args: readonly Value[]): readonly Value[] {
   const attribute = keyOf(args.at(-1)!);
   const rows = flattenUnique(args.slice(0, -1)).map((object) => {
-    if (!isObject(object)) throw undefinedMethod("query", object);
+    if (!isObject(object)) throw unexpectedValue("an object of the graph", object);
     const value = scope.evaluateOn(object, attribute);
     return { object, value: isTrue(value) ? value : -1 };
   });

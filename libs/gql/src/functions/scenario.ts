@@ -1,7 +1,7 @@
 /** Functions of the scenario and its dataset: inputs, other queries and years, attached and dataset curves, goals. */
 import { type FeverSubject, GqlError, type ModelObject, type Value } from "../world.ts";
 import { Goal, type Scope } from "../machine.ts";
-import { isList, isNumber, isObject, nameOf, undefinedMethod } from "../values/kinds.ts";
+import { isList, isNumber, isObject, nameOf, unexpectedValue } from "../values/kinds.ts";
 import { Lambda } from "../values/callable.ts";
 import { subtract } from "../values/numbers.ts";
 import { toText } from "../values/text.ts";
@@ -46,7 +46,7 @@ const ofGroups =
 
 /** The first of a list of nodes: the reference ignores the others. */
 function firstNode(nodes: Value): ModelObject | null {
-  if (!isList(nodes)) throw undefinedMethod("first", nodes);
+  if (!isList(nodes)) throw unexpectedValue("a list", nodes);
   const first = nodes[0] ?? null;
   return isObject(first) ? first : null;
 }

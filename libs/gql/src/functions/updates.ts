@@ -2,7 +2,7 @@
 import { keepCurves, type ModelObject, type Value } from "../world.ts";
 import type { InputUpdate, Scope } from "../machine.ts";
 import { Goal } from "../machine.ts";
-import { isCallable, isList, isNumber, isObject, symbolOf, undefinedMethod } from "../values/kinds.ts";
+import { isCallable, isList, isNumber, isObject, symbolOf, unexpectedValue, unknownMethod } from "../values/kinds.ts";
 import { Lambda, wrongArguments } from "../values/callable.ts";
 import { flattenCompact } from "../values/lists.ts";
 import { add, multiply, power } from "../values/numbers.ts";
@@ -71,22 +71,22 @@ function storedValue(scope: Scope, object: Value, attribute: string): Value {
 function read(scope: Scope, object: Value, attribute: string): Value {
   if (object instanceof Map) return (object.get(symbolOf(attribute)) as Value | undefined) ?? null;
   if (object instanceof Goal) return attribute === "user_value" ? object.userValue : null;
-  return scope.vocabulary.stored(modelObject(object, "[]"), attribute);
+  return scope.vocabulary.stored(modelObject(object), attribute);
 }
 
 function assign(scope: Scope, object: Value, attribute: string, value: Value): void {
   if (object instanceof Map) {
-    if (!object.has(symbolOf(attribute))) throw undefinedMethod(`${attribute}=`, object);
+    if (!object.has(symbolOf(attribute))) throw unknownMethod(attribute, object);
     object.set(symbolOf(attribute), value);
   } else if (object instanceof Goal) {
-    if (attribute !== "user_value") throw undefinedMethod(`${attribute}=`, object);
+    if (attribute !== "user_value") throw unknownMethod(attribute, object);
     object.userValue = value;
-  } else scope.vocabulary.assign(modelObject(object, `${attribute}=`), attribute, value);
+  } else scope.vocabulary.assign(modelObject(object), attribute, value);
 }
 
-function modelObject(value: Value, method: string): ModelObject {
+function modelObject(value: Value): ModelObject {
   if (isObject(value)) return value;
-  throw undefinedMethod(method, value);
+  throw unexpectedValue("an object of the graph", value);
 }
 
 export const UPDATES: FunctionTable = {

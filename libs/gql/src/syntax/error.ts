@@ -23,12 +23,18 @@ export class GqlSyntaxError extends GqlError {
 
   constructor(text: string, key: string | null, offset: number, reason: string) {
     const position = locate(text, offset);
-    const where = `line ${position.line}, column ${position.column}`;
-    super(`${key === null ? where : `${key}, ${where}`}: ${reason}\n${excerpt(text, position)}`);
+    super(`${reason}\n${excerpt(text, position)}`);
+    this.placeAt(placeIn(key, position));
     this.key = key;
     this.reason = reason;
     this.position = position;
   }
+}
+
+/** A place in words: `heat_share, line 2, column 14`; without the key of the query where it has none. */
+export function placeIn(key: string | null, { line, column }: TextPosition): string {
+  const place = `line ${line}, column ${column}`;
+  return key === null ? place : `${key}, ${place}`;
 }
 
 /** Line and column of an offset. */

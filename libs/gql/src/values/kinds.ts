@@ -30,11 +30,25 @@ export const nameOf = (name: string | symbol): string => (typeof name === "symbo
 
 export const symbolOf = (name: string): symbol => Symbol.for(name);
 
-/** The value in error messages: `nil`, `an instance of Float`. */
+/** The value as error messages name it: `nil`, `a number`, `the name wood_pellets`. */
 export function describe(value: Value): string {
   if (value === null) return "nil";
-  if (typeof value === "boolean") return String(value);
-  return `an instance of ${className(value)}`;
+  switch (typeof value) {
+    case "boolean":
+      return String(value);
+    case "number":
+    case "bigint":
+      return "a number";
+    case "string":
+      return "a text";
+    case "symbol":
+      return `the name ${nameOf(value)}`;
+    default:
+      if (isList(value)) return "a list";
+      if (value instanceof Map) return "a hash";
+      if (isCallable(value)) return "a function";
+      return `the ${(value as ModelObject).kind} ${(value as ModelObject).key}`;
+  }
 }
 
 export function className(value: Value): string {
@@ -59,6 +73,12 @@ export function className(value: Value): string {
   }
 }
 
-export function undefinedMethod(name: string, receiver: Value): GqlError {
-  return new GqlError(`undefined method \`${name}' for ${describe(receiver)}`);
+/** A value has no attribute or method of this name. */
+export function unknownMethod(name: string, receiver: Value): GqlError {
+  return new GqlError(`${describe(receiver)} has no ${name}`);
+}
+
+/** A value is of another kind than an operator or a function needs; `kind` in words: "a number". */
+export function unexpectedValue(kind: string, value: Value): GqlError {
+  return new GqlError(`expected ${kind}, found ${describe(value)}`);
 }

@@ -50,7 +50,7 @@ describe("a list times a number is the list repeated", () => {
     );
     expect(() => run('SUM(V(boiler,"curve * 200000"))')).toThrow("cannot be repeated 200000 times");
     expect(() => run('SUM(V(boiler,"curve * -1"))')).toThrow("cannot be repeated -1 times");
-    expect(() => run('SUM(V(boiler,"curve * nothing"))')).toThrow("no implicit conversion of nil into Integer");
+    expect(() => run('SUM(V(boiler,"curve * nothing"))')).toThrow("expected a number, found nil");
   });
 
   it("other sums of products are unaffected", () => {

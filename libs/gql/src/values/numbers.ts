@@ -4,7 +4,7 @@
  */
 import { CompensatedSum } from "@etesian/numeric";
 import { GqlError, type Value } from "../world.ts";
-import { className, describe, isList, isNumber, type List, undefinedMethod } from "./kinds.ts";
+import { describe, isList, isNumber, type List, unexpectedValue } from "./kinds.ts";
 import { difference } from "./lists.ts";
 import { toText } from "./text.ts";
 
@@ -19,39 +19,38 @@ const LONGEST_LIST = 10_000_000;
  */
 export const MAX_SUMMED = 1_000_000_000;
 
-function operand(value: Value, partner: Numeric): Numeric {
+function operand(value: Value): Numeric {
   if (isNumber(value)) return value;
-  const kind = value === null || typeof value === "boolean" ? String(value ?? "nil") : className(value);
-  throw new GqlError(`${kind} can't be coerced into ${className(partner)}`);
+  throw unexpectedValue("a number", value);
 }
 
 export function add(a: Value, b: Value): Value {
   if (typeof a === "number" && typeof b === "number") return a + b;
   if (isNumber(a)) {
-    const c = operand(b, a);
+    const c = operand(b);
     return typeof a === "bigint" && typeof c === "bigint" ? a + c : Number(a) + Number(c);
   }
   if (typeof a === "string" && typeof b === "string") return a + b;
   if (isList(a) && isList(b)) return join(a, b);
-  throw undefinedMethod("+", a);
+  throw unexpectedValue("a number, text or list", a);
 }
 
 export function subtract(a: Value, b: Value): Value {
   if (typeof a === "number" && typeof b === "number") return a - b;
   if (isNumber(a)) {
-    const c = operand(b, a);
+    const c = operand(b);
     return typeof a === "bigint" && typeof c === "bigint" ? a - c : Number(a) - Number(c);
   }
   if (isList(a) && isList(b)) return difference(a, b);
-  throw undefinedMethod("-", a);
+  throw unexpectedValue("a number", a);
 }
 
 /** A list times a number repeats the list, by the number's integer part. */
 export function multiply(a: Value, b: Value): Value {
   if (typeof a === "number" && typeof b === "number") return a * b;
   if (isList(a)) return repeat(a, b);
-  if (!isNumber(a)) throw undefinedMethod("*", a);
-  const c = operand(b, a);
+  if (!isNumber(a)) throw unexpectedValue("a number", a);
+  const c = operand(b);
   return typeof a === "bigint" && typeof c === "bigint" ? a * c : Number(a) * Number(c);
 }
 
@@ -65,7 +64,7 @@ function repeat(list: List, times: Value): List {
 
 /** How often a number repeats a list. Raises GqlError if the result has more than `most` values. */
 export function repetitions(list: List, times: Value, most: number): number {
-  if (!isNumber(times)) throw new GqlError(`no implicit conversion of ${describe(times)} into Integer`);
+  if (!isNumber(times)) throw unexpectedValue("a number", times);
   const count = Math.trunc(Number(times));
   if (count >= 0 && count * list.length <= most && count <= most) return count;
   throw new GqlError(
@@ -86,8 +85,8 @@ function join(a: List, b: List): List {
 
 export function divide(a: Value, b: Value): Value {
   if (typeof a === "number" && typeof b === "number") return a / b;
-  if (!isNumber(a)) throw undefinedMethod("/", a);
-  const c = operand(b, a);
+  if (!isNumber(a)) throw unexpectedValue("a number", a);
+  const c = operand(b);
   if (typeof a !== "bigint" || typeof c !== "bigint") return Number(a) / Number(c);
   if (c === 0n) throw new GqlError(DIVIDED_BY_ZERO);
   const quotient = a / c;
@@ -96,8 +95,8 @@ export function divide(a: Value, b: Value): Value {
 
 /** Remainder with the sign of the divisor. */
 export function modulo(a: Value, b: Value): Value {
-  if (!isNumber(a)) throw undefinedMethod("%", a);
-  const c = operand(b, a);
+  if (!isNumber(a)) throw unexpectedValue("a number", a);
+  const c = operand(b);
   if (typeof a === "bigint" && typeof c === "bigint") {
     if (c === 0n) throw new GqlError(DIVIDED_BY_ZERO);
     const rest = a % c;
@@ -110,8 +109,8 @@ export function modulo(a: Value, b: Value): Value {
 
 /** Integer powers of integers are exact; a negative exponent gives a Float. */
 export function power(a: Value, b: Value): Value {
-  if (!isNumber(a)) throw undefinedMethod("**", a);
-  const c = operand(b, a);
+  if (!isNumber(a)) throw unexpectedValue("a number", a);
+  const c = operand(b);
   if (typeof a !== "bigint" || typeof c !== "bigint" || c < 0n) return Number(a) ** Number(c);
   if (c > MAX_EXPONENT) throw new GqlError(`the exponent ${c} is too large (at most ${MAX_EXPONENT})`);
   return a ** c;
@@ -120,12 +119,12 @@ export function power(a: Value, b: Value): Value {
 const MAX_EXPONENT = 1024n;
 
 export function negate(value: Value): Value {
-  if (!isNumber(value)) throw undefinedMethod("-@", value);
+  if (!isNumber(value)) throw unexpectedValue("a number", value);
   return -value;
 }
 
 export const isZero = (value: Value): boolean => {
-  if (!isNumber(value)) throw undefinedMethod("zero?", value);
+  if (!isNumber(value)) throw unexpectedValue("a number", value);
   return value === 0 || value === 0n;
 };
 
@@ -141,15 +140,15 @@ function rank(a: Value, b: Value): number | undefined {
 }
 
 const notComparable = (a: Value, b: Value): GqlError =>
-  new GqlError(`comparison of ${className(a)} with ${showOperand(b)} failed`);
+  new GqlError(`${showOperand(a)} and ${showOperand(b)} cannot be compared`);
 
-/** Order for `<` and related operators; NaN compares as false. Raises GqlError for values without order. */
-export function compare(a: Value, b: Value, operator: string): number {
+/** Order for `<` and its like; NaN compares as false. Raises GqlError for values without order. */
+export function compare(a: Value, b: Value): number {
   const order = rank(a, b);
   if (order !== undefined) return order;
   throw isNumber(a) || typeof a === "string" || typeof a === "symbol"
     ? notComparable(a, b)
-    : undefinedMethod(operator, a);
+    : unexpectedValue("a number or text", a);
 }
 
 /** Order for MAX, MIN and sorting. Raises GqlError for values without order, NaN included. */
@@ -193,7 +192,7 @@ export class Sum {
 
   add(value: Value): void {
     if (typeof value === "number") this.#addFloat(value);
-    else if (typeof value !== "bigint") operand(value, this.#floats === null ? 0n : 0);
+    else if (typeof value !== "bigint") operand(value);
     else if (this.#floats === null) this.#integers += value;
     else this.#addFloat(Number(value));
   }
@@ -268,7 +267,7 @@ export function toFloat(value: Value): number {
   if (isNumber(value)) return Number(value);
   if (value === null) return 0;
   if (typeof value === "string") return Number.parseFloat(value) || 0;
-  throw undefinedMethod("to_f", value);
+  throw unexpectedValue("a number", value);
 }
 
 /** The prefix of a text that Ruby's `to_i` parses, without fraction, exponent or infinity. */
@@ -280,7 +279,7 @@ export function toInteger(value: Value): bigint {
   if (value === null) return 0n;
   if (typeof value === "number") return exactInteger(Math.trunc(value));
   if (typeof value === "string") return BigInt(LEADING_INTEGER.exec(value)?.[1]!.replaceAll("_", "") ?? 0);
-  throw undefinedMethod("to_i", value);
+  throw unexpectedValue("a number", value);
 }
 
 function exactInteger(value: number): bigint {
@@ -290,7 +289,7 @@ function exactInteger(value: number): bigint {
 
 /** The number of digits of a rounding function. */
 function digitsOf(digits: Value): number {
-  if (!isNumber(digits)) throw new GqlError(`no implicit conversion of ${className(digits)} into Integer`);
+  if (!isNumber(digits)) throw unexpectedValue("a number of digits", digits);
   return Number(toInteger(digits));
 }
 
@@ -304,7 +303,7 @@ const halfAwayFromZero = (x: number): number => {
  * infinities if the result is an integer.
  */
 export function round(value: Value, digits: Value): Value {
-  if (!isNumber(value)) throw undefinedMethod("round", value);
+  if (!isNumber(value)) throw unexpectedValue("a number", value);
   const n = digitsOf(digits);
   if (typeof value === "bigint") return n >= 0 ? value : roundInteger(value, n);
   if (n === 0) return exactInteger(halfAwayFromZero(value));
@@ -318,7 +317,7 @@ export function round(value: Value, digits: Value): Value {
 }
 
 export function floor(value: Value, digits: Value): Value {
-  if (!isNumber(value)) throw undefinedMethod("floor", value);
+  if (!isNumber(value)) throw unexpectedValue("a number", value);
   const n = digitsOf(digits);
   if (typeof value === "bigint") return n >= 0 ? value : floorInteger(value, n);
   if (n <= 0) return floorInteger(exactInteger(Math.floor(value)), n);
@@ -329,7 +328,7 @@ export function floor(value: Value, digits: Value): Value {
 }
 
 export function ceil(value: Value, digits: Value): Value {
-  if (!isNumber(value)) throw undefinedMethod("ceil", value);
+  if (!isNumber(value)) throw unexpectedValue("a number", value);
   const n = digitsOf(digits);
   if (typeof value === "bigint") return n >= 0 ? value : -floorInteger(-value, n);
   if (n <= 0) return -floorInteger(-exactInteger(Math.ceil(value)), n);
@@ -363,7 +362,7 @@ function roundInteger(value: bigint, digits: number): bigint {
 export function absolute(value: Value): Value {
   if (typeof value === "number") return Math.abs(value);
   if (typeof value === "bigint") return value < 0n ? -value : value;
-  throw undefinedMethod("abs", value);
+  throw unexpectedValue("a number", value);
 }
 
 export function clamp(value: Value, min: number | bigint, max: number | bigint): Value {

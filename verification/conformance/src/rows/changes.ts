@@ -349,7 +349,8 @@ export const changes: Resource = {
         status: 422,
         body: {
           errors: ["present", "future"].map(
-            (year) => `broken/${year} - undefined local variable or method no_such_attribute for the node heat_demand`,
+            (year) =>
+              `broken/${year} - broken, line 1, column 1, in V: the node heat_demand has no attribute no_such_attribute`,
           ),
         },
       },
