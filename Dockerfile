@@ -1,9 +1,9 @@
-# One image for every service: the command says which. Built in stages, run in another without tools, as a user without
-# privileges, on a root that may be read-only. The program writes to /data and /tmp alone. To pin the base by content as
-# well: --build-arg BASE=node:26.10.0-slim@sha256:…
+# One image for every service; the command selects the service. The final stage has no build tools and runs as an
+# unprivileged user; its root file system may be read-only, because only /data and /tmp are written. To pin the base image
+# by digest: --build-arg BASE=node:26.10.0-slim@sha256:…
 ARG BASE=node:26.10.0-slim
 
-# The manifests of dependencies alone: while they stay the same, the installed layers are reused.
+# Package manifests only, so that installed layers are reused until a manifest changes.
 FROM ${BASE} AS manifests
 WORKDIR /etesian
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./

@@ -11,29 +11,30 @@ import { RotatedElsewhereError } from "./sign-in/signing-keys.ts";
 
 const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL] [--keys URL]
 
-  create EMAIL [--name NAME] [--private]   opens an account; --private: new scenarios of this person are private
+  create EMAIL [--name NAME] [--private]   creates an account; --private: its new scenarios are private by default
   token EMAIL [--scopes read,write,delete] [--days N] [--label TEXT]
-                                           makes a token and shows it, once; by default read,write for 30 days (0: for ever)
-  revoke EMAIL KEY|all                     ends a token, or all of a person's
-  list [--json]                            accounts and their tokens
-  admin EMAIL [--off]                      gives a person access to all scenarios, or removes it
-  erase EMAIL --yes [--wait SECONDS]       erases a person permanently, with or without an account; a running
-                                           Etesian does it within seconds; this waits for it, 20 s by default
+                                           creates a token and shows it once; default: read,write for 30 days (0: no expiry)
+  revoke EMAIL KEY|all                     revokes one token, or all tokens of an account
+  list [--json]                            lists accounts and their tokens
+  admin EMAIL [--off]                      grants access to all scenarios, or removes it
+  erase EMAIL --yes [--wait SECONDS]       erases a person permanently, with or without an account. A running Etesian
+                                           does this within seconds; the command waits for it, 20 s by default
         [--public-scenarios leave|delete|HEIR] [--private-scenarios delete|HEIR] [--saved-scenarios delete|HEIR]
-                                           what happens to those without another owner; the first by default.
-                                           leave: they become unowned. HEIR: the e-mail of the account they go to
-  keys                                     signing keys of the OpenID provider, and until when each is published
-  keys rotate [--at-once]                  creates a new key: it signs in a quarter of an hour, and the old one is published for
-                                           a day after. --at-once, when it was stolen: signs from now on, and no other is valid
+                                           disposition of resources without another owner; the first is the default.
+                                           leave: they become unowned. HEIR: email of the account that receives them
+  keys                                     lists the OpenID provider's signing keys, and until when each is published
+  keys rotate [--at-once]                  creates a signing key. It signs after 15 minutes, and the old key stays
+                                           published for a day after that. --at-once, for a stolen key: the new key
+                                           signs immediately, and all others become invalid
 
-The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
-Etesian may run meanwhile.
+The store is located as for npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
+Etesian may be running.
 `;
 
-/** A mistake in how it was called. */
+/** Invalid command-line arguments. */
 class UsageError extends Error {}
 
-/** Errors whose message is all there is to say. */
+/** Errors that are printed as their message alone. */
 const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, SchemaTooNewError, StoreUnavailableError];
 
 type Flags = ReturnType<typeof parse>["values"];
@@ -42,7 +43,7 @@ const DAY_MS = 86_400_000;
 const DEFAULT_SCOPES = "read,write";
 const DEFAULT_DAYS = "30";
 const MAX_DAYS = 36_500;
-/** How long an erasure is waited for, in seconds. */
+/** Time to wait for an erasure, in seconds. */
 const DEFAULT_WAIT = "20";
 const LOOK_AGAIN_MS = 200;
 
@@ -100,20 +101,22 @@ type Command = (opened: Opened, flags: Flags, email: string | undefined, key: st
 const COMMANDS = {
   async create({ accounts }, { name, private: isPrivate = false }, email) {
     const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, atCommandLine());
-    console.log(`account ${id} of ${email}; make a token with: ${commandOf("accounts")} token ${email}`);
+    console.log(`account ${id} of ${email}; create a token with: ${commandOf("accounts")} token ${email}`);
   },
 
   async token({ accounts }, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
     const account = await accounts.byEmail(given(email));
     const expiresAt = expiryAfter(days);
-    // Alone on its line and on standard output, so that a script can keep it.
+    // On its own line of standard output, so that scripts can capture it.
     console.log(await accounts.issueToken(account, label, scopesOf(scopes), expiresAt, atCommandLine()));
-    console.error(`It is not shown again; it ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}.`);
+    console.error(
+      `It will not be shown again; it ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}.`,
+    );
   },
 
   async revoke({ accounts }, _flags, email, key) {
     const account = await accounts.byEmail(given(email));
-    if (key === undefined) throw new UsageError("revoke: which token? Its key (see list), or all");
+    if (key === undefined) throw new UsageError("revoke: missing token key (see list), or all");
     const keys = key === "all" ? account.tokens.map((token) => token.key) : [key];
     for (const each of keys) await accounts.revokeToken(account, each, atCommandLine());
     console.log(`${keys.length} revoked`);
@@ -128,36 +131,36 @@ const COMMANDS = {
     }
     for await (const account of accounts.all()) {
       console.log(
-        "unreadable" in account ? `${account.id}  cannot be read: its key is another one` : linesOf(account).join("\n"),
+        "unreadable" in account ? `${account.id}  cannot be decrypted: its key differs` : linesOf(account).join("\n"),
       );
     }
   },
 
   async admin({ accounts }, { off = false }, email) {
     await accounts.setAdmin(await accounts.byEmail(given(email)), !off, atCommandLine());
-    console.log(`${email} is ${off ? "no admin" : "an admin"} now`);
+    console.log(`${email} is ${off ? "no longer" : "now"} an admin`);
   },
 
   async erase({ accounts }, flags, email) {
     const id = await accounts.named(given(email));
     if (id === null) throw new AccountError("no_account", given(email));
-    if (flags.yes !== true) throw new UsageError(`erase: there is no way back; say --yes to erase person ${id}`);
+    if (flags.yes !== true) throw new UsageError(`erase: cannot be undone; add --yes to erase person ${id}`);
     const legacy = {
       publicScenarios: await dispositionFor(accounts, "publicScenarios", flags["public-scenarios"]),
       privateScenarios: await dispositionFor(accounts, "privateScenarios", flags["private-scenarios"]),
       savedScenarios: await dispositionFor(accounts, "savedScenarios", flags["saved-scenarios"]),
     };
     await accounts.beginErasure(id, legacy, atCommandLine());
-    console.log(`person ${id} is being erased; their resources are being removed …`);
+    console.log(`erasing person ${id} and their resources …`);
     const patience = performance.now() + Number(flags.wait ?? DEFAULT_WAIT) * 1_000;
     while (!(await accounts.isErased(id))) {
       if (!(performance.now() < patience)) {
-        console.log("this is done while Etesian runs, or at its next start");
+        console.log("the erasure continues while Etesian runs, or at its next start");
         return;
       }
       await sleep(LOOK_AGAIN_MS);
     }
-    console.log("nothing identifies this person any more");
+    console.log("no data identifies this person any more");
   },
 
   async keys({ signingKeys }, flags, what) {
@@ -172,11 +175,11 @@ const COMMANDS = {
       ];
       console.log([id, state.padEnd(7), ...facts.filter((fact) => fact !== null)].join("  "));
     }
-    if (atOnce) console.log("restart the gateways: each signs with the keys it knows for five minutes more");
+    if (atOnce) console.log("restart the gateways: each keeps signing with its cached keys for up to five minutes");
   },
 } as const satisfies { readonly [name: string]: Command };
 
-/** As `--public-scenarios` and the like write it: the first that is possible unless something is. */
+/** The disposition that a flag such as `--public-scenarios` selects; the first possible one by default. */
 async function dispositionFor(accounts: Accounts, kind: OwnedKind, written: string | undefined): Promise<Disposition> {
   const possible = DISPOSITIONS_BY_KIND[kind];
   const choice =
@@ -186,7 +189,7 @@ async function dispositionFor(accounts: Accounts, kind: OwnedKind, written: stri
 }
 
 function given(email: string | undefined): string {
-  if (email === undefined) throw new UsageError("whose account? An e-mail address is missing");
+  if (email === undefined) throw new UsageError("missing email address of an account");
   return email;
 }
 
@@ -206,7 +209,7 @@ function expiryAfter(written: string): string | null {
   return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 }
 
-/** Fields of an account in a list, without credentials. */
+/** Fields of an account in the JSON list; credentials are left out. */
 function shown({ id, email, name, admin, privateScenarios, tokens }: Account): object {
   return {
     id,

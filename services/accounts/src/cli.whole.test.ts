@@ -9,7 +9,7 @@ let data: string;
 beforeAll(() => void (data = mkdtempSync(join(tmpdir(), "etesian-accounts-cli-"))));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** Runs a command; answers exit code and what it wrote. */
+/** Runs a command; returns its exit code and output. */
 function run(...args: readonly string[]) {
   const program = [join(import.meta.dirname, "cli.ts"), ...args, "--data", data];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
@@ -21,7 +21,7 @@ test("an account is opened, given a token, listed and erased", () => {
   expect(run("create", "ada@example.org")).toEqual({
     status: 1,
     stdout: "",
-    stderr: "There is an account of ada@example.org already\n",
+    stderr: "ada@example.org already has an account\n",
   });
   const token = run("token", "ada@example.org", "--scopes", "read,delete", "--days", "0", "--label", "laptop");
   expect(token).toMatchObject({ status: 0, stdout: expect.stringMatching(/^etm_1_\w+\n$/) });
@@ -40,11 +40,11 @@ test("an account is opened, given a token, listed and erased", () => {
   ]);
   expect(run("erase", "ada@example.org").status).toBe(2);
   expect(run("erase", "ada@example.org", "--yes", "--private-scenarios", "leave").stderr).toContain(
-    "no account of leave",
+    "leave has no account",
   );
   expect(run("erase", "ada@example.org", "--yes", "--wait", "0")).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining("this is done while Etesian runs"),
+    stdout: expect.stringContaining("the erasure continues while Etesian runs"),
   });
   expect(run("list").stdout).toBe("");
 });
@@ -56,10 +56,10 @@ test("a rotation creates a new signing key, and lists it with the previous one",
 });
 
 test.each([
-  [["token"], "whose account?"],
+  [["token"], "missing email address"],
   [["make"], 'unknown command "make"'],
-  [["token", "a@example.org", "--days", "x"], "no account of a@example.org"],
-])("%j is refused in words", (args, words) => {
+  [["token", "a@example.org", "--days", "x"], "a@example.org has no account"],
+])("%j is refused with a message", (args, words) => {
   const { status, stderr } = run(...args);
   expect([status === 0, stderr]).toEqual([false, expect.stringContaining(words)]);
 });

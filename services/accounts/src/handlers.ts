@@ -1,4 +1,4 @@
-/** Answers what the contract offers. */
+/** gRPC handlers of the accounts service. */
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { dispositionOf } from "@etesian/contracts/legacy";
 import { storeErrors } from "@etesian/event-store/rpc";
@@ -27,7 +27,7 @@ function asRpcError(error: unknown): never {
   throw error;
 }
 
-/** Answers to errors of this service. */
+/** Maps errors of this service to RPC errors. */
 function accountsErrors(error: unknown): RpcError | null {
   if (error instanceof TooManyAttemptsError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { reason: "too_many_tries" });
@@ -36,13 +36,13 @@ function accountsErrors(error: unknown): RpcError | null {
   return storeErrors(error);
 }
 
-/** Number of the calling person; null for other callers. */
+/** Id of the calling person; null for other callers. */
 function personOf(actor: string): number | null {
   const written = /^user:(\d+)$/.exec(actor)?.[1];
   return written === undefined ? null : Number(written);
 }
 
-/** The method that answers it. */
+/** Components behind the handlers. */
 export interface AccountsParts {
   readonly accounts: Accounts;
   readonly credentials: Credentials;
@@ -53,13 +53,13 @@ export interface AccountsParts {
   readonly signIn: SignIn;
   readonly signingKeys: SigningKeys;
   readonly attempts: AttemptLimiter;
-  /** Directory that e-mails are written to; null: a mail server sends them. */
+  /** Directory where emails are written as files; null when a mail server sends them. */
   readonly writesTo: string | null;
 }
 
 /**
- * Registrations of programs, and requests of programs without a signed-in person, that one address may create: each is
- * kept for a while.
+ * Client registrations, and requests of clients without a signed-in person, that one network address may create: each
+ * is stored for a while.
  */
 const ANONYMOUS_LIMITS: { readonly [model: string]: Limit } = {
   Client: { times: 20, withinMs: 3_600_000 },
@@ -302,7 +302,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     try {
       return await accounts.admitBy(personOf(cause.actor), email, cause);
     } catch (error) {
-      // A person who is being erased has none either.
+      // A person who is being erased has no account either.
       if (error instanceof AccountError) return undefined;
       throw error;
     }
@@ -324,5 +324,5 @@ const expiredLink = (): RpcError => new RpcError(status.NOT_FOUND, "The link has
 
 const LINK_REFUSALS = {
   bad_password: [status.INVALID_ARGUMENT, `A password has ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`],
-  has_account: [status.FAILED_PRECONDITION, "This address belongs to an account already: sign in with that account"],
+  has_account: [status.FAILED_PRECONDITION, "This address already belongs to an account: sign in with that account"],
 } as const satisfies { readonly [R in Exclude<LinkRefusal, "expired">]: readonly [status, string] };

@@ -1,4 +1,4 @@
-/** People: their accounts, and the tokens they show. */
+/** Accounts of people, and their credentials. */
 export { type Accounts, atCommandLine } from "./people/accounts.ts";
 export { openAccounts, type Place, placeOf } from "./open.ts";
 export { accounts } from "./service.ts";

@@ -1,4 +1,4 @@
-/** The accounts service as a process of its own. */
+/** Runs the accounts service in its own process. */
 import { run } from "@etesian/service-kit";
 import { accounts } from "./service.ts";
 

@@ -1,4 +1,4 @@
-/** Opens the stores of accounts: for the service, the command line, and programs that need a token of their own. */
+/** Opens the stores of accounts: for the service, the command line, and programs that create tokens. */
 import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
 import {
@@ -24,7 +24,7 @@ export const SETTINGS = {
   store: STORE,
   keys: addDetails(
     setting.url("keys of people's data; by default beside the store", DATABASE_SCHEMES, null),
-    "Without them all accounts are lost. [Not in the same backup as the events](events.md#people)",
+    "Losing them loses all accounts. [Keep them in another backup than the events](events.md#people)",
     "`keys.db` in the data directory, or the store when that is PostgreSQL",
   ),
 };
@@ -35,20 +35,20 @@ export interface Place {
   readonly keys: string | null;
 }
 
-/** Where they are, as flags say it, else variables, as the service reads them. */
+/** Locations of the stores from flags, else from variables, with the service's defaults. */
 export function placeOf(flags: { readonly [K in keyof Place]?: string | undefined }): Place {
   const said = (name: keyof Place): string | null => flags[name] ?? (process.env[variableOf(name)] || null);
   return { data: said("data") ?? DATA_DIRECTORY.fallback!, store: said("store"), keys: said("keys") };
 }
 
 export const MAIL_FROM = "Etesian <etesian@localhost>";
-/** Directory of e-mails in a data directory, when no server sends them. */
+/** Directory of emails in a data directory, when no mail server is configured. */
 export const mailDirectory = (data: string): string => join(data, "mail");
 
-/** The list of people who were erased, in a data directory. */
+/** File with the list of erased people, in a data directory. */
 export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
 
-/** Numbers of people go on after those in the events; where read models are elsewhere the service has seen to that. */
+/** Makes new ids follow those in the events. With separate read models the service has already done this. */
 async function knowPeople(store: EventStore, place: Place): Promise<void> {
   const url = eventsUrl("accounts", place);
   if (isEventStoreDb(url)) return;
@@ -57,10 +57,10 @@ async function knowPeople(store: EventStore, place: Place): Promise<void> {
   await readModels.close();
 }
 
-/** Opens accounts for a while, beside the service or without it. */
+/** Opens accounts temporarily, whether or not the service is running. */
 export async function openAccounts(place: Place): Promise<{
   readonly accounts: Accounts;
-  /** Sessions, and tokens of programs. */
+  /** Sessions, and tokens of OpenID clients. */
   readonly records: OidcRecords;
   /** Signing keys of the OpenID provider. */
   readonly signingKeys: SigningKeys;

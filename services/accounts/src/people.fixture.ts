@@ -1,4 +1,4 @@
-/** Everything that people sign in with, before a store of a test: emails are collected, and time stands still. */
+/** All sign-in components on a test store, with collected emails and a clock that advances only on request. */
 import { systemClock } from "@etesian/clock";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import type { TestStore } from "@etesian/event-store/testing";
@@ -38,9 +38,9 @@ export interface People {
   readonly emails: Message[];
   /** How long answers were held back (ms). */
   readonly pauses: number[];
-  /** Lets time pass. */
+  /** Advances the clock. */
   readonly wait: (ms: number) => void;
-  /** Sends what waits; the secret of the link in the last email. */
+  /** Sends queued emails; returns the secret of the link in the last one. */
   readonly lastSecret: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
   let elapsed = 0;
   const [emails, pauses]: [Message[], number[]] = [[], []];
   const clock = { ...systemClock, now: () => new Date(now) };
-  /** Work takes 7 ms of it, and answers that are held back leave at once. */
+  // Each unit of work takes 7 ms of this clock, and delayed responses are sent at once.
   const evenly = {
     ...clock,
     elapsed: () => (elapsed += 7),

@@ -1,4 +1,4 @@
-/** The accounts service: its settings, what it needs, how it opens. */
+/** Definition of the accounts service: settings, dependencies and start. */
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { commandOf } from "@etesian/service-kit/commands";
@@ -51,13 +51,13 @@ import { PERSON_SEQUENCE, Vault } from "./people/vault.ts";
 const SITES = ["https://", "http://"];
 const SMTP_SCHEMES = ["smtp://", "smtps://"];
 const ACTOR = "service:accounts";
-/** How often events are read for the list of known people, which is looked at when the service starts. */
+/** Interval at which the list of known people reads new events, so that the next start has little left to read. */
 const KEEPING_UP_MS = 60_000;
 
 const OLDEST_EMAIL: MetricDefinition = {
   type: "gauge",
   name: "mail_oldest_waiting_seconds",
-  help: "Age of the oldest email that has not been sent; 0: none waits",
+  help: "Age of the oldest email that has not been sent; 0: none is queued",
   labels: {},
   services: "accounts",
 };
@@ -70,19 +70,23 @@ export const accounts = defineService({
     readModels: READ_MODELS,
     bus: BUS,
     withoutKeys: addDetails(
-      setting.toggle("start though accounts have no key; their people are lost"),
-      "Once: from then on these accounts are known to be lost",
+      setting.toggle("start although accounts have no key; these accounts are lost"),
+      "Needed once: from then on these accounts are recorded as lost",
     ),
     smtp: addDetails(
-      setting.url("server that sends mail; by default e-mails are files in the data directory", SMTP_SCHEMES, null),
-      "`smtp://user:password@host:587`, `smtps:` for TLS from the start. Without one each e-mail is a file, `ID.eml`, that " +
-        "mail programs open",
+      setting.url(
+        "server that sends mail; by default emails are written to files in the data directory",
+        SMTP_SCHEMES,
+        null,
+      ),
+      "`smtp://user:password@host:587`, or `smtps:` for TLS from the start. Without a server each email is a file, " +
+        "`ID.eml`, that mail programs open",
       "files in `mail/` of the data directory",
     ),
-    mailFrom: setting.text("sender address of outgoing e-mails", "ADDRESS", MAIL_FROM),
+    mailFrom: setting.text("sender address of outgoing emails", "ADDRESS", MAIL_FROM),
     oidcIssuer: addDetails(
-      setting.url("OpenID issuers besides our own whose tokens are believed, with commas between", SITES, null),
-      "As their tokens name them (`iss`). The first use of a token opens an account; an e-mail counts when the issuer has " +
+      setting.url("other OpenID issuers whose tokens are accepted, separated by commas", SITES, null),
+      "As their tokens name them (`iss`). The first use of a token opens an account; an email counts when the issuer has " +
         "verified it",
       "none",
     ),
@@ -103,15 +107,15 @@ export const accounts = defineService({
     const erased = new Set((await erasedList.all()).map(({ person }) => person));
     if (erased.size > 0) await vault.reserve(Math.max(...erased));
     const lost = await checkKeys(vault, { withAccount: await people.withAccount(), erased }, values.withoutKeys);
-    if (lost.length > 0) log.warn({ people: lost }, "accounts without a key are lost, as --without-keys accepts");
+    if (lost.length > 0) log.warn({ people: lost }, "accounts without a key recorded as lost (--without-keys)");
     const keepingUp = setInterval(() => void people.catchUp().catch(() => {}), KEEPING_UP_MS).unref();
     onStop("known people", () => clearInterval(keepingUp));
     const isNew = (await vault.people(0, 1)).length === 0;
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;
 
     const { smtp, mailFrom } = values;
-    // The file alone names the recipient.
-    const written = (file: string): void => log.info({ file }, "e-mail written to a file");
+    // The log must not name the recipient; the file does.
+    const written = (file: string): void => log.info({ file }, "email written to a file");
     const mailer =
       smtp === null ? fileMailer(mailDirectory(values.data), mailFrom, written) : smtpMailer(smtp, mailFrom);
     const hasRole = roleIn({ scenario: clients.scenarios, "saved scenario": clients["saved-scenarios"] });
@@ -119,7 +123,7 @@ export const accounts = defineService({
     onStop("mail", () => outbox.close());
     sampledGauge(metrics, OLDEST_EMAIL).add({}, () => outbox.oldestWaiting());
     const links = new Links(database, systemClock);
-    // Wherever people have roles, those of two who turn out to be one are put together.
+    // Every service with roles merges the roles of coupled persons.
     const sharing: { readonly [service: string]: Sharing } = {
       scenarios: (person, into) => clients.scenarios.couplePerson({ person, into }, { actor: ACTOR }),
       "saved-scenarios": (person, into) => clients["saved-scenarios"].couplePerson({ person, into }, { actor: ACTOR }),
@@ -127,7 +131,7 @@ export const accounts = defineService({
     const couplings = await Couplings.open(store, database, sharing, systemClock, log);
     onStop("couplings", () => couplings.close());
 
-    // E-mails may lie there from before a server sent them.
+    // Files may remain from before a mail server was configured.
     const accounts = new Accounts(store, vault, fileMailer(mailDirectory(values.data), mailFrom));
     const scenarios: Holdings = {
       async release(person, { publicScenarios, privateScenarios }, origin) {
@@ -195,7 +199,7 @@ interface Shares {
   readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
 }
 
-/** Asks the service that keeps the resource. */
+/** Looks up a person's role at the service that owns the resource. */
 const roleIn =
   (shares: Shares): HasRole =>
   async (person, { kind, number }) => {
@@ -206,7 +210,7 @@ const roleIn =
       );
       return everybody?.members.some((member) => member.person === person) ?? false;
     } catch (error) {
-      // Gone, in the trash for good, and the like.
+      // The resource was deleted or cannot be seen.
       if (error instanceof RpcError && error.code === status.NOT_FOUND) return false;
       throw error;
     }

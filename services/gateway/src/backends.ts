@@ -16,11 +16,11 @@ export interface Backends {
 }
 
 /**
- * Queries asked in one call: an answer with all curves of a model is a hundred megabytes and delays all other requests.
+ * Maximum queries per call: a response with all curves of a model is a hundred megabytes and delays all other requests.
  */
 const SLICE = 500;
 
-/** Results of queries, and the calculation behind them. */
+/** Results of queries, and the calculation that they come from. */
 export interface Answers {
   readonly results: readonly QueryResult[];
   /** Undefined: nothing was calculated. */
@@ -29,7 +29,7 @@ export interface Answers {
 
 export const NO_ANSWERS: Answers = { results: [], calculation: undefined };
 
-/** Results of queries on a scenario as it stands, whether or not it is stored; raises 422 when one has no result. */
+/** Results of queries on a scenario as given, whether or not it is stored; throws 422 when one has no result. */
 export async function query(
   { compute }: Backends,
   scenario: Scenario,
@@ -52,7 +52,7 @@ export async function query(
   return { results: [...results.values()], calculation };
 }
 
-/** A calculation on a scenario; that its area is no longer part of the model is the scenario's end, not the request's. */
+/** Runs a calculation on a scenario; if the model no longer has its area, the scenario as a whole is gone (410). */
 export async function calculate<T>(scenario: Scenario, calculation: () => Promise<T>): Promise<T> {
   try {
     return await calculation();

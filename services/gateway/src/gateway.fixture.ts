@@ -1,4 +1,4 @@
-/** A gateway before services that a test defines, the messages of their answers, and the log. */
+/** A gateway in front of services that a test defines, messages for their responses, and a captured log. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -77,7 +77,7 @@ const notFollowed = () => {
   throw new Error("this call was not expected");
 };
 
-/** Defaults of the services, for whatever a test does not define. */
+/** Default services, for calls that a test does not define. */
 export const SILENT: Backends = {
   scenarios: {
     createScenario: notAsked,
@@ -178,7 +178,7 @@ export const SILENT: Backends = {
   curves: { downloadCurve: notAsked, readNumbers: notAsked },
 };
 
-/** Answers of the services that a test defines. */
+/** Responses of the services that a test defines. */
 type Said = { readonly [Service in keyof Backends]?: Partial<Backends[Service]> };
 
 const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<FastifyInstance> =>
@@ -200,7 +200,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     ...options,
   });
 
-/** A gateway of its own, before services that do what the test says and nothing else. */
+/** A separate gateway in front of services that do only what the test defines. */
 export function newGateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const backends = {
     scenarios: { ...SILENT.scenarios, ...said.scenarios },
@@ -216,7 +216,7 @@ interface Asked {
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
 }
 
-/** Calls whose answers a gateway caches from one request to the next. */
+/** Calls whose responses a gateway caches across requests. */
 const REMEMBERED = new Set<string>([
   "introspect",
   "getSigningKeys",
@@ -232,13 +232,13 @@ const REMEMBERED = new Set<string>([
   | keyof Backends["scenarios"]
   | keyof Backends["saved"]
 )[]);
-/** Options that leave nothing behind in a gateway. */
+/** Options that leave no state in a gateway. */
 const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies (keyof GatewayOptions)[]);
 
-/** The caller whose request is being answered. */
+/** The services of the current request's test. */
 const saying = new AsyncLocalStorage<Said>();
 
-/** A service that does what the test says whose request it is about. */
+/** A service that delegates to the services of the current request's test. */
 const onBehalf = <Service extends keyof Backends>(service: Service): Backends[Service] =>
   new Proxy(SILENT[service], {
     get(silent, call) {
@@ -265,8 +265,8 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
 }
 
 /**
- * A gateway in front of services that answer as the test defines. Creating one takes far longer than a request, so
- * tests share one where nothing would be cached between them. It acts for the caller of each request.
+ * A gateway in front of services that respond as the test defines. Creating one takes far longer than a request, so tests
+ * share a gateway if nothing would be cached between them; each request uses its own test's services.
  */
 export async function gateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<Asked> {
   const isKnown = said.accounts?.introspect === known.introspect;
@@ -279,14 +279,14 @@ export async function gateway(said: Said = {}, options: Partial<GatewayOptions> 
   return { inject: (request) => saying.run(said, () => app.inject(request).then((answer) => answer)) };
 }
 
-/** The calculation that calculated answers name. */
+/** The calculation reported with calculated responses. */
 export const calculation = { recipeHash: "r".repeat(64), engine: "e".repeat(64) } as const;
 export const refusal = (...problems: Problem[]) => ({ outcome: { $case: "rejection", value: { problems } } }) as const;
 export const accepted = (value: Scenario) => ({ outcome: { $case: "scenario", value } }) as const;
 export const number = (value: number) => ({ value: { $case: "number", value } }) as const;
 export const text = (value: string) => ({ value: { $case: "text", value } }) as const;
 
-/** Tokens that callers show, and an accounts service that knows them. */
+/** Tokens of callers, and an accounts service that accepts them. */
 export const bearer = { authorization: "Bearer etm_1_a" } as const;
 export const principal = (facts: Partial<Principal> = {}): Principal => ({
   person: 1,
@@ -301,7 +301,7 @@ export const known: Partial<Accounts> = {
   introspect: async ({ token }) => ({ principal: token === "etm_1_a" ? principal() : undefined }),
 };
 
-/** A logger of a test, and its output: a JSON object a line. */
+/** A logger of a test, and its output: one JSON object per line. */
 export function keptLog(level: string): { readonly log: Logger; readonly written: () => string } {
   const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
   const file = join(directory, "log");

@@ -1,4 +1,4 @@
-/** The HTTP/JSON interface: everything a client can ask, translated into calls of the services behind it. */
+/** The HTTP API: translates requests into calls of the services behind the gateway. */
 import { constants } from "node:zlib";
 import compress, { type FastifyCompressOptions } from "@fastify/compress";
 import helmet from "@fastify/helmet";
@@ -57,55 +57,55 @@ export interface GatewayOptions {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Largest body accepted, in bytes. */
+  /** Largest accepted body, in bytes. */
   readonly bodyLimit: number;
   /** Requests per minute and client address; 0 for no limit. */
   readonly rateLimit: number;
   /**
-   * Proxies in front whose X-Forwarded-… headers are believed: any client can have written the entries further to the
-   * left.
+   * Number of trusted proxies that set X-Forwarded-… headers: entries further to the left could have been written by any
+   * client.
    */
   readonly trustProxy: number;
-  /** Where people find it, the address in all answers; null: where it listens. */
+  /** Public URL, used in all responses; null: the address it listens on. */
   readonly publicUrl: string | null;
-  /** Address of the server's operators, `https:` or `mailto:`; null: not given. */
+  /** Address of the operators, `https:` or `mailto:`; null when not set. */
   readonly contact: string | null;
-  /** Programs that people sign in to with their account here. */
+  /** OpenID clients: programs that users sign in to with their account here. */
   readonly clients: readonly ConfiguredClient[];
-  /** Whether programs may introduce themselves. */
+  /** Whether clients may register themselves. */
   readonly registration: boolean;
-  /** Other issuers that people sign in with on our pages. */
+  /** Other issuers offered on the sign-in page. */
   readonly issuers: readonly ConfiguredIssuer[];
-  /** Whether pages of any origin may change scenarios, not only those of this machine. */
+  /** Origins besides this machine's whose pages may change scenarios without a token; "*": all. */
   readonly cors: readonly string[] | "*";
-  /** The built page; null: none is served. */
+  /** The built page; null when the page is not served. */
   readonly page: (() => BuiltPage) | null;
 }
 
-/** How long a client may take to send a request. */
+/** Time that a client may take to send a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How long a connection may be open without a byte in either direction: longer than any answer takes. */
+/** Time that a connection may be open without traffic: longer than any response takes. */
 const IDLE_MS = 120_000;
-/** Longer than any key, short enough to be logged. */
+/** Longer than any key, and short enough to be logged. */
 const MAX_PARAM_LENGTH = 16_384;
 
 /**
- * Compresses answers longer than ten packets, which arrive together in any case (RFC 6928), and streams, whose length
- * is unknown. Event streams are read as they are written, and request bodies are sent as they are.
+ * Compresses responses longer than ten packets, because shorter ones arrive together in any case (RFC 6928), and streams of
+ * unknown length. Event streams and request bodies are not compressed.
  */
 const COMPRESSION = {
   encodings: ["br", "gzip"],
   threshold: 14_000,
   customTypes: /^text\/(?!event-stream)|[/+](?:json|x-ndjson|yaml|javascript|xml)(?:;|$)/,
   globalDecompression: false,
-  // Otherwise Brotli holds a megabyte back, and a client that reads a long answer as it is written would wait for it.
+  // Flushes each chunk: Brotli would otherwise buffer up to a megabyte, which delays clients that read streams.
   brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
 } satisfies FastifyCompressOptions;
 
-/** The path of a request whose line has a whole URL (`GET http://example.org/x HTTP/1.1`): the host in it is the client's word. */
+/** The path of a request line with an absolute URL (`GET http://example.org/x HTTP/1.1`), whose host is untrusted. */
 const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
 
-/** A URL whose path does not end in `.json`; the query string stays as it is. */
+/** Removes the suffix `.json` of the path; the query string is unchanged. */
 function withoutJsonSuffix(url: string): string {
   const end = url.includes("?") ? url.indexOf("?") : url.length;
   const path = url.slice(0, end);
@@ -114,15 +114,15 @@ function withoutJsonSuffix(url: string): string {
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
 
-/** The existing front-end lists saved scenarios below `/api/v1`. */
+/** Maps `/api/v1/saved_scenarios`, which the existing front-end uses, to the current version. */
 const inPresentVersion = (url: string): string => url.replace(/^\/api\/v1\/(?=saved_scenarios(?:[/?]|$))/, "/api/v3/");
 
-/** A gateway ready to listen, or to be asked with `inject`. */
+/** Creates a gateway that is ready to listen, or to be called with `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance,
-    // One log line of our own replaces the framework's two.
+    // One log line of our own replaces two of the framework.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -142,7 +142,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply: FastifyReply) => {
       void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
-    // JSON resources may be asked for with their suffix; the price of electricity is CSV without it.
+    // JSON resources are also served with their suffix. The electricity price has no JSON suffix to remove: without it, it is CSV.
     rewriteUrl: ({ url = "/" }) => inPresentVersion(withoutJsonSuffix(withoutOrigin(url))),
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -162,12 +162,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   refuseUnderPressure(app);
   await app.register(helmet, {
     crossOriginResourcePolicy: { policy: "cross-origin" },
-    // TLS is the business of the proxy in front.
+    // TLS is terminated by the proxy in front.
     strictTransportSecurity: false,
     contentSecurityPolicy: {
       directives: {
         upgradeInsecureRequests: null,
-        // Nothing comes from another host, and no page, not one of ours either, shows this one in a frame.
+        // No content is loaded from other hosts, and no page may embed this one in a frame.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
         frameAncestors: ["'none'"],
@@ -176,7 +176,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await allowOrigins(app, options.cors);
   await app.register(rateLimit, {
-    // Some routes have a limit of their own, whatever the operator chose for all.
+    // Some routes have their own limit, which applies regardless of the operator's limit.
     global: options.rateLimit > 0,
     max: options.rateLimit,
     timeWindow: "1 minute",

@@ -1,2 +1,2 @@
-/** The HTTP/JSON interface for clients. */
+/** The HTTP API for clients. */
 export { gateway } from "./service.ts";

@@ -1,4 +1,4 @@
-/** The gateway service as a process of its own. */
+/** Runs the gateway service in its own process. */
 import { run } from "@etesian/service-kit";
 import { gateway } from "./service.ts";
 

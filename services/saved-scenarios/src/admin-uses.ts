@@ -1,6 +1,6 @@
 /**
  * Actions that an admin may take only as an admin, on saved scenarios and collections. Each is recorded as an event in
- * a stream of its own before it is done.
+ * a separate stream before it is carried out.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";
@@ -18,7 +18,7 @@ export const adminStreamOf = (stream: string): string => `admin-${stream}`;
 
 const codec = eventCodec(adminEvents);
 
-/** `stream` is that of what is used. @throws what the store throws: then it is not to be done. */
+/** Records an admin's action on the resource of `stream`. @throws if the store fails, in which case the action must not be carried out. */
 export async function noteAdminUse(
   store: EventStore,
   operation: SavedOperation | CollectionOperation,

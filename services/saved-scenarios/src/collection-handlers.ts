@@ -31,7 +31,7 @@ import { toRpcError } from "./refusals.ts";
 
 export type Collections = Aggregates<CollectionState, CollectionCommand, CollectionEvent, CollectionRefusal>;
 
-/** Members of a collection, as a caller sees them; null where they may not see one. */
+/** Looks up members of a collection as the caller sees them; null for those the caller may not see. */
 export interface Lookup {
   readonly scenario: (id: number, call: Call) => Promise<Place | null>;
   readonly savedScenario: (id: number, call: Call) => Promise<Place | null>;
@@ -48,7 +48,7 @@ export type CollectionHandlers = Pick<
   "createCollection" | "getCollection" | "listCollections" | "updateCollection" | "deleteCollection"
 >;
 
-/** Collections that a list answers, the newest. */
+/** Maximum number of collections in a list; the newest are returned. */
 const MAX_LIST = 1_000;
 
 export function collectionHandlers(
@@ -66,7 +66,7 @@ export function collectionHandlers(
   });
 
   /**
-   * A collection that the caller may use, or a refusal; an access as an admin alone is recorded before it is granted.
+   * A collection that the caller may use, or a refusal; an access allowed only to admins is recorded before it is granted.
    */
   async function use(operation: CollectionOperation, id: number, call: Call) {
     const { state, version } = await collections.load(id);
@@ -76,7 +76,7 @@ export function collectionHandlers(
     return { version, collection: seen.collection };
   }
 
-  /** A collection that the caller may use so; raises why not. */
+  /** Like `use`; throws the refusal. */
   async function find(operation: CollectionOperation, id: number, call: Call) {
     const used = await use(operation, id, call);
     if ("refusal" in used) throw toRpcError(used.refusal, "Collection");
@@ -88,7 +88,7 @@ export function collectionHandlers(
     return message(id, version, collection);
   }
 
-  /** Areas of the given members, in their order; a refusal names those that the caller may not see. */
+  /** The given members in order; a refusal names those that the caller may not see. */
   async function look(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
     const found = await Promise.all(ids.map((id) => find(id, call)));
     const problems = ids.flatMap((id, index): Problem[] =>
@@ -150,7 +150,7 @@ export function collectionHandlers(
     async updateCollection({ id, fields: sent }, call) {
       const { collection } = await find("collection-update", id, call);
       const { fields, problems } = readCollectionFields(sent, []);
-      // Its former members stay, also where its owner may not see them any more.
+      // Existing members stay, also if the owner may no longer see them.
       const { savedScenarios, scenarios } = fields;
       const added = {
         ...fields,
@@ -166,7 +166,7 @@ export function collectionHandlers(
     },
 
     async deleteCollection({ id }, call) {
-      // Whether it is refused is decided where a deletion that is asked for again is found.
+      // The decision is left to the command, where a repeated deletion is recognised.
       await use("collection-delete", id, call);
       const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");
@@ -187,11 +187,11 @@ function outcomeOf(id: number, outcome: Outcome<CollectionState, CollectionRefus
     if (refusal.reason === "invalid") return rejection([refusal]);
     throw toRpcError(refusal, "Collection");
   }
-  if (outcome.state.status !== "present") throw new Error(`collection ${id} is gone after it was changed`);
+  if (outcome.state.status !== "present") throw new Error(`collection ${id} no longer exists after it was changed`);
   return answer(message(id, outcome.version, outcome.state));
 }
 
-/** A collection as the contract shows it. */
+/** Converts a collection to the contract's message. */
 function message(id: number, version: number, collection: Collection): CollectionMessage {
   const { owner, title, interpolation, area, endYear, modelVersion, discardedAt } = collection;
   return {

@@ -5,12 +5,12 @@ import { FOREIGN_SEQUENCES, ID_SEQUENCE } from "./saved-scenario-list.ts";
 
 const STREAM = /^collection-(\d+)$/;
 export const collectionStreamOf = (id: number): string => `collection-${id}`;
-/** The collection of a stream; null when it is another's. */
+/** The collection of a stream; null for any other stream. */
 export function collectionIdOf(stream: string): number | null {
   const written = STREAM.exec(stream)?.[1];
   return written === undefined ? null : Number(written);
 }
-/** Ids are numbers of this sequence. */
+/** Sequence of collection ids. */
 export const COLLECTION_SEQUENCE = "collection";
 
 export const collectionCodec = eventCodec(collectionEvents);
@@ -59,13 +59,13 @@ export const collectionList: Projection = {
   },
 };
 
-/** Members carry the collection's number, so that a restored store does not give it out again. */
+/** Ids of members: a restored store must not give them out again. */
 const members = (of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] }) =>
   [[FOREIGN_SEQUENCES.scenarios, of.scenarios] as const, [ID_SEQUENCE, of.savedScenarios] as const].flatMap(
     ([sequence, ids]) => (ids.length === 0 ? [] : [takeNumber(sequence, Math.max(...ids))]),
   );
 
-/** Collections of a person that are not in the trash, the newest first. */
+/** A person's newest collections that are not in the trash. */
 export async function collectionsOf(database: ReadDatabase, owner: number, limit: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select collection as id from collections where owner = ${owner} and discarded = 0
@@ -74,7 +74,7 @@ export async function collectionsOf(database: ReadDatabase, owner: number, limit
   return rows.map(({ id }) => id);
 }
 
-/** Some collections of a person, those in the trash included. */
+/** Up to `limit` collections of a person, including those in the trash. */
 export async function allCollectionsOf(
   database: ReadDatabase,
   owner: number,

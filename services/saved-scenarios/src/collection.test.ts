@@ -34,8 +34,8 @@ const given = (...before: readonly CollectionEvent[]) => ({
 const invalid = (message: string) => ({ refusal: { reason: "invalid", attribute: "scenarios", message } });
 const change = { type: "Change", caller: user(1) } as const;
 
-describe("its members", () => {
-  test("members keep the order that people gave them", () => {
+describe("members of a collection", () => {
+  test("members keep the order chosen by the user", () => {
     expect(after(made())).toMatchObject({ owner: 1, title: "Paths", ...members, updatedAt: at(0) });
     const changed = given(made()).when({ ...change, savedScenarios: [4, 5] });
     expect(changed).toEqual({
@@ -63,7 +63,7 @@ describe("its members", () => {
   });
 });
 
-test("it is its owner's alone, and an admin's", () => {
+test("only its owner and admins may use a collection", () => {
   for (const command of [change, { type: "Delete", caller: user(1) }] as const) {
     const theirs = { ...command, title: "Theirs", caller: user(2) };
     expect(given(made()).when(theirs)).toEqual({ refusal: { reason: "not_yours" } });
@@ -71,7 +71,7 @@ test("it is its owner's alone, and an admin's", () => {
   }
 });
 
-test("it goes into the trash and comes back, and keeps the time of its last change", () => {
+test("a collection is trashed and restored without changing its time of last change", () => {
   const discarded = given(made()).when({ ...change, discarded: true });
   expect(discarded).toEqual({ events: [{ type: "CollectionDiscarded", data: {} }] });
   const state = after(made(), { type: "CollectionDiscarded", data: {} }) as Collection;
@@ -82,7 +82,7 @@ test("it goes into the trash and comes back, and keeps the time of its last chan
   });
 });
 
-test("a collection is handed over by its owner, or deleted with them", () => {
+test("a collection is handed over or deleted when its owner is erased", () => {
   expect(given(made()).when({ type: "HandOver", from: 1, to: 2 })).toEqual({
     events: [{ type: "CollectionHandedOver", data: { owner: 2 } }],
   });

@@ -1,6 +1,6 @@
 /**
- * The collection: scenarios and saved scenarios of one person, under a title. Commands, events and state. Pure: members
- * are looked up before.
+ * The collection: scenarios and saved scenarios of one person under a title. Commands, events and state. Pure: members
+ * are looked up by the caller.
  */
 import type { collectionEvents } from "@etesian/contracts/events/collection";
 import {
@@ -24,21 +24,21 @@ export interface Collection {
   readonly status: "present";
   readonly owner: number;
   readonly title: string;
-  /** Whether the years between are interpolated. */
+  /** Whether the years in between are interpolated. */
   readonly interpolation: boolean;
   readonly area: string | null;
   readonly endYear: number | null;
   readonly modelVersion: string;
-  /** In the order that people gave them. */
+  /** In the order chosen by the user. */
   readonly savedScenarios: readonly number[];
   readonly scenarios: readonly number[];
-  /** ISO 8601; null: it is not in the trash. */
+  /** ISO 8601; null when it is not in the trash. */
   readonly discardedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** Scenarios and saved scenarios of one collection. */
+/** Maximum number of scenarios and saved scenarios in a collection. */
 export const MAX_MEMBERS = 6;
 
 // ---- Commands
@@ -47,7 +47,7 @@ export type CollectionCommand =
   | Make
   | Change
   | { readonly type: "Delete"; readonly caller: Caller }
-  /** The new owner; null: none, it is deleted. */
+  /** Null deletes the collection. */
   | { readonly type: "HandOver"; readonly from: number; readonly to: number | null };
 
 export interface Make {
@@ -62,7 +62,7 @@ export interface Make {
   readonly scenarios: readonly number[];
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields are left unchanged. */
 export interface Change {
   readonly type: "Change";
   readonly caller: Caller;
@@ -72,7 +72,7 @@ export interface Change {
   readonly discarded?: boolean | undefined;
 }
 
-/** Why a command was not carried out. */
+/** Why a command was refused. */
 export type CollectionRefusal =
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
@@ -80,14 +80,14 @@ export type CollectionRefusal =
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "invalid"; readonly attribute: string; readonly message: string };
 
-/** Action in the table of rights. */
+/** The collection as the table of rights sees it. */
 export const sharedAs = ({ owner }: Collection): Shared => ({
   private: false,
   readOnly: false,
   roles: { [owner]: "owner" },
 });
 
-/** The collection as a caller may use it, or why not. */
+/** The collection if the caller may use it, or the refusal. */
 export function checkCollectionUse(
   operation: CollectionOperation,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Fields of saved scenarios and collections in requests, and their errors. */
+/** Validation of the fields of saved scenarios and collections in requests. */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type { CollectionFields, SavedScenarioFields, SentIds } from "@etesian/contracts/saved-scenarios";
@@ -11,13 +11,13 @@ const LARGEST_ID = 0x7fff_ffff;
 const MAX_IDS = 100;
 const MAX_YEAR = 9_999;
 
-/** As sent; undefined: not at all. */
+/** A received value; undefined when the field was not sent. */
 type Sent = ReturnType<typeof scalarCodec.fromMessage> | undefined;
 
-/** A field's value, undefined where it was not sent; or what is wrong with it. */
+/** A field's value, undefined when it was not sent, or the problem with it. */
 type Read<T> = { readonly value: T | undefined } | { readonly problem: string };
 
-/** A number, also as forms write it. */
+/** A number, which form bodies send as digits. */
 const numberIn = (sent: Sent): Sent => (typeof sent === "string" && /^[0-9]{1,10}$/.test(sent) ? Number(sent) : sent);
 
 const isBlank = (sent: Sent): sent is null | "" => sent === null || sent === "";
@@ -35,11 +35,11 @@ const readTitle = (sent: Sent): Read<string> =>
     ? { problem: "can not have control characters" }
     : readText(sent, TITLE_LENGTH);
 
-/** Null: none. */
+/** An optional text; null when it is empty. */
 const readOptionalText = (sent: Sent, limit: number): Read<string | null> =>
   isBlank(sent) ? { value: null } : readText(sent, limit);
 
-/** An id; 0, which is that of nothing, for numbers that no id has. */
+/** An id; 0, which no resource has, for numbers outside the range of ids. */
 function readId(sent: Sent): Read<number> {
   if (sent === undefined) return { value: undefined };
   if (isBlank(sent)) return { problem: "must be filled" };
@@ -70,7 +70,7 @@ function readIds(sent: SentIds | undefined): Read<readonly number[]> {
   return isOfIds ? { value: [...new Set(ids as number[])] } : { problem: "must have positive integers" };
 }
 
-/** Reads fields one by one, and collects what is wrong with them. */
+/** Reads fields one by one and collects their problems. */
 class Reader {
   readonly problems: Problem[] = [];
   readonly #required: readonly string[];
@@ -90,7 +90,7 @@ class Reader {
 const sentIn = (message: Scalar | undefined): Sent =>
   message === undefined ? undefined : scalarCodec.fromMessage(message);
 
-/** The valid fields, and the mistakes of the others; `required` have to be there. */
+/** The valid fields, and the problems of the others; `required` fields must be present. */
 export function readFields(sent: SavedScenarioFields | undefined, required: readonly string[]) {
   const reader = new Reader(required);
   const fields = {
@@ -103,7 +103,7 @@ export function readFields(sent: SavedScenarioFields | undefined, required: read
   return { fields, problems: reader.problems };
 }
 
-/** The same of a collection. */
+/** The same for a collection. */
 export function readCollectionFields(sent: CollectionFields | undefined, required: readonly string[]) {
   const reader = new Reader(required);
   const fields = {

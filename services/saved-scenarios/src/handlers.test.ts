@@ -1,4 +1,4 @@
-/** The service over real gRPC, on every store; scenarios are made up. */
+/** The service over real gRPC, on every store, with a fake scenarios service. */
 import { randomUUID } from "node:crypto";
 import { systemClock } from "@etesian/clock";
 import { scalarCodec } from "@etesian/contracts/codecs";
@@ -133,7 +133,7 @@ for (const { name, missing, create } of await testStores()) {
       }
       const everything = { page: 1, limit: 25, discarded: false, all: false };
 
-      test("a saved scenario is answered and read; two requests under one name save it once", async () => {
+      test("a saved scenario is created and read; two requests with one idempotency key save it once", async () => {
         const origin = as(1, { idempotencyKey: "the-first-of-all-saves" });
         const first = await save({ description: "A village" }, origin);
         expect(first).toMatchObject({
@@ -147,7 +147,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.listSavedScenarios(everything, as(1))).total).toBe(1);
       });
 
-      test("people who may read a private scenario save it, others do not", async () => {
+      test("only people who may read a private scenario can save it", async () => {
         for (const role of ["viewer", "collaborator"] as const) {
           scenarios.add(1, 1, { direct: { 1: "owner", 2: role }, private: true });
           expect((await save({}, as(2))).present).toMatchObject({ scenarioId: 1, creation: "event of 1" });
@@ -155,13 +155,13 @@ for (const { name, missing, create } of await testStores()) {
         await expect(save({}, as(3))).rejects.toThrow("does not exist");
       });
 
-      test("two creations at once with one name are one", async () => {
+      test("two concurrent creations with one idempotency key create one saved scenario", async () => {
         const origin = as(1, { idempotencyKey: "both-at-the-same-time" });
         const [a, b] = await Promise.all([save({}, origin), save({}, origin)]);
         expect(a.id).toBe(b.id);
       });
 
-      test("a list has the latest change first, and the items of the page", async () => {
+      test("a list starts with the latest change and returns one page", async () => {
         const ids: number[] = [];
         for (let n = 0; n < 5; n++) ids.push((await save({ title: `No ${n}` })).id);
         await update(ids[1]!, { title: "Changed" });
@@ -174,7 +174,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await failure(client.listSavedScenarios({ ...everything, all: true }, as(2)))).toBe("PERMISSION_DENIED");
       });
 
-      test("discarded ones are in another list, and come back to where they were", async () => {
+      test("discarded saved scenarios are listed separately, and return to their former place", async () => {
         const { id, updatedAt } = await save();
         await save({ title: "Other" });
         const discarded = await client.discardSavedScenario({ id }, as(1));
@@ -187,7 +187,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(savedScenarios.map(({ title }) => title)).toEqual(["Other", "Mine"]);
       });
 
-      test("versions: added, restored, and dated", async () => {
+      test("versions are added, restored and dated", async () => {
         const { id, present } = await save();
         await update(id, { scenarioId: 2 });
         const third = await update(id, { scenarioId: 3 });
@@ -203,7 +203,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await update(id, { title: "Mine", scenarioId: 1, discarded: false })).version).toBe(version);
       });
 
-      test("users change with partial success, and hear what is wrong with each", async () => {
+      test("a batch of user changes succeeds in part and reports a problem per user", async () => {
         const { id } = await save();
         const changes = [
           { person: 2, role: "viewer", isMember: false },
@@ -220,7 +220,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await failure(client.listRoles({ id, toChange: false }, as(2)))).toBe("PERMISSION_DENIED not_yours");
       });
 
-      test("a batch in which its caller loses the role is carried out to its end, also when it is repeated", async () => {
+      test("a batch that removes its caller's own role is completed, also when repeated", async () => {
         const { id } = await save();
         await client.changeRoles({ id, changes: [{ person: 2, role: "owner", isMember: false }], invited: [] }, as(1));
         const changes = [
@@ -245,7 +245,7 @@ for (const { name, missing, create } of await testStores()) {
         );
       });
 
-      test("people who turn out to be one are one in all that was shared with them", async () => {
+      test("roles of coupled people are merged in all saved scenarios", async () => {
         const { id } = await save();
         const changes = [{ person: 2, role: "collaborator", isMember: false }];
         await client.changeRoles({ id, changes, invited: [] }, as(1));
@@ -277,7 +277,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.listCollections({}, as(2))).collections).toEqual([]);
       });
 
-      test("a collection made twice under one name is one", async () => {
+      test("two creations of a collection with one idempotency key create one", async () => {
         const fields = {
           ...NO_COLLECTION,
           title: scalar("Paths"),
@@ -314,7 +314,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await store.readStream(adminStreamOf(streamOf(open.id)))).toEqual([]);
       });
 
-      test("a listener receives every change once and in order, until they may no longer see it", async () => {
+      test("a subscriber receives every change once and in order, until they may no longer see the saved scenario", async () => {
         const { id } = await save();
         await update(id, { title: "Second" });
         const heard: string[] = [];
@@ -331,7 +331,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(heard).toEqual(["2 SavedScenarioDescribed", "3 SavedScenarioDiscarded"]);
       });
 
-      test("changes from a private time are shown only to people with a role, at any time", async () => {
+      test("changes made while private are shown only to people with a role, also later", async () => {
         const { id } = await save({ title: "Open" });
         await update(id, { title: "Secret", private: true });
         await update(id, { title: "Secret, too" });
@@ -367,7 +367,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.getSavedScenario({ id: kept }, as(1))).title).toBe("Kept");
       });
 
-      test("ids in use stay in use when the lists are made again", async () => {
+      test("ids in use are not reused after the lists are rebuilt", async () => {
         const { id } = await save();
         await readModels.advance("saved_scenarios", await readModels.checkpoint("saved_scenarios"), "" as never, [
           ...savedScenarioList.clear,

@@ -1,4 +1,4 @@
-/** Carries out what the contract offers, with events as the only thing that is kept. */
+/** gRPC handlers of saved scenarios; their only state is events. */
 import {
   callerOf,
   deniedWithoutResource,
@@ -53,7 +53,7 @@ import {
 } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-list.ts";
 
-/** Calls to scenarios. */
+/** The calls that are made to the scenarios service. */
 export type ScenariosClient = Pick<
   Calls<ScenariosServiceDefinition>,
   "getScenario" | "updateScenario" | "shareThroughSaved" | "couplePerson"
@@ -69,7 +69,7 @@ export interface SavedScenariosOptions {
   readonly scenarios: ScenariosClient;
 }
 
-/** The version of the model that is served. */
+/** Version of the model that is served. */
 const MODEL_VERSION = "latest";
 const MAX_LIMIT = 100;
 
@@ -92,7 +92,7 @@ export function savedScenariosService({
   });
 
   /**
-   * A saved scenario that the caller may use, or a refusal; an access as an admin alone is recorded before it is
+   * A saved scenario that the caller may use, or a refusal; an access allowed only to admins is recorded before it is
    * granted.
    */
   async function use(operation: SavedOperation, id: number, call: Call) {
@@ -103,19 +103,19 @@ export function savedScenariosService({
     return { saved: seen.saved, version };
   }
 
-  /** A saved scenario that the caller may use so; raises why not. */
+  /** Like `use`; throws the refusal. */
   async function find(operation: SavedOperation, id: number, call: Call) {
     const used = await use(operation, id, call);
     if ("refusal" in used) throw toRpcError(used.refusal);
     return used;
   }
 
-  /** A scenario as it is saved now; null when there is none that the caller may read. */
+  /** Facts about a scenario to save, in its current state; null when the caller may read no such scenario. */
   async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
     if (scenario === 0) return null;
     try {
       const { recipe, version, creation } = await scenarios.getScenario({ id: scenario }, call);
-      if (recipe === undefined) throw new Error(`scenario ${scenario} came without its recipe`);
+      if (recipe === undefined) throw new Error(`scenario ${scenario} was returned without its recipe`);
       const { area, endYear } = recipe;
       return { scenario, scenarioVersion: version, area, endYear, modelVersion: MODEL_VERSION, creation };
     } catch (error) {
@@ -154,7 +154,8 @@ export function savedScenariosService({
     async listSavedScenarios({ page, limit, discarded, all }, call) {
       const { person, admin } = callerOf(call);
       if (person === null) return { savedScenarios: [], total: 0 };
-      if (all && !admin) throw new RpcError(status.PERMISSION_DENIED, "Only admins may list what others have saved");
+      if (all && !admin)
+        throw new RpcError(status.PERMISSION_DENIED, "Only admins may list saved scenarios of other users");
       await list.catchUp();
       const { ids, total } = await listOf(readModels, {
         person: all ? null : person,
@@ -181,10 +182,10 @@ export function savedScenariosService({
       const wrong = [...problems];
       if (isOther && version === null) wrong.push(NO_SCENARIO);
       else if (restore && isOther && !saved.history.some((each) => each.scenario === scenario)) {
-        wrong.push({ attribute: "scenario_id", message: "is none of the earlier versions" });
+        wrong.push({ attribute: "scenario_id", message: "is not one of the earlier versions" });
       }
       if (wrong.length > 0 || version === null) return rejection(wrong);
-      // Whether it is refused is decided on the state that it changes.
+      // The decision is left to the command, which sees the state that it changes.
       for (const operation of operationsOf(others, saved).slice(1)) await use(operation, id, call);
       const command = { type: "Update", caller: callerOf(call), version, ...others } as const;
       return answer(changed(id, await savedScenarios.handle(id, command, causeOf(call), expectedVersion)));
@@ -197,7 +198,7 @@ export function savedScenariosService({
     },
 
     async deleteSavedScenario({ id }, call) {
-      // Whether it is refused is decided where a deletion that is asked for again is found.
+      // The decision is left to the command, where a repeated deletion is recognised.
       await use("saved-delete", id, call);
       const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
@@ -211,7 +212,7 @@ export function savedScenariosService({
       let { state } = (await savedScenarios.at(id, begin)) ?? { state: savedScenario.initial };
       let isNoted = false;
       for await (const request of subscriptions.of(streamOf(id), begin, call.signal)) {
-        // It was private for a while, or is from now on, or is gone.
+        // It was private at that time, is private now, or was deleted.
         const seen = checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
         if ("refusal" in seen) return;
         const shared = { ...seen.saved, readOnly: false };
@@ -231,7 +232,7 @@ export function savedScenariosService({
     },
 
     async listRoles({ id, toChange }, call) {
-      // A repeated change may have taken the right to it from its own caller.
+      // A repeated change may have removed its own caller's right to make it.
       const before = toChange ? await savedScenarios.before(id, causeOf(call)) : null;
       if (before?.status === "present") return { members: membersOf(before) };
       const { saved } = await find(toChange ? "saved-share" : "saved-users", id, call);
@@ -241,16 +242,16 @@ export function savedScenariosService({
     async changeRoles({ id, changes: sent, invited }, call) {
       const changes = sent.map(({ person, role: named, isMember }) => {
         const role = named === undefined ? null : ROLES.find((role) => role === named);
-        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${named}`);
+        if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${named}`);
         return { person, role, isMember };
       });
-      // The refusal is decided where a repeated change is found.
+      // The decision is left to the command, where a repeated change is recognised.
       await use("saved-share", id, call);
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
       const outcome = await savedScenarios.handle(id, command, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
       if (outcome.before.status !== "present")
-        throw new Error(`roles of saved scenario ${id} changed before it was there`);
+        throw new Error(`roles of saved scenario ${id} changed before it existed`);
       const { problems } = changeRoles(command, outcome.before);
       return { outcomes: problems.map((problem) => ({ problem: problem ?? undefined })) };
     },
@@ -283,14 +284,14 @@ const rejection = (problems: readonly Problem[]) => ({
 function changed(id: number, outcome: Outcome<SavedScenarioState, Refusal>): SavedScenarioMessage {
   if ("refusal" in outcome) throw toRpcError(outcome.refusal);
   const { state, version }: Aggregate<SavedScenarioState> = outcome;
-  if (state.status !== "present") throw new Error(`saved scenario ${id} is gone after it was changed`);
+  if (state.status !== "present") throw new Error(`saved scenario ${id} no longer exists after it was changed`);
   return message(id, version, state);
 }
 
 const membersOf = ({ roles }: SavedScenario) =>
   Object.entries(roles).map(([person, role]) => ({ person: Number(person), role }));
 
-/** A saved scenario as the contract shows it. */
+/** Converts a saved scenario to the contract's message. */
 function message(id: number, version: number, saved: SavedScenario): SavedScenarioMessage {
   const { title, description, discardedAt } = saved;
   return {
@@ -326,7 +327,7 @@ const versionMessage = ({
   creation: creation ?? undefined,
 });
 
-/** An event as the contract shows it: in its present schema, whenever it was written. */
+/** Converts an event to the contract's message, migrated to the current schema. */
 function changeMessage(recorded: RecordedEvent): ScenarioChange {
   const { version, time, actor } = recorded;
   const { type, data } = codec.decode(recorded);

@@ -1,4 +1,4 @@
-/** The service in memory, called without a network, and its process, event by event. */
+/** The service in memory, without a network; tests pass events to its process one by one. */
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import {
   Aggregates,
@@ -20,9 +20,9 @@ import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 export interface SavedScenariosInMemory {
   readonly calls: Calls<SavedScenariosServiceDefinition>;
   readonly store: EventStore;
-  /** Not running: a test hands it the events of the store. */
+  /** Not running: the test passes it the events of the store. */
   readonly process: Process;
-  /** The same in another program, with nothing in its memory; `scenarios`: its connection to the scenarios. */
+  /** The same process in another program with empty caches; `scenarios`: its connection to the scenarios service. */
   processElsewhere(scenarios: ScenariosClient): Promise<Process>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Saved scenarios: titles that people keep in lists, each with its versions, users and trash; every change an event. */
+/** Saved scenarios: titled entries in users' lists, with versions, users and a trash. Every change is an event. */
 export { adminStreamOf } from "./admin-uses.ts";
 export { collectionStreamOf } from "./collection-list.ts";
 export { streamOf } from "./saved-scenario-list.ts";

@@ -1,4 +1,4 @@
-/** Effects of saving on scenarios, also when it is interrupted anywhere. */
+/** Effects of saving on scenarios, also when interrupted at any call. */
 import {
   Aggregates,
   type EventStore,
@@ -47,7 +47,7 @@ async function start(observer = QUIET): Promise<RunningProcess> {
   return running;
 }
 
-/** A command of person 1 by default. */
+/** A command, by default of person 1. */
 const command = (id: number, given: SavedScenarioCommand, actor = "user:1") =>
   saved.handle(id, given, { actor, correlationId: "r" });
 const save = (id: number, scenario: number, owner = 1) =>
@@ -67,14 +67,14 @@ const share = (id: number, person: number, role: Role | null, isMember = false, 
 
 const of = (id: number) => scenarios.kept.get(id)!;
 
-test("a scenario that is saved is kept compatible, and says as what it was saved", async () => {
+test("a scenario that is saved is kept compatible and links to its saved scenario", async () => {
   scenarios.add(1, 1, { metadata: { title: "Mine" } });
   await save(7, 1);
   await (await start()).caughtUp();
   expect(of(1)).toMatchObject({ keepCompatible: true, metadata: { title: "Mine", saved_scenario_id: 7 } });
 });
 
-test("a scenario that changes while it is marked is read again, without a failure", async () => {
+test("a scenario that changes concurrently is read again without an error", async () => {
   scenarios.add(1, 1, { metadata: { title: "Mine" } });
   await save(7, 1);
   let overtakings = 3;
@@ -89,7 +89,7 @@ test("a scenario that changes while it is marked is read again, without a failur
   expect(failures).toBe(0);
 });
 
-test("users of what was saved are users of all its versions, of those that come later, too", async () => {
+test("users of a saved scenario are users of all its versions, including later ones", async () => {
   for (const id of [1, 2, 3]) scenarios.add(id, 1);
   await save(7, 1);
   await addVersion(7, 2);
@@ -106,7 +106,7 @@ test("users of what was saved are users of all its versions, of those that come 
   for (const id of [1, 2, 3]) expect(of(id).roles).toEqual({ 1: "owner" });
 });
 
-test("people with a role of another reason stay", async () => {
+test("roles granted for another reason are kept", async () => {
   scenarios.add(1, 1, { direct: { 1: "owner", 8: "viewer" } });
   await save(7, 1);
   await share(7, 2, "viewer");
@@ -114,7 +114,7 @@ test("people with a role of another reason stay", async () => {
   expect(of(1).roles).toEqual({ 1: "owner", 2: "viewer", 8: "viewer" });
 });
 
-test("a version keeps the owner that it had before it was saved, beside those who come to own what was saved", async () => {
+test("a version keeps its previous owner in addition to new owners of the saved scenario", async () => {
   scenarios.add(1, 1);
   await save(7, 1);
   await share(7, 2, "owner");
@@ -123,7 +123,7 @@ test("a version keeps the owner that it had before it was saved, beside those wh
   expect(of(1).roles).toEqual({ 1: "owner", 2: "owner" });
 });
 
-test("another person's scenario stays as it is: saving it gives no right to it", async () => {
+test("another person's scenario stays unchanged: saving it gives no rights to it", async () => {
   scenarios.add(1, 5);
   const before = { direct: of(1).direct, roles: of(1).roles };
   await save(7, 1);
@@ -133,7 +133,7 @@ test("another person's scenario stays as it is: saving it gives no right to it",
   expect(of(1).roles).toEqual({ 5: "owner" });
 });
 
-test("an owner who was removed from a scenario changes its users no longer through what they saved of it", async () => {
+test("an owner who was removed from a scenario no longer changes its users through a saved scenario", async () => {
   scenarios.add(1, 5, { direct: { 5: "owner", 1: "owner" }, private: true });
   await save(7, 1);
   const process = await start();
@@ -145,13 +145,13 @@ test("an owner who was removed from a scenario changes its users no longer throu
   await share(7, 3, "owner");
   await process.caughtUp();
   expect(of(1).roles).toEqual({ 5: "owner", 2: "viewer" });
-  // Roles that it gave are revoked all the same.
+  // Roles that it granted are still revoked.
   await share(7, 2, null, true);
   await process.caughtUp();
   expect(of(1).shared[7]).toEqual({});
 });
 
-test("an event is carried out with the rights that its actor has by then, never as an admin", async () => {
+test("an event is processed with its actor's current rights, never as an admin", async () => {
   scenarios.add(1, 5);
   const calls: (CallOrigin | undefined)[] = [];
   scenarios.before = (method, origin) => {
@@ -162,12 +162,12 @@ test("an event is carried out with the rights that its actor has by then, never 
   await (await start()).caughtUp();
   expect(calls).toHaveLength(2);
   for (const call of calls) expect(call).toMatchObject({ actor: "user:1", scopes: null, admin: false });
-  // Each is named so that services accept the name: repeating it has no further effect.
+  // Each has an idempotency key that services accept, so that a repetition has no further effect.
   expect(calls.map((call) => isIdempotencyKey(call?.idempotencyKey))).toEqual([true, true]);
   expect(new Set(calls.map((call) => call?.idempotencyKey)).size).toBe(2);
 });
 
-test("a token that may not share gives no owner to the version that it adds", async () => {
+test("a token without the right to share grants no owner role in the version it adds", async () => {
   for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
   const process = await start();
   await save(7, 1);
@@ -179,7 +179,7 @@ test("a token that may not share gives no owner to the version that it adds", as
   expect(of(2).roles).toEqual({ 1: "owner", 2: "collaborator", 3: "viewer" });
 });
 
-test("a person who left is no user of a version that comes back afterwards", async () => {
+test("a person who left is not a user of a version restored afterwards", async () => {
   const last = HISTORY + 3;
   for (let id = 1; id <= last; id++) scenarios.add(id, 1, { private: true });
   const process = await start();
@@ -188,7 +188,7 @@ test("a person who left is no user of a version that comes back afterwards", asy
   await addVersion(7, 2);
   await process.caughtUp();
   expect(of(2).roles).toEqual({ 1: "owner", 2: "viewer" });
-  // More versions than the history keeps.
+  // More versions than the history can hold.
   for (let id = 3; id <= last; id++) await addVersion(7, id);
   await process.caughtUp();
   expect(of(2).roles).toEqual({ 1: "owner" });
@@ -198,7 +198,7 @@ test("a person who left is no user of a version that comes back afterwards", asy
   for (const id of [1, 2]) expect(of(id).roles).toEqual({ 1: "owner" });
 });
 
-test("users leave with the saved scenario that made them users", async () => {
+test("users lose their role when the saved scenario that granted it is deleted", async () => {
   for (const id of [1, 2]) scenarios.add(id, 1, { direct: { 1: "owner", 8: "viewer" } });
   const process = await start();
   await save(7, 1);
@@ -211,7 +211,7 @@ test("users leave with the saved scenario that made them users", async () => {
   for (const id of [1, 2]) expect(of(id).roles).toEqual({ 1: "owner", 8: "viewer" });
 });
 
-test("a scenario with the number of a saved one, but created by another event, is another person's", async () => {
+test("a scenario that reuses the number of a saved one is left unchanged", async () => {
   scenarios.add(1, 1);
   await save(7, 1);
   scenarios.add(1, 1, { creation: "another event" });
@@ -221,7 +221,7 @@ test("a scenario with the number of a saved one, but created by another event, i
   expect(of(1)).toEqual(before);
 });
 
-test("roles of a person move to the account that they are coupled with, in any order of events", async () => {
+test("a person's roles move to the account they are coupled with, in any order of events", async () => {
   const couple = () => command(7, { type: "CouplePerson", person: 2, into: 3 }, "service:accounts");
   scenarios.add(1, 1);
   await save(7, 1);
@@ -238,7 +238,7 @@ test("roles of a person move to the account that they are coupled with, in any o
   expect(of(1).roles).toEqual({ 1: "owner", 3: "collaborator" });
 });
 
-test("a version that leaves the history is no longer migrated, unless another saved scenario has it", async () => {
+test("a version that leaves the history is no longer kept compatible, unless another saved scenario has it", async () => {
   for (let id = 1; id <= HISTORY + 3; id++) scenarios.add(id, 1);
   await save(7, 1);
   await save(8, 2);
@@ -251,7 +251,7 @@ test("a version that leaves the history is no longer migrated, unless another sa
   expect([19, 20, 21, 22, 23].map((id) => of(id).keepCompatible)).toEqual([true, true, true, true, true]);
 });
 
-test("scenarios that are gone are passed over", async () => {
+test("deleted scenarios are skipped", async () => {
   scenarios.add(2, 1);
   await save(7, 1);
   await addVersion(7, 2);
@@ -262,7 +262,7 @@ test("scenarios that are gone are passed over", async () => {
   expect(await process.progress()).toMatchObject({ parked: 0, waiting: 0 });
 });
 
-test("an event that another process handles late revokes and lowers no role of later events", async () => {
+test("an event handled late by another process revokes or lowers no role of later events", async () => {
   for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
   const process = await start();
   const list = await Projector.open(store, readModels, savedScenarioList);
@@ -297,7 +297,7 @@ test("a removed user who is added again by a person without rights to the scenar
   await process.caughtUp();
   await process.stop();
   expect(of(1).roles).toEqual({ 1: "owner", 2: "owner", 3: "viewer" });
-  // An owner of the scenario revokes the role of person 2 in it.
+  // An owner of the scenario revokes person 2's role in it.
   delete of(1).roles[2];
   delete of(1).shared[7]![2];
   await share(7, 3, null, true);
@@ -306,7 +306,7 @@ test("a removed user who is added again by a person without rights to the scenar
   expect(of(1).roles).toEqual({ 1: "owner" });
 });
 
-test("an event about one account of a coupled person leaves the greater role of the other one", async () => {
+test("an event about one account of a coupled person keeps the other account's greater role", async () => {
   scenarios.add(1, 1, { private: true });
   await save(7, 1);
   await share(7, 3, "viewer");
@@ -322,7 +322,7 @@ test("an event about one account of a coupled person leaves the greater role of 
   expect(of(1).roles).toEqual({ 1: "owner", 3: "collaborator" });
 });
 
-test("a decision on compatibility that was made after saving stays, however late the event is handled", async () => {
+test("a compatibility decision made after saving is kept, however late the event is handled", async () => {
   scenarios.add(1, 1, { keepCompatible: true });
   await save(7, 1);
   const update = { id: 1, userValues: {}, reset: false, autobalance: true, preview: false, keepCompatible: false };
@@ -331,7 +331,7 @@ test("a decision on compatibility that was made after saving stays, however late
   expect(of(1)).toMatchObject({ keepCompatible: false, metadata: { saved_scenario_id: 7 } });
 });
 
-/** All events of this run: three versions, three people, one of them removed. */
+/** All events of this run: three versions and three people, one of them removed. */
 async function story(): Promise<void> {
   for (const id of [1, 2, 3]) scenarios.add(id, 1);
   await save(7, 1);
@@ -345,7 +345,7 @@ const outcome = () =>
   [1, 2, 3].map((id) => [of(id).roles, of(id).keepCompatible, of(id).metadata["saved_scenario_id"]]);
 const EXPECTED = [1, 2, 3].map(() => [{ 1: "owner", 3: "viewer" }, true, 7]);
 
-test("ended before any of its calls, it comes to the same", async () => {
+test("an interruption before any call leads to the same result", async () => {
   await story();
   let calls = 0;
   scenarios.before = () => (calls += 1);
@@ -358,7 +358,7 @@ test("ended before any of its calls, it comes to the same", async () => {
     readModels = await openReadDatabase("sqlite::memory:");
     for (const id of [1, 2, 3]) scenarios.add(id, 1);
     calls = 0;
-    // From that call on nothing is answered: as if the program had ended there.
+    // From that call on, all calls fail, as if the program had ended.
     const ended = Promise.withResolvers<void>();
     scenarios.before = () => {
       if (++calls < last) return;

@@ -1,7 +1,7 @@
 /**
- * Effects of saving on scenarios: a process on the events of saved scenarios. For every event, scenarios are brought to
- * the state that the saved scenario has now. A crash between two steps, or a repeated event, therefore neither loses
- * nor duplicates a change.
+ * Effects of saving on scenarios: a process on the events of saved scenarios. For every event, it brings scenarios to the
+ * saved scenario's current state. A crash between two steps or a repeated event therefore neither loses nor duplicates a
+ * change.
  */
 import { higherRole, lowerRole, type Role, SAVED_RIGHTS } from "@etesian/contracts/rights";
 import type { SavedMember, Scenario } from "@etesian/contracts/scenarios";
@@ -34,7 +34,7 @@ const TYPES = {
   SavedScenarioPurged: true,
 } as const satisfies { readonly [T in SavedScenarioEvent["type"]]?: true };
 
-/** A scenario may be changed by others meanwhile: then it is looked at again. */
+/** Attempts when other changes of a scenario interfere. */
 const LOOKS = 5;
 
 export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOptions): Process {
@@ -50,14 +50,14 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
         presentOf((await saved.at(id, recorded.version))?.state),
         presentOf((await saved.load(id)).state),
       ];
-      // On behalf of the person who caused it, with the rights that they have by now; never as an admin.
+      // On behalf of the person who caused the event, with that person's current rights; never as an admin.
       const actor = recorded.actor as Actor;
       const scopes = event.type === "SavedVersionAdded" && !event.data.mayShare ? WITHOUT_SHARING : null;
       const origin = { requestId: recorded.correlationId, signal, actor, scopes, admin: false };
       if (event.type === "SavedScenarioRoleGranted" || event.type === "SavedScenarioRoleRemoved") {
         const { person } = event.data;
         if (event.type === "SavedScenarioRoleRemoved" && event.data.into !== null) {
-          // Roles of the one move to the other.
+          // The roles move to the account that the person was coupled with.
           await scenarios.couplePerson({ person, into: event.data.into }, { ...origin, actor: ACTOR });
           return;
         }
@@ -74,16 +74,16 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       const [before, after] = [versionsOf(was), versionsOf(is)];
       const left = before.filter((version) => !isIn(version, after));
       const entered = after.filter((version) => !isIn(version, before));
-      // One of them may be a version again by now: then the event that added it gives roles again.
+      // It may have become a version again; the event that added it then grants the roles again.
       for (const version of left) await share(recorded, version, "all", { is: null, now }, origin);
       for (const version of entered) await share(recorded, version, "all", { is, now }, origin);
     },
   };
 
   /**
-   * On behalf of the person who saved it: a scenario that they may not change stays as it is. `savedAt`: the version that
-   * was saved; a decision on compatibility that was made since then stays. The key makes it once, also where it changes
-   * nothing: a process that is late does not undo what people have changed meanwhile.
+   * Acts on behalf of the person who saved the scenario; if they may not change it, it is left unchanged. `savedAt`: the
+   * version that was saved; a later decision on compatibility is kept. The idempotency key allows one change per event,
+   * even if it changes nothing: a delayed process does not undo users' later changes.
    */
   async function markAsSaved(
     { id: event, stream }: RecordedEvent,
@@ -103,16 +103,16 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       const keepCompatible = isDecided ? undefined : isKept;
       const update = { id: scenario, ...NO_CHANGE, keepCompatible, expectedVersion: present.version };
       const { outcome } = await scenarios.updateScenario({ ...update, metadataJson }, origin);
-      // No room for one more entry of metadata, for instance.
+      // The metadata may be full, for example.
       if (outcome?.$case === "rejection" && metadataJson !== undefined) await scenarios.updateScenario(update, origin);
     };
     await unlessRefused(() => unlessOvertaken(mark));
   }
 
   /**
-   * Gives people the roles in a version that an event gives them, as far as they still have them. Roles of people who
-   * were no users then, or are none now, are revoked. Each event does it once, by its key, also where it changes nothing: a
-   * process that is late undoes neither later events nor later decisions of the scenario's owners.
+   * Grants people the roles that an event gives them in a version, as far as they still have them in the saved scenario.
+   * Roles of people who were not users then, or are not now, are revoked. The idempotency key allows one change per event,
+   * even if it changes nothing: a delayed process undoes neither later events nor later decisions of the owners.
    */
   async function share(
     { id: event, stream }: RecordedEvent,
@@ -140,7 +140,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
 
 const ACTOR: Actor = "service:saved-scenarios";
 
-/** Scopes that every token has that changed a saved scenario. */
+/** Scopes of every token that has changed a saved scenario. */
 const WITHOUT_SHARING = SAVED_RIGHTS["saved-update"].scopes;
 
 const NO_CHANGE = {
@@ -162,8 +162,8 @@ const isIn = ({ scenario }: Version, versions: readonly Version[]): boolean =>
   versions.some((each) => each.scenario === scenario);
 
 /**
- * Limits of the roles that people are to have in a version: as of an event, as far as they have them now. A later event
- * gives its own roles, with the rights of its own actor. By default of all users, as of the event and now.
+ * Limits of the roles that people get in a version: as of an event, as far as they still have them. A later event
+ * grants its own roles, with the rights of its own actor. By default for all users, as of the event and now.
  */
 function membersOf(
   is: SavedScenario | null,
@@ -180,9 +180,9 @@ function membersOf(
   const accounts = [...people];
   const all = Object.keys(is?.roles ?? {}).map(Number);
   return [...new Set(accounts.flatMap((account) => [account, personOf(account)]))].map((person) => {
-    // Until the roles of a coupled account have moved to the other one, it keeps what it has.
+    // A coupled account keeps its role until its roles have moved to the other account.
     if (personOf(person) !== person) return { person, role: undefined, atMost: roleOf(person) ?? undefined };
-    // An event about one account of a coupled person leaves the role that the other one has.
+    // An event about one account of a coupled person leaves the role of the other account.
     return {
       person,
       role: roleAmong(accounts, person) ?? undefined,
@@ -191,7 +191,7 @@ function membersOf(
   });
 }
 
-/** Versions that are new, the current one again, or none any more. */
+/** Versions that were added, became the current one again, or were removed. */
 function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly Version[] {
   const [before, after] = [versionsOf(was), versionsOf(is)];
   const isPresentAgain = is.present.scenario !== was?.present.scenario;
@@ -201,7 +201,7 @@ function movedVersions(was: SavedScenario | null, is: SavedScenario): readonly V
   ];
 }
 
-/** The account that a person was coupled with, if any. */
+/** The account that a person was coupled with, or the person. */
 function presentPerson(person: number, { roles, coupled }: SavedScenario): number {
   const known = new Set<number>();
   let present = person;
@@ -212,13 +212,13 @@ function presentPerson(person: number, { roles, coupled }: SavedScenario): numbe
   return present;
 }
 
-/** Its metadata with a link to what it was saved as; undefined when they have it. */
+/** The scenario's metadata with a link to the saved scenario; undefined when it already has the link. */
 function metadataOf({ metadataJson }: Scenario, id: number): string | undefined {
   const metadata = JSON.parse(metadataJson) as { readonly [key: string]: unknown };
   return metadata["saved_scenario_id"] === id ? undefined : JSON.stringify({ ...metadata, saved_scenario_id: id });
 }
 
-/** The scenario is deleted, read-only, or of another owner: nothing to do. */
+/** Does nothing when the scenario was deleted, is read-only, or belongs to another owner. */
 async function unlessRefused(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -229,7 +229,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Retries a decision when the version has changed meanwhile. */
+/** Retries when another change was made concurrently. */
 async function unlessOvertaken(work: () => Promise<void>): Promise<void> {
   for (let look = 1; ; look++) {
     try {

@@ -1,4 +1,4 @@
-/** The saved-scenarios service as a process of its own. */
+/** Runs the saved-scenarios service in its own process. */
 import { run } from "@etesian/service-kit";
 import { savedScenarios } from "./service.ts";
 

@@ -1,4 +1,4 @@
-/** Saved scenarios and collections of people who are coupled or erased. For services alone. */
+/** gRPC handlers for people who are coupled or erased; only services may call them. */
 import { dispositionOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
@@ -12,7 +12,7 @@ import { allOf } from "./saved-scenario-list.ts";
 
 export type PersonHandlers = Pick<Handlers<SavedScenariosServiceDefinition>, "couplePerson" | "releasePerson">;
 
-/** Done in one call; the caller asks again for the rest. */
+/** Number of resources per call; the caller repeats the call for the rest. */
 const AT_ONCE = 100;
 
 interface Parts {
@@ -24,10 +24,10 @@ interface Parts {
 }
 
 export function personHandlers({ readModels, saved, list, collections, collectionList }: Parts): PersonHandlers {
-  /** Does it to some of what a person has; whether there is more. */
+  /** Applies a command to some of a person's resources; returns whether any remain. */
   async function some(person: number, command: SavedScenarioCommand, to: number | null, call: Call): Promise<boolean> {
-    if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "For services alone");
-    // Without the caller's name for it: a repetition is looked at again.
+    if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
+    // Without the caller's idempotency key: a repeated call must check again.
     const cause = { ...causeOf(call), idempotencyKey: null };
     await Promise.all([list.catchUp(), collectionList.catchUp()]);
     const ids = await allOf(readModels, person, AT_ONCE);

@@ -7,7 +7,7 @@ import { discardedBefore } from "./saved-scenario-list.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH = 100;
-/** How often it is looked for what is due. */
+/** Interval between purges. */
 const EVERY_MS = 3_600_000;
 
 export interface PurgeOptions {
@@ -15,11 +15,11 @@ export interface PurgeOptions {
   readonly readModels: ReadDatabase;
   readonly list: Projector;
   readonly clock: Clock;
-  /** Days in the trash. */
+  /** Days that a saved scenario stays in the trash. */
   readonly days: number;
 }
 
-/** Deletes what is due, and answers how much that was. Several programs may do so at once. */
+/** Deletes expired saved scenarios and returns their number. Several processes may purge concurrently. */
 export async function purge({ saved, readModels, list, clock, days }: PurgeOptions): Promise<number> {
   const time = new Date(clock.now().getTime() - days * DAY_MS).toISOString();
   const cause = { actor: "service:saved-scenarios", correlationId: randomUUID() };
@@ -29,14 +29,14 @@ export async function purge({ saved, readModels, list, clock, days }: PurgeOptio
     const due = await discardedBefore(readModels, time, BATCH);
     if (due.length === 0) return purged;
     for (const id of due) {
-      // It may have been restored meanwhile.
+      // It may have been restored in the meantime.
       const outcome = await saved.handle(id, { type: "Purge", discardedBefore: time }, cause);
       if (!("refusal" in outcome)) purged += 1;
     }
   }
 }
 
-/** Purges now and every hour, until the signal aborts; `troubled` hears why it could not. */
+/** Purges now and every hour until the signal aborts; failures are passed to `troubled`. */
 export async function keepPurging(
   options: PurgeOptions,
   signal: AbortSignal,

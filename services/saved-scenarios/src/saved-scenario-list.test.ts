@@ -43,7 +43,7 @@ for (const { name, missing, create } of await testStores()) {
     const closing: (() => Promise<void>)[] = [];
     let url: string;
     let store: EventStore;
-    /** Each run has ids of its own. */
+    /** Ids are unique to each run. */
     let base = 0;
     beforeAll(async () => {
       const fresh = await create();
@@ -101,7 +101,7 @@ for (const { name, missing, create } of await testStores()) {
           const inTrash = await discardedBefore(database, "9999", 1_000);
           const own = inTrash.filter((id) => id > base && id < base + 10).sort((a, b) => a - b);
           expect(own).toEqual([...states].filter(([, { discardedAt }]) => discardedAt !== null).map(([id]) => id));
-          // For the next run, which has the same scenarios.
+          // For the next run, which uses the same scenarios.
           for (const id of states.keys()) await aggregates.handle(id, { type: "Delete", caller: admin }, cause);
           const versions = [...states.values()].flatMap(({ history, present }) => [...history, present]);
           const held = new Set(versions.map(({ scenario }) => scenario));
@@ -114,7 +114,7 @@ for (const { name, missing, create } of await testStores()) {
       );
     });
 
-    test("numbers of scenarios and people that are named here count as given out", async () => {
+    test("ids of scenarios and people referenced here are not given out again", async () => {
       const fresh = await create();
       const events = await openEventStore(fresh.url);
       const database = await openReadDatabase(fresh.url);
@@ -123,7 +123,7 @@ for (const { name, missing, create } of await testStores()) {
       await saved.handle(1, { type: "Save", owner: 41, ...first }, cause);
       await (await Projector.open(events, database, savedScenarioList)).catchUp();
       expect([await database.nextNumber("scenario"), await database.nextNumber("person")]).toEqual([813, 42]);
-      // As in tables of before that was noted.
+      // As in tables from before this was recorded.
       await database.query(sql`delete from sequences`);
       await Projector.open(events, database, savedScenarioList);
       expect([await database.nextNumber("scenario"), await database.nextNumber("person")]).toEqual([813, 42]);

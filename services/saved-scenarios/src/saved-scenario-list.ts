@@ -1,4 +1,4 @@
-/** Read model: saved scenarios by owner, their order, and the scenarios in them. */
+/** Read model: saved scenarios by owner, in order, and the scenarios they contain. */
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import {
   eventCodec,
@@ -14,14 +14,14 @@ import { HISTORY } from "./saved-scenario.ts";
 
 const STREAM = /^saved-scenario-(\d+)$/;
 export const streamOf = (id: number): string => `saved-scenario-${id}`;
-/** The saved scenario of a stream; null when it is another's. */
+/** The saved scenario of a stream; null for any other stream. */
 export function idOf(stream: string): number | null {
   const written = STREAM.exec(stream)?.[1];
   return written === undefined ? null : Number(written);
 }
-/** Ids are numbers of this sequence. */
+/** Sequence of saved scenario ids. */
 export const ID_SEQUENCE = "saved scenario";
-/** Numbers that other services give out: never one that is named here. */
+/** Sequences of other services: ids that are referenced here must not be given out again. */
 export const FOREIGN_SEQUENCES = { scenarios: "scenario", people: "person" } as const;
 
 export const codec = eventCodec(savedScenarioEvents);
@@ -33,7 +33,7 @@ const TABLES: readonly Statement[] = [
         discarded_at text not null
       )`,
   sql`create index if not exists saved_scenarios_by_time on saved_scenarios (discarded_at, updated_at, saved)`,
-  // A row repeats what lists are sorted by: of ten thousand of one person only a page is read.
+  // The sort keys are repeated in each row, so that reading one page does not read all rows of a person.
   sql`create table if not exists saved_members (
         person integer not null,
         saved integer not null,
@@ -43,7 +43,7 @@ const TABLES: readonly Statement[] = [
       )`,
   sql`create index if not exists saved_members_by_time on saved_members (person, discarded, updated_at, saved)`,
   sql`create index if not exists saved_members_by_saved on saved_members (saved)`,
-  // Current and earlier ones; `entered` is the event that made it the current one.
+  // Current and earlier versions; `entered` is the event that made the version current.
   sql`create table if not exists saved_versions (
         saved integer not null,
         scenario integer not null,
@@ -141,19 +141,19 @@ const touched = (id: number, time: string): readonly Statement[] => [
   sql`update saved_members set updated_at = ${time} where saved = ${id} and updated_at < ${time}`,
 ];
 
-interface Asked {
-  /** Null: of all owners. */
+interface ListQuery {
+  /** Null: all owners. */
   readonly person: number | null;
-  /** Only those in the trash. */
+  /** Only saved scenarios in the trash. */
   readonly discarded: boolean;
   readonly page: number;
   readonly limit: number;
 }
 
-/** One page of saved scenarios, the latest change first, and how many there are on all pages. */
+/** One page of saved scenarios, latest change first, and their total number. */
 export async function listOf(
   database: ReadDatabase,
-  { person, discarded, page, limit }: Asked,
+  { person, discarded, page, limit }: ListQuery,
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const offset = (page - 1) * limit;
   const flag = discarded ? 1 : 0;
@@ -179,7 +179,7 @@ export async function listOf(
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
 }
 
-/** Saved scenarios in which a person has a role, those in the trash included; at most `limit`. */
+/** Up to `limit` saved scenarios in which a person has a role, including those in the trash. */
 export async function allOf(database: ReadDatabase, person: number, limit: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select saved as id from saved_members where person = ${person} order by saved limit ${limit}`,
@@ -187,7 +187,7 @@ export async function allOf(database: ReadDatabase, person: number, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Some of those that were put into the trash before a moment (ISO 8601), the longest there first. */
+/** Up to `limit` saved scenarios trashed before a time (ISO 8601), the longest trashed first. */
 export async function discardedBefore(database: ReadDatabase, time: string, limit: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select saved as id from saved_scenarios where discarded_at > '' and discarded_at < ${time}
@@ -196,7 +196,7 @@ export async function discardedBefore(database: ReadDatabase, time: string, limi
   return rows.map(({ id }) => id);
 }
 
-/** Whether a scenario is a version, present or earlier, of anything saved. */
+/** Whether a scenario is a current or earlier version of any saved scenario. */
 export async function isHeld(database: ReadDatabase, scenario: number): Promise<boolean> {
   const rows = await database.query(sql`select 1 as held from saved_versions where scenario = ${scenario} limit 1`);
   return rows.length > 0;

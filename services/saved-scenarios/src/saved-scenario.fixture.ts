@@ -1,4 +1,4 @@
-/** Saved scenarios for tests, each with what does not matter filled in. */
+/** Commands, events and states of saved scenarios for tests, with defaults for irrelevant fields. */
 import type { Caller } from "@etesian/contracts/rights";
 import {
   type Refusal,

@@ -40,7 +40,7 @@ test("the person who saves a scenario owns the saved scenario", () => {
 });
 
 describe("versions", () => {
-  test("another scenario becomes the current one, the one before enters the history", () => {
+  test("another scenario becomes current, and the previous one enters the history", () => {
     expect(given(saved()).when(update({ version: facts(2) }))).toEqual(events(added(2)));
     expect(present(saved(), added(2))).toMatchObject({
       present: { scenario: 2, savedAt: at(1) },
@@ -49,18 +49,18 @@ describe("versions", () => {
     });
   });
 
-  test("the current one again changes nothing", () => {
+  test("saving the current version again changes nothing", () => {
     expect(given(saved()).when(update({ version: facts(1, { scenarioVersion: 9 }) }))).toEqual(events());
   });
 
-  test("a version of the history becomes the current one again, and later ones stay in the history", () => {
+  test("a version from the history becomes current again, and later versions stay in the history", () => {
     const before = [saved(), added(2), added(3), added(4)];
     expect(given(...before).when(update({ version: facts(2) }))).toEqual(events(added(2)));
     const after = present(...before, added(2));
     expect([ids(after.history), after.present]).toMatchObject([[1, 3, 4], { scenario: 2, savedAt: at(4) }]);
   });
 
-  test("a restoration by an earlier version of the program removed the later versions", () => {
+  test("a restore by an earlier version of the program removed the later versions", () => {
     const after = present(saved(), added(2), added(3), added(4), {
       type: "SavedVersionRestored",
       data: { scenario: 2 },
@@ -77,13 +77,13 @@ describe("versions", () => {
 describe("the trash", () => {
   const discarded: SavedScenarioEvent = { type: "SavedScenarioDiscarded", data: {} };
 
-  test("a trashed saved scenario keeps the time of its last change; trashing twice is trashing once", () => {
+  test("a trashed saved scenario keeps the time of its last change; trashing is idempotent", () => {
     expect(given(saved()).when({ type: "Discard", caller: user(1) })).toEqual(events(discarded));
     expect(given(saved(), discarded).when({ type: "Discard", caller: user(1) })).toEqual(events());
     expect(present(saved(), discarded)).toMatchObject({ discardedAt: at(1), updatedAt: at(0) });
   });
 
-  test("a change discards or restores it, with its other fields", () => {
+  test("an update discards or restores it together with its other fields", () => {
     expect(given(saved()).when(update({ discarded: true, title: "Old" }))).toEqual(
       events({ type: "SavedScenarioDescribed", data: { title: "Old", description: null } }, discarded),
     );
@@ -93,7 +93,7 @@ describe("the trash", () => {
     expect(given(saved()).when(update({ discarded: false }))).toEqual(events());
   });
 
-  test("the trash loses expired saved scenarios alone", () => {
+  test("only expired saved scenarios are purged", () => {
     const purge = (discardedBefore: string): SavedScenarioCommand => ({ type: "Purge", discardedBefore });
     expect(given(saved(), discarded).when(purge(at(2)))).toEqual(events({ type: "SavedScenarioPurged", data: {} }));
     expect(given(saved(), discarded).when(purge(at(1)))).toEqual(refused({ reason: "not_due" }));
@@ -106,13 +106,13 @@ describe("rights", () => {
   const shared = [saved(), granted(2, "collaborator"), granted(3, "viewer")];
   const hidden = [saved({ private: true }), granted(3, "viewer")];
 
-  test("collaborators change it, viewers and others do not", () => {
+  test("collaborators may change it, viewers and other users may not", () => {
     expect(given(...shared).when(update({ caller: user(2), title: "Ours" }))).toHaveProperty("events");
     expect(given(...shared).when(update({ caller: user(3), title: "Ours" }))).toEqual(refused({ reason: "not_yours" }));
     expect(given(...hidden).when(update({ caller: user(3), title: "Ours" }))).toEqual(refused({ reason: "hidden" }));
   });
 
-  test("owners alone put it into the trash, delete it and share it", () => {
+  test("only owners may trash, delete and share it", () => {
     for (const command of [
       { type: "Discard", caller: user(2) },
       { type: "Delete", caller: user(2) },
@@ -123,7 +123,7 @@ describe("rights", () => {
     }
   });
 
-  test("an update puts it into the trash, takes it out or makes it private for owners alone", () => {
+  test("only owners may trash, restore or make it private in an update", () => {
     const discarded: SavedScenarioEvent = { type: "SavedScenarioDiscarded", data: {} };
     const cases = [
       [shared, { discarded: true }],
@@ -145,7 +145,7 @@ describe("rights", () => {
     expect(given(...shared, discarded).when(update({ caller: writes, discarded: false }))).toHaveProperty("events");
   });
 
-  test("a token that may not delete shares nothing", () => {
+  test("a token without the delete scope may not share", () => {
     const caller = { ...user(1), scopes: ["scenarios:read", "scenarios:write"] };
     const changes = [{ person: 4, role: "viewer", isMember: false }] as const;
     expect(given(...shared).when({ type: "ChangeRoles", caller, changes, invited: [] })).toEqual(
@@ -153,14 +153,14 @@ describe("rights", () => {
     );
   });
 
-  test("a token without the scope allows nothing", () => {
+  test("a token without the required scope is refused", () => {
     const caller = { ...user(1), scopes: ["scenarios:read"] };
     expect(given(...shared).when({ type: "Delete", caller })).toEqual(
       refused({ reason: "missing_scope", scopes: ["scenarios:read", "scenarios:delete"] }),
     );
   });
 
-  test("the last owner stays one", () => {
+  test("the last owner cannot be removed", () => {
     const leave = (role: Role | null, invited: readonly number[], ...before: readonly SavedScenarioEvent[]) =>
       changeRoles({ changes: [{ person: 1, role, isMember: true }], invited }, present(...before));
     const refusal = { events: [], problems: ["ownership"] };
@@ -168,13 +168,13 @@ describe("rights", () => {
     expect(leave(null, [], ...shared)).toEqual(refusal);
     expect(leave("viewer", [], ...shared)).toEqual(refusal);
     expect(leave(null, [], ...shared, granted(2, "owner"))).toEqual({ events: [removed], problems: [null] });
-    // An invitation that is never accepted would leave it without an owner.
+    // An invitation might never be accepted, which would leave it without an owner.
     expect(leave(null, [2], ...shared, granted(2, "owner"))).toEqual(refusal);
     expect(leave("viewer", [2], ...shared, granted(2, "owner"))).toEqual(refusal);
     expect(leave(null, [1, 2], ...shared, granted(2, "owner"))).toEqual({ events: [removed], problems: [null] });
   });
 
-  test("two people who are one have the greater of their roles", () => {
+  test("coupled people keep the greater of their roles", () => {
     expect(given(...shared).when({ type: "CouplePerson", person: 2, into: 3 })).toEqual(
       events(granted(3, "collaborator"), { type: "SavedScenarioRoleRemoved", data: { person: 2, into: 3 } }),
     );
@@ -184,7 +184,7 @@ describe("rights", () => {
   });
 });
 
-describe("a person who is erased", () => {
+describe("erasing a person", () => {
   const handed = { choice: "hand_over", to: 5 } as const;
   const release = (person: number, disposition: Disposition) =>
     ({ type: "ReleasePerson", person, disposition }) as const;
@@ -193,19 +193,19 @@ describe("a person who is erased", () => {
     data: { person, into: null },
   });
 
-  test("an erased person leaves saved scenarios of other owners alone", () => {
+  test("erasing a person leaves saved scenarios with other owners unchanged", () => {
     expect(given(saved(), granted(2, "owner")).when(release(1, handed))).toEqual(events(removed(1)));
     expect(given(saved()).when(release(7, handed))).toEqual(events());
   });
 
-  test("an erased person hands over or deletes saved scenarios without another owner", () => {
+  test("erasing a person hands over or deletes saved scenarios without another owner", () => {
     expect(given(saved()).when(release(1, handed))).toEqual(events(granted(5, "owner"), removed(1)));
     const gone = events({ type: "SavedScenarioDeleted", data: {} });
     expect(given(saved()).when(release(1, { choice: "delete", to: null }))).toEqual(gone);
   });
 });
 
-test("a deleted saved scenario is gone for all users, and its id is not reused", () => {
+test("a deleted saved scenario no longer exists for any user, and its id is not reused", () => {
   const gone = [saved(), { type: "SavedScenarioDeleted", data: {} } as const];
   expect(given(...gone).when(update({ title: "Back" }))).toEqual(refused({ reason: "unknown" }));
   const { data } = saved() as Extract<SavedScenarioEvent, { type: "ScenarioSaved" }>;
@@ -254,7 +254,7 @@ describe("any commands in any order", () => {
           const versions = ids([...after.history, after.present]);
           expect(new Set(versions).size).toBe(versions.length);
           expect(after.history.length).toBeLessThanOrEqual(HISTORY);
-          // The version that was the current one is the newest of the history, and at most the oldest version is lost.
+          // The former current version is now the newest of the history; at most the oldest version is dropped.
           const isOther = after.present.scenario !== before.present.scenario;
           expect(isOther ? after.history.at(-1)?.scenario : null).toBe(isOther ? before.present.scenario : null);
           const earlier = ids([...before.history, before.present]);

@@ -1,4 +1,4 @@
-/** The saved scenario: commands, events, state and rules. Pure: facts about scenarios come with the command. */
+/** The saved scenario: commands, events, state and rules. Pure: commands include the facts about scenarios. */
 import type { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import type { Disposition } from "@etesian/contracts/legacy";
 import {
@@ -29,27 +29,27 @@ export interface SavedScenario {
   readonly description: string | null;
   readonly private: boolean;
   readonly present: Version;
-  /** Those before the current one, the oldest first. */
+  /** Versions before the current one, oldest first. */
   readonly history: readonly Version[];
-  /** Roles by number of the person; one of them owns it. */
+  /** Roles by person id; at least one person is an owner. */
   readonly roles: { readonly [person: number]: Role };
-  /** People who turned out to be others, by number. */
+  /** Accounts that were coupled with another one: the other's id, by id. */
   readonly coupled: { readonly [person: number]: number };
-  /** When it was put into the trash (ISO 8601); null: it is not there. */
+  /** When it was put into the trash (ISO 8601); null when it is not in the trash. */
   readonly discardedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A scenario, as it was when it was saved. */
+/** Facts about a scenario at the time it was saved. */
 export interface SavedFacts {
   readonly scenario: number;
-  /** Of that scenario. */
+  /** Event version of that scenario. */
   readonly scenarioVersion: number;
   readonly area: string;
   readonly endYear: number;
   readonly modelVersion: string;
-  /** Id of the event that created it: its number may be another's one day. Null: it was saved before that was noted. */
+  /** Id of the event that created it, because its number may be reused after a restore. Null: saved before this was recorded. */
   readonly creation: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface Save {
   readonly private: boolean;
 }
 
-/** Absent fields stay as they are. */
+/** Absent fields are left unchanged. */
 export interface Update {
   readonly type: "Update";
   readonly caller: Caller;
@@ -102,32 +102,32 @@ export interface ChangeRoles {
   readonly invited: readonly number[];
 }
 
-/** Two people are one: the greater of their roles is that of the second one. */
+/** Two ids belong to one person: the second one gets the greater of their roles. */
 export interface CouplePerson {
   readonly type: "CouplePerson";
   readonly person: number;
   readonly into: number;
 }
 
-/** Disposition of a saved scenario of an erased person, where it has no other owner. */
+/** Disposition of an erased person's saved scenario if it has no other owner. */
 export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;
   readonly disposition: Disposition;
 }
 
-/** Purges it if it was trashed before a moment (ISO 8601). */
+/** Deletes it if it was trashed before a time (ISO 8601). */
 export interface Purge {
   readonly type: "Purge";
   readonly discardedBefore: string;
 }
 
-/** Why a command was not carried out. */
+/** Why a command was refused. */
 export type Refusal =
-  /** An id in use. */
+  /** The id is in use. */
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
-  /** It is not in the trash, or not for long enough. */
+  /** It is not in the trash, or not long enough. */
   | { readonly reason: "not_due" }
   | { readonly reason: Exclude<Denial, "missing_scope" | "read_only"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] };
@@ -136,7 +136,7 @@ type SavedScenarioDecision = Decision<SavedScenarioEvent, Refusal>;
 
 // ---- Rights
 
-/** The saved scenario as a caller may use it, or why not. */
+/** The saved scenario if the caller may use it, or the refusal. */
 export function checkUse(
   operation: SavedOperation,
   caller: Caller,
@@ -149,7 +149,7 @@ export function checkUse(
   return { refusal: { reason } };
 }
 
-/** The trash and the privacy are decided separately, on all routes. */
+/** Trash and privacy need rights of their own, on all routes. */
 export function operationsOf(
   { private: isPrivate, discarded }: Pick<Update, "private" | "discarded">,
   saved: SavedScenario,
@@ -210,7 +210,7 @@ function decide(command: SavedScenarioCommand, state: SavedScenarioState): Saved
   }
 }
 
-/** The same scenario; its number alone may be another's. */
+/** Whether both are the same scenario; the number alone may have been reused. */
 const isSame = (one: SavedFacts, other: SavedFacts): boolean =>
   one.scenario === other.scenario &&
   (one.creation === null || other.creation === null || one.creation === other.creation);
@@ -236,7 +236,7 @@ function trash(discarded: boolean, { discardedAt }: SavedScenario): readonly Sav
   return [{ type: discarded ? "SavedScenarioDiscarded" : "SavedScenarioRecovered", data: {} }];
 }
 
-/** Changes in order, each on the roles that those before it leave. */
+/** Applies changes in order, each to the roles left by the previous ones. */
 export function changeRoles(
   { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
   { roles: before }: Pick<SavedScenario, "roles">,
@@ -260,7 +260,7 @@ const removed = (person: number, into: number | null = null): SavedScenarioEvent
   data: { person, into },
 });
 
-/** Consent of the two is not asked: one person may do what both accounts may. */
+/** Neither account has to consent: both belong to one person. */
 function couple({ person, into }: CouplePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   const roles: SavedScenario["roles"] = state.status === "present" ? state.roles : {};
   const role = mergedRole(roles, person, into);
@@ -301,8 +301,8 @@ function evolve(state: SavedScenarioState, event: SavedScenarioEvent, time: stri
   if (state.status !== "present") return state;
   if (event.type === "SavedScenarioDeleted" || event.type === "SavedScenarioPurged") return { status: "deleted" };
   const change = changeBy(event, state, time);
-  // Changes of trash and users do not count as changes of the saved scenario. After a clock was set back, later changes
-  // are not older.
+  // Changes of trash and users do not update `updatedAt`. If the clock was set back, later changes
+  // do not get an earlier time.
   const isContent = !["discardedAt", "roles"].some((field) => Object.hasOwn(change, field));
   return { ...state, ...change, ...(isContent && time > state.updatedAt ? { updatedAt: time } : {}) };
 }
@@ -320,11 +320,11 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
       return { private: false };
     case "SavedVersionAdded": {
       const { mayShare: _, ...version } = event.data;
-      // A version that comes back is the current one, and no earlier one as well.
+      // A version that becomes current again is no longer in the history.
       const others = history.filter((each) => !isSame(each, version));
       return { present: { ...version, savedAt: time }, history: [...others, present].slice(-HISTORY) };
     }
-    // Of earlier versions of the program: it removed the versions after the restored one.
+    // Earlier versions of the program removed the versions after the restored one.
     case "SavedVersionRestored": {
       const at = history.findIndex(({ scenario }) => scenario === event.data.scenario);
       return at === -1 ? {} : { present: history[at]!, history: history.slice(0, at) };

@@ -1,4 +1,4 @@
-/** Scenarios in memory, with the rights that matter here. */
+/** A fake scenarios service in memory, with the rights that matter for these tests. */
 import { callerOf, type Caller, denied, higherRole, lowerRole, type Role } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -8,17 +8,17 @@ interface Kept {
   creation: string;
   /** The greatest role of each person. */
   roles: { [person: number]: Role };
-  /** Given by owners. */
+  /** Roles granted by owners. */
   direct: { [person: number]: Role };
-  /** Given through saved scenarios, by number. */
+  /** Roles granted through saved scenarios, by saved scenario. */
   shared: { [saved: number]: { [person: number]: Role } };
   private: boolean;
   keepCompatible: boolean;
   metadata: { [key: string]: unknown };
   version: number;
-  /** As it was at earlier versions. */
+  /** Compatibility at earlier versions. */
   earlier: Map<number, { readonly keepCompatible: boolean }>;
-  /** Of the changes of its roles through saved scenarios: each is made once. */
+  /** Idempotency keys of role changes through saved scenarios. */
   keys: Set<string>;
 }
 
@@ -28,9 +28,9 @@ const refuse = (code: status): never => {
 
 export class FakeScenarios implements ScenariosClient {
   readonly kept = new Map<number, Kept>();
-  /** Calls that change something, so far. */
+  /** Number of mutating calls so far. */
   changes = 0;
-  /** Called before each call; its error is the answer. */
+  /** Called before each call; its error becomes the response. */
   before: (method: string, origin?: CallOrigin) => void = () => {};
 
   /** Creates a scenario; without an owner it is unowned. */

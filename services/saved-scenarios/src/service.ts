@@ -1,4 +1,4 @@
-/** The saved-scenarios service: its settings, what it needs, how it opens. */
+/** Definition of the saved-scenarios service: settings, dependencies and start. */
 import { systemClock } from "@etesian/clock";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
@@ -13,7 +13,7 @@ import { keepPurging } from "./purge.ts";
 import { savedScenario as decider } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 
-/** States that are kept in memory, in characters of JSON: some tens of thousands of each. */
+/** Size limit of the cache of states, in characters of JSON: some tens of thousands of each kind. */
 const REMEMBERED = 16_000_000;
 
 export const savedScenarios = defineService({
@@ -23,7 +23,11 @@ export const savedScenarios = defineService({
     store: STORE,
     readModels: READ_MODELS,
     bus: BUS,
-    trashDays: setting.integer("days after which what was discarded is deleted for good", { min: 1, max: 36_500 }, 60),
+    trashDays: setting.integer(
+      "days after which discarded saved scenarios are deleted permanently",
+      { min: 1, max: 36_500 },
+      60,
+    ),
   },
   needs: { scenarios: ScenariosServiceDefinition },
 
@@ -48,7 +52,7 @@ export const savedScenarios = defineService({
     await startProcess(keepInStep(parts), { store, database: readModels }, context);
     const stopping = new AbortController();
     const purging = keepPurging({ ...parts, clock: systemClock, days: values.trashDays }, stopping.signal, (err) =>
-      log.warn({ err }, "the trash could not be emptied; it is tried again in an hour"),
+      log.warn({ err }, "the trash could not be emptied; retrying in an hour"),
     );
     onStop("trash", () => {
       stopping.abort();

@@ -1,4 +1,4 @@
-/** Sets of curves in memory, for scenarios whose files do not matter: the mean of one is the number it consists of. */
+/** A fake curves service in memory; the mean of a file is the number it consists of. */
 import { hash } from "node:crypto";
 import type { Curve } from "@etesian/contracts/curves";
 import { RpcError, status } from "@etesian/service-kit";
@@ -13,7 +13,7 @@ export const CUSTOM_CURVES: readonly CustomCurve[] = [
 
 export interface CurveSets {
   readonly client: CurvesClient;
-  /** By scenario; null: dropped. */
+  /** By scenario; null after the set was dropped. */
   readonly sets: ReadonlyMap<number, readonly Curve[] | null>;
 }
 

@@ -12,16 +12,16 @@ const HELP = `Usage: ${commandOf("featured")} COMMAND [--data DIR] [--store URL]
 
   add ID --title TEXT [--title-nl TEXT] [--description TEXT] [--description-nl TEXT]
          [--group GROUP] [--author NAME] [--place N]
-                 makes a scenario a preset, or changes how one is shown; without --place it is the last one
-                 GROUP is one of ${GROUPS.join(", ")}; by default national
-  remove ID      makes it an ordinary scenario again
-  list           presets in their order
+                 makes a scenario a preset, or changes a preset; without --place it becomes the last one
+                 GROUP is one of ${GROUPS.join(", ")}; default: national
+  remove ID      makes a preset an ordinary scenario again
+  list           lists presets in order
 
-A private scenario cannot be one. The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or
-ETESIAN_DATA or .etesian. Etesian may run meanwhile.
+A private scenario cannot be a preset. The store is located as for npm start: --store or ETESIAN_STORE, else files in --data
+or ETESIAN_DATA or .etesian. Etesian may be running.
 `;
 
-/** A mistake in how it was called. */
+/** Invalid command-line arguments. */
 class UsageError extends Error {}
 
 const text = { type: "string" } as const;
@@ -82,7 +82,7 @@ function parse(args: readonly string[]) {
 type Flags = ReturnType<typeof parse>["values"];
 
 function idIn(written: string | undefined): number {
-  if (!/^[1-9]\d{0,9}$/.test(written ?? "")) throw new UsageError(`the id of a scenario is missing: ${written ?? ""}`);
+  if (!/^[1-9]\d{0,9}$/.test(written ?? "")) throw new UsageError(`missing or invalid scenario id: ${written ?? ""}`);
   return Number(written);
 }
 

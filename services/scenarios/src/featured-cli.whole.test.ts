@@ -1,4 +1,4 @@
-/** The list of presets, as a program beside the service. */
+/** The presets command line, run next to the service. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** Runs a command; answers exit code and what it wrote. */
+/** Runs a command; returns its exit code and output. */
 function run(...args: readonly string[]) {
   const program = [join(import.meta.dirname, "featured-cli.ts"), ...args, "--data", data];
   const { status, stdout, stderr } = spawnSync(process.execPath, program, { encoding: "utf8" });
   return { status, stdout, stderr };
 }
 
-test("a scenario is added, listed, shown as something else and removed", () => {
+test("a preset is added, listed, changed and removed", () => {
   expect(run("add", "1", "--title", "Windy")).toMatchObject({
     status: 0,
     stdout: "1  national  scenario 1  nl  2050  Windy\n",
@@ -45,8 +45,8 @@ test.each([
   [["add", "9", "--title", "Nowhere"], 1, "No such scenario: 9"],
   [["add", "1"], 2, "--title is missing"],
   [["add", "1", "--title", "x", "--group", "odd"], 2, '--group is "odd"'],
-  [["add", "one"], 2, "the id of a scenario is missing"],
+  [["add", "one"], 2, "missing or invalid scenario id"],
   [["drop", "1"], 2, 'unknown command "drop"'],
-])("%j is refused in words", (args, status, words) => {
+])("%j is refused with a message", (args, status, words) => {
   expect(run(...args)).toMatchObject({ status, stderr: expect.stringContaining(words) });
 });

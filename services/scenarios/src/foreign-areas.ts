@@ -1,16 +1,15 @@
-/** Whether the model that is served is that of the scenarios: a data directory is easily taken with another one. */
+/** Detects that the served model is not the one the scenarios were made with, such as after reusing a data directory. */
 import { type EventStore, lastNumberOf, type ReadDatabase } from "@etesian/event-store";
 import type { ComputeClient } from "./model.ts";
 import { ID_SEQUENCE } from "./lists/scenario-list.ts";
 import { storedScenarios } from "./stored.ts";
 
-/** Number of the newest scenarios that are checked. */
+/** Number of newest scenarios that are checked. */
 const NEWEST = 20;
 
-export const FOREIGN =
-  "the newest scenarios are of areas that this model does not have: they are shown, not calculated";
+export const FOREIGN = "this model lacks the areas of the newest scenarios: they can be viewed but not calculated";
 
-/** Areas of the newest scenarios, where the model has none of them; else none. */
+/** Areas of the newest scenarios, if the model has none of them; otherwise empty. */
 export async function foreignAreas({
   store,
   readModels,

@@ -1,4 +1,4 @@
-/** The service in memory, called without a network; the model behind it is made up. */
+/** The service in memory, without a network, with a fake model. */
 import { inputFactsCodec } from "@etesian/contracts/codecs";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type Aggregate, type EventStore, openEventStore, openReadDatabase } from "@etesian/event-store";
@@ -14,7 +14,7 @@ import { storedScenarios } from "./stored.ts";
 export interface ScenariosInMemory {
   readonly calls: Calls<ScenariosServiceDefinition>;
   readonly store: EventStore;
-  /** A scenario as it is stored. */
+  /** A scenario's stored state. */
   state(id: number): Promise<Aggregate<ScenarioState>>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Scenarios: created, changed, cloned and deleted by users; every change an event. */
+/** Scenarios: users create, change, clone and delete them. Every change is an event. */
 export { adminStreamOf } from "./handlers/admin-uses.ts";
 export { changesValues, migrationOf, upToDate } from "./deciding/migration.ts";
 export type { Scenario } from "./deciding/scenario-state.ts";

@@ -1,6 +1,6 @@
 import { inputTable } from "@etesian/sliders/testing";
 
-/** A share group of three, single inputs of each kind, couplings. */
+/** A share group of three, single inputs of each kind, and couplings. */
 export const table = inputTable(
   { key: "coal", default: 50, shareGroup: "fuels" },
   { key: "gas", default: 30, shareGroup: "fuels" },

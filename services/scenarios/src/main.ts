@@ -1,4 +1,4 @@
-/** The scenarios service as a process of its own. */
+/** Runs the scenarios service in its own process. */
 import { run } from "@etesian/service-kit";
 import { scenarios } from "./service.ts";
 

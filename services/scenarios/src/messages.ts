@@ -1,4 +1,4 @@
-/** Between the messages of the contract and what the rules work with. */
+/** Converts between messages of the contract and the domain's types. */
 import { recipeCodec, recordOf, scalarCodec } from "@etesian/contracts/codecs";
 import type { Scalar } from "@etesian/contracts/compute";
 import type {
@@ -14,7 +14,7 @@ import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleReq
 import type { Attributes } from "./deciding/scenario-commands.ts";
 import type { Featured, Metadata, Scenario, VersionTag } from "./deciding/scenario-state.ts";
 
-/** A scalar as received; undefined when it was not sent, null when it was null, a list or an object. */
+/** A received scalar; undefined when it was not sent, null when it was null, a list or an object. */
 const receiveScalar = (scalar: Scalar | undefined): unknown =>
   scalar === undefined ? undefined : scalarCodec.fromMessage(scalar);
 
@@ -60,7 +60,7 @@ function metadataOf(json: string): Metadata {
 
 const tagMessage = ({ user, description }: VersionTag) => ({ userId: user ?? undefined, description });
 
-/** The file that is kept with a scenario, without its content; undefined when there is none. */
+/** Facts about a scenario's ESDL file; undefined when it has none. */
 export const esdlMessage = ({ esdlFile }: Scenario) =>
   esdlFile === null ? undefined : { name: esdlFile.name, attachedAt: new Date(esdlFile.attachedAt) };
 
@@ -72,7 +72,7 @@ const featuredMessage = (featured: Featured | null) =>
     author: featured.author ?? undefined,
   };
 
-/** A scenario in the contract's form; `preset`: presentation of the preset it was cloned from. */
+/** Converts a scenario to the contract's message; `preset`: presentation of the preset it was cloned from. */
 export function scenarioMessage(
   id: number,
   version: number,

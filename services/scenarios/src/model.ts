@@ -1,4 +1,4 @@
-/** Facts of the model that the rules need: areas and their inputs, requested from the calculation and cached. */
+/** Facts about the model that the rules need: areas and their inputs, requested from compute and cached. */
 import { LruCache } from "@etesian/collections";
 import { customCurveCodec, inputFactsCodec, ordersCodec, scalingCodec } from "@etesian/contracts/codecs";
 import type { ComputeServiceDefinition } from "@etesian/contracts/compute";
@@ -6,7 +6,7 @@ import { type Calls, ModelWatch, RpcError, status } from "@etesian/service-kit";
 import { AREA_ATTRIBUTES, type InputTable } from "@etesian/sliders";
 import type { AreaFacts, Origin, ServedModel } from "./deciding/origin.ts";
 
-/** Of a change that moves no sliders. */
+/** Input table for a change that moves no sliders. */
 export const NO_INPUTS: InputTable = new Map();
 
 export type ComputeClient = Pick<
@@ -14,15 +14,15 @@ export type ComputeClient = Pick<
   "describeModel" | "listAreas" | "getInputTable" | "getDatasetCurve"
 >;
 
-/** Tables take about half a megabyte each. */
+/** Cached input tables, of about half a megabyte each. */
 const TABLES = 32;
 
-/** The request that needs the facts. Answers are cached for others, so they outlive it. */
+/** The request that needs the facts. They are cached for other requests, so its cancellation does not abort the call. */
 interface ModelRequest {
   readonly requestId: string;
 }
 
-/** Cached facts of one model. Failures are not cached: the next request asks again. */
+/** Cached facts of one model. Failures are not cached: the next request tries again. */
 class Facts {
   model: Promise<ServedModel> | null = null;
   readonly tables = new LruCache<string, Promise<InputTable>>(TABLES);
@@ -51,7 +51,7 @@ export class ModelFacts {
     }
   }
 
-  /** Inputs of an area and end year; null when the model has no such area. */
+  /** Inputs of an area and end year; null when the model does not have the area. */
   async inputs({ area, endYear, scaling }: Origin, request: ModelRequest): Promise<InputTable | null> {
     const { tables } = await this.#watch.current();
     const key = JSON.stringify([area, endYear, scaling]);

@@ -1,4 +1,4 @@
-/** The keeper of decisions needs nothing of what calculates. */
+/** The service must start without loading the calculation. */
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-/** Presets in the stores of a deployment, for programs beside the service and for the start of a server. */
+/** Presets in a deployment's stores, for command-line programs and the start of a server. */
 import { randomUUID } from "node:crypto";
 import { openEventStore, openReadDatabase, Projector, type ReadDatabase } from "@etesian/event-store";
 import { RpcError, status } from "@etesian/service-kit";
@@ -14,16 +14,16 @@ export interface Preset {
 }
 
 export interface Presets {
-  /** Whether there has never been a scenario, of anybody: numbers begin with 1. */
+  /** Whether no scenario was ever created. */
   isUnused(): Promise<boolean>;
-  /** All of them, in their order, from read models beside the events. */
+  /** All presets in order, from read models next to the events. */
   all(): Promise<readonly Preset[]>;
-  /** Makes a scenario a preset; null: an ordinary scenario again. Rejects with `RpcError`. */
+  /** Makes a scenario a preset; null makes it an ordinary scenario again. Rejects with `RpcError`. */
   show(id: number, featured: Featured | null): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A service may run on the same store meanwhile. Rejects with `StoreUnavailableError`. */
+/** A service may be running on the same store. Rejects with `StoreUnavailableError`. */
 export async function openPresets(url: string): Promise<Presets> {
   const store = await openEventStore(url);
   const scenarios = storedScenarios(store);
@@ -45,7 +45,7 @@ export async function openPresets(url: string): Promise<Presets> {
       const cause = { actor: "service:command-line", correlationId: randomUUID() };
       const outcome = await scenarios.handle(id, { type: "FeatureScenario", featured }, cause);
       if (!("refusal" in outcome)) return;
-      // An operator may know which numbers there are.
+      // An operator may know which ids exist.
       throw outcome.refusal.reason === "unknown"
         ? new RpcError(status.NOT_FOUND, `No such scenario: ${id}`)
         : toRpcError(id, outcome.refusal);

@@ -1,4 +1,4 @@
-/** The scenarios service: its settings, what it needs, how it opens. */
+/** Definition of the scenarios service: settings, dependencies and start. */
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
@@ -34,7 +34,7 @@ export const scenarios = defineService({
       started: () => {
         foreignAreas({ store, readModels, compute: clients.compute }).then(
           (areas) => areas.length > 0 && log.warn({ areas }, FOREIGN),
-          // Requests for a scenario report it.
+          // Requests for such a scenario report the problem.
           () => {},
         );
       },

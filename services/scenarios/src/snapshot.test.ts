@@ -1,4 +1,4 @@
-/** States are stored as JSON, and trusted later: these tests pin their shape and how they follow from events. */
+/** Snapshots are stored as JSON and reused later: these tests pin their shape and their derivation from events. */
 import { expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { SNAPSHOTS } from "./stored.ts";
@@ -111,7 +111,7 @@ const HISTORY: readonly ScenarioEvent[] = [
   { type: "ScenarioDeleted", data: {} },
 ];
 
-/** The clock is set back on the way. */
+/** The clock is set back in between. */
 const timeOf = (index: number): string => `2026-11-21T10:00:0${index % 10}.000Z`;
 const replay = (from: ScenarioState, first: number, end: number): ScenarioState =>
   HISTORY.slice(first, end).reduce((state, event, index) => scenario.evolve(state, event, timeOf(first + index)), from);
@@ -131,7 +131,7 @@ test("replay from a snapshot at any event equals a replay from the start", () =>
   }
 });
 
-test("a change of what is kept needs a new version of the snapshots: raise it, then change what is expected here", () => {
+test("a changed state requires a new snapshot version: raise it, then update the expectation here", () => {
   expect(SNAPSHOTS.schemaVersion).toBe(10);
   expect(asKept(scenario.initial)).toEqual({ status: "absent" });
   expect(asKept(replay(scenario.initial, 0, HISTORY.length))).toEqual({ status: "deleted" });

@@ -1,4 +1,4 @@
-/** The service starts, and serves all but lists, while something keeps its read model from being brought up to date. */
+/** The service starts and serves all but lists while its read model cannot be brought up to date. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { curveSets } from "./curves.fixture.ts";
@@ -23,7 +23,7 @@ afterEach(async () => {
   await readModels.close();
 });
 
-test("the service starts while readers have to wait for events", async () => {
+test("the service starts while readers wait for events", async () => {
   const time = new Date().toISOString();
   const envelope = { type: "Happened", schemaVersion: 1, time, actor: "anonymous", correlationId: "r" };
   await store.append("other-1", [{ ...envelope, id: crypto.randomUUID(), causationId: null, data: {} }], 0);
@@ -47,7 +47,7 @@ test("the service starts while readers have to wait for events", async () => {
   );
 });
 
-test("a start on the data of another model names the areas of the newest scenarios, where it has none of them", async () => {
+test("a start on another model's data reports the areas of the newest scenarios if the model lacks all of them", async () => {
   const served = (...keys: readonly string[]) => ({
     listAreas: async () => ({ areas: keys.map((key) => ({ ...AREA, key })) }),
   });
@@ -64,7 +64,7 @@ test("a start on the data of another model names the areas of the newest scenari
   expect(await foreign("eu")).toEqual([]);
 });
 
-test("a start with an event of a newer program serves all but that scenario and the lists, which say so", async () => {
+test("a start with an event of a newer program serves everything but that scenario and the lists, which report it", async () => {
   const compute = {
     listAreas: async () => ({ areas: [] }),
     describeModel: async () => ({}),

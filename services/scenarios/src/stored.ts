@@ -1,4 +1,4 @@
-/** Stored scenarios: the common part of the service and its programs. */
+/** Stored scenarios: code shared by the service and its command-line programs. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { Aggregates, eventCodec, type EventStore } from "@etesian/event-store";
 import type { Refusal, ScenarioCommand } from "./deciding/scenario-commands.ts";
@@ -7,8 +7,8 @@ import { scenario as decider } from "./deciding/scenario.ts";
 import { streamOf } from "./lists/scenario-list.ts";
 
 /**
- * The shape of `ScenarioState`, and its derivation from events. A change of either needs a new version, or old
- * snapshots count as valid.
+ * Version of `ScenarioState` and its derivation from events. Raise it when either changes; otherwise old snapshots are
+ * used.
  */
 export const SNAPSHOTS = { schemaVersion: 10, every: 200 };
 

@@ -1,4 +1,4 @@
-/** Example scenarios of the model: presets that a server makes at its first start, before clients are let in. */
+/** Example scenarios of the model: presets that a server creates at its first start, before it accepts requests. */
 import { compute } from "@etesian/compute";
 import type { Scalar } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -11,7 +11,7 @@ export const examples = defineService({
   settings: {
     noExamples: addDetails(
       setting.toggle("start without the model's example scenarios"),
-      "The first start on an empty store makes a preset of each document in `scenarios/` of the model directory " +
+      "The first start on an empty store creates a preset from each document in `scenarios/` of the model directory " +
         "([model-format.md](model-format.md#example-scenarios))",
     ),
     model: compute.settings.model,
@@ -24,10 +24,10 @@ export const examples = defineService({
     return {
       prepare: async () => {
         if (values.noExamples) return;
-        progress("making the example scenarios");
+        progress("creating the example scenarios");
         const store = storeUrl("events.db", values);
         await makeExamples(clients.scenarios, values.model, store).catch((error: unknown) =>
-          log.warn({ err: error }, "the example scenarios could not be made"),
+          log.warn({ err: error }, "the example scenarios could not be created"),
         );
       },
     };
@@ -35,7 +35,7 @@ export const examples = defineService({
 });
 
 /**
- * Makes presets of the documents, unless there is any scenario already.
+ * Creates presets from the documents, unless a scenario exists already.
  * @param model directory of the model
  * @param store URL of the event store
  */
@@ -47,9 +47,9 @@ async function makeExamples(
   const presets = await openPresets(store);
   try {
     if (!(await presets.isUnused())) return;
-    // Loads what reads YAML, which only a first start needs.
+    // The YAML parser is loaded here, because only a first start needs it.
     const { readExamples } = await import("@etesian/interface/reading");
-    // The service knows the inputs and areas: it refuses what is wrong.
+    // The service validates inputs and areas.
     const { examples: documents } = readExamples(model, { inputs: [] }, []);
     for (const [index, { title, group, area, endYear, values, about }] of documents.entries()) {
       const { outcome } = await scenarios.createScenario(
@@ -58,7 +58,7 @@ async function makeExamples(
           endYear: scalar(endYear),
           userValues: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, scalar(value)])),
           metadataJson: JSON.stringify({ title: title.en, description: about.en }),
-          // Without an owner anybody may change what is not read-only.
+          // Unowned scenarios can be changed by every caller unless they are read-only.
           readOnly: true,
           privateByDefault: false,
           scale: undefined,

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const project = resolve(import.meta.dirname, "../../..");
 
-test("a launcher that is killed leaves no server behind on its port", async () => {
+test("a killed launcher leaves no server running on its port", async () => {
   const data = mkdtempSync(join(tmpdir(), "etesian-launcher-"));
   const args = [join(project, "scripts/bootstrap.mjs"), "start", "--data", data, "--port", "0", "--workers", "1"];
   const launcher = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });

@@ -1,4 +1,4 @@
-/** All of Etesian in one process. A thread that calculates is started before the rest is loaded: that takes longest. */
+/** Runs all of Etesian in one process. Compute threads are started before other modules are loaded, because they take longest. */
 import { startThreadAhead } from "@etesian/compute/threads";
 
 startThreadAhead();

@@ -1,9 +1,9 @@
-/** Modules that a start loads before its threads begin to work: every start waits for them. */
+/** Modules that are loaded before compute threads start: every start waits for them. */
 import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
 
-/** The URLs of all that a module loads. */
+/** URLs of all modules that a module loads. */
 function loadedBy(specifier: string): readonly string[] {
   const listing = `
     import { registerHooks } from "node:module";
@@ -15,7 +15,7 @@ function loadedBy(specifier: string): readonly string[] {
   return JSON.parse(output) as string[];
 }
 
-test("the module that starts the first thread loads the thread pool and its memory limits, nothing that calculates", () => {
+test("the module that starts the first thread loads the thread pool and its memory limits, but no calculation", () => {
   const own = import.meta.resolve("@etesian/compute/threads");
   const limits = import.meta.resolve("@etesian/service-kit/worker");
   const young = import.meta.resolve("@etesian/runtime/young-generation.json");
@@ -23,9 +23,9 @@ test("the module that starts the first thread loads the thread pool and its memo
   expect(others).toEqual([own, limits, young]);
 });
 
-test("the list of services loads nothing that calculates, no HTTP server, no network between services, no compiler of protocols, and nothing that only some use", () => {
+test("the list of services loads no calculation, HTTP server, gRPC, protobuf compiler or other optional module", () => {
   const urls = loadedBy(new URL("./services.ts", import.meta.url).href);
-  // The format of parts is small, and the same for those that write and read them.
+  // The format of model parts is small and shared by writers and readers.
   const loaded = (part: string) => urls.some((url) => url.includes(part) && !url.includes("/libs/model/src/parts/"));
   expect(
     ["/services/compute/src/calculator.ts", "/libs/service-kit/src/run.ts"].filter((part) => !loaded(part)),
@@ -48,7 +48,7 @@ test("the list of services loads nothing that calculates, no HTTP server, no net
   expect(late.filter(loaded)).toEqual([]);
 });
 
-test("the gateway loads messages of one language, no YAML, and no network between services", () => {
+test("the gateway loads messages of one language, no YAML parser and no gRPC", () => {
   const urls = loadedBy(import.meta.resolve("@etesian/gateway")).concat(
     loadedBy(new URL("../../gateway/src/gateway.ts", import.meta.url).href),
   );

@@ -1,4 +1,4 @@
-/** The same services, each in a process of its own, as in a distributed deployment. */
+/** The same services, each in its own process, as in a distributed deployment. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Starts a service; answers where it says it is. */
+/** Starts a service; returns the addresses it prints. */
 async function start(name: string, flags: readonly string[], env: NodeJS.ProcessEnv = environment) {
   const child = spawn(process.execPath, [join(services, name, "src/main.ts"), ...flags], { env });
   running.push(child);
@@ -40,7 +40,7 @@ async function start(name: string, flags: readonly string[], env: NodeJS.Process
   });
 }
 
-test("five processes create, change and ask as one does", async () => {
+test("five processes create, change and query like one process", async () => {
   const data = ["--data", join(directory, "data")];
   const curves = await start("curves", data);
   const files = ["--curves-address", curves.address];
@@ -115,7 +115,7 @@ test("five processes create, change and ask as one does", async () => {
   const refused = await fetch(`${stranger.address}/api/v3/scenarios/${created.body.id}`);
   expect(refused.status).toBe(500);
 
-  // Two calculating processes of one model: one offers its parts, the other keeps them and calculates as ever.
+  // Two compute processes with one model: one serves model parts, the other does not and calculates as usual.
   const keeping = await start("compute", [...model, ...data, ...files, "--no-model-parts"]);
   const behindKeeping = [...shared, "--accounts-address", accounts.address, "--compute-address", keeping.address];
   const silent = await start("gateway", ["--port", "0", ...behindKeeping, ...files]);
@@ -136,7 +136,7 @@ test("five processes create, change and ask as one does", async () => {
   expect(await answered.json()).toMatchObject({ gqueries: { gas_demand: { future: 50e6 } } });
 });
 
-test("a process says what it lacks", async () => {
+test("a process reports missing settings", async () => {
   const { ETESIAN_TOKEN: _, ...without } = environment;
   await expect(start("scenarios", [], without)).rejects.toThrow(
     /--compute-address \(or ETESIAN_COMPUTE_ADDRESS\) is missing: expected host:port(.|\n)*--token \(or ETESIAN_TOKEN\) is missing/,

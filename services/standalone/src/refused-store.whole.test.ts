@@ -1,4 +1,4 @@
-/** Programs whose store cannot be used end with one sentence. */
+/** Programs whose store cannot be used end with a one-line message. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 const data = mkdtempSync(join(tmpdir(), "etesian-refused-"));
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 
-/** Output of a program before it ends with exit code 1; the channel to its launcher does not keep it alive. */
+/** Output of a program that ends with exit code 1; the channel to its launcher does not keep it alive. */
 async function refusal(program: string, ...flags: readonly string[]): Promise<string> {
   const args = [join(import.meta.dirname, program), "--data", data, "--port", "0", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
@@ -20,15 +20,15 @@ async function refusal(program: string, ...flags: readonly string[]): Promise<st
   return Buffer.concat(said).toString();
 }
 
-test("a server whose store is not there ends with one sentence", async () => {
+test("a server whose store is missing ends with a one-line message", async () => {
   const said = await refusal("main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
   expect(said).toMatch(/^Etesian could not start: The event store is not available: .*ECONNREFUSED 127.0.0.1:1.*\n$/);
 });
 
-test("a cluster on EventStoreDB names the setting that it lacks", async () => {
+test("a cluster on EventStoreDB reports the missing setting", async () => {
   const said = await refusal("cluster/main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
   expect(said).toBe(
-    "Etesian could not start: with --store esdb://… read models are in PostgreSQL: --read-models postgres://…\n",
+    "Etesian could not start: --store esdb://… requires read models in PostgreSQL: add --read-models postgres://…\n",
   );
 });
 
@@ -36,6 +36,6 @@ test.each([
   ["esdb://localhost:abc", 'store: Unexpected "abc" at position 17, expected port number.'],
   ["esdb://localhost:1?tlsCAFile=/none.crt", "store: Failed to load certificate file. File was not found."],
   ["esdb://localhost:1?namespace=a-b", 'store: the namespace is "a-b", expected letters, digits and _'],
-])("an impossible URL of EventStoreDB, %s, is refused with a sentence", async (url, sentence) => {
+])("an invalid EventStoreDB URL, %s, is refused with a message", async (url, sentence) => {
   expect(await refusal("main.ts", "--store", url)).toBe(`${sentence}\n`);
 });

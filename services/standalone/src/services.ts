@@ -1,4 +1,4 @@
-/** A deployment runs six services, each after those it needs; one process has the examples of the model, too. */
+/** The six services of a deployment, each after those it needs; a single process also creates the model's examples. */
 import { accounts } from "@etesian/accounts";
 import { compute } from "@etesian/compute";
 import { curves } from "@etesian/curves";
@@ -9,5 +9,5 @@ import { examples } from "./examples.ts";
 
 export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, gateway] as const;
 
-/** `npm start`. */
+/** Services of `npm start`. */
 export const STANDALONE = [...SERVICES, examples] as const;

@@ -1,16 +1,16 @@
-/** Settings of services on their way to a process that is started with them. */
+/** Settings of services, passed to a process that is started with them. */
 import { environmentOf, readConfig, type Settings, settingsOf } from "@etesian/service-kit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { STANDALONE } from "./services.ts";
 
-/** Of each service as a process of its own, where it has most settings, and of all in one process. */
+/** Settings of each service in its own process, and of all services in one process. */
 const PROGRAMS = [
   ...STANDALONE.map((service) => [service.name, settingsOf([service])] as const),
   ["standalone", settingsOf(STANDALONE)] as const,
 ];
 
-/** Texts of all the forms that settings have, most of them valid for some setting. */
+/** Texts in every form that settings have, most of them valid for some setting. */
 const texts = (expected: string): fc.Arbitrary<string> => {
   const words = expected.split(/[\s,]+/);
   const tails = fc.constantFrom("", "etesian.example", "etesian@etesian.example:5432/a?b=c", "a,b");
@@ -33,15 +33,15 @@ const required = (settings: Settings): { readonly [name: string]: string } =>
     ),
   );
 
-describe("a process that is started with variables", () => {
-  test.each(PROGRAMS)("%s reads its defaults as they are", (_, settings) => {
+describe("a process started with environment variables", () => {
+  test.each(PROGRAMS)("%s reads its defaults unchanged", (_, settings) => {
     const fallbacks = Object.fromEntries(Object.entries(settings).map(([name, { fallback }]) => [name, fallback]));
     const values = { ...fallbacks, ...required(settings) };
     expect(readConfig(settings, [], environmentOf(settings, values))).toEqual({ values, warnings: [] });
   });
 
   const all: Settings = Object.assign({}, ...PROGRAMS.map(([, settings]) => settings));
-  test.each(Object.entries(all))("reads every valid value of %s as it is", (name, one) => {
+  test.each(Object.entries(all))("a process reads every valid value of %s unchanged", (name, one) => {
     let accepted = 0;
     fc.assert(
       fc.property(texts(one.expected), (text) => {

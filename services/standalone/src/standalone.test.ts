@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Fields of answers that these tests use further; they compare the rest as a whole. */
+/** Response fields that these tests use again; all others are compared as a whole. */
 interface Body {
   readonly [field: string]: unknown;
   readonly id: number;
@@ -42,7 +42,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Answer
   return { status: response.status, body: (text === "" ? "" : JSON.parse(text)) as Body };
 }
 
-/** A new scenario; with user values where given. */
+/** Creates a scenario, optionally with user values. */
 async function create(fields: object = {}): Promise<number> {
   const { status, body } = await ask("POST", "/scenarios", { scenario: fields });
   expect(status).toBe(200);
@@ -50,7 +50,7 @@ async function create(fields: object = {}): Promise<number> {
 }
 
 describe("a scenario", () => {
-  test("a scenario is created, changed, asked, cloned, and reset", async () => {
+  test("a scenario is created, changed, queried, cloned and reset", async () => {
     const id = await create({ end_year: 2040, source: "test", title: "First" });
     expect((await ask("GET", `/scenarios/${id}`)).body).toMatchObject({
       area_code: "village",
@@ -87,10 +87,10 @@ describe("a scenario", () => {
     });
   });
 
-  test("a scenario has its history, is restored, sends events, and previews changes", async () => {
+  test("a scenario has a history, can be restored, sends events and previews changes", async () => {
     const id = await create({ user_values: { heat_demand_per_year: 40 } });
     const listening = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
-    // It goes on when the server is closed, and must not keep it.
+    // The stream stays open when the server is closed, and must not delay that.
     const told = listening.body!.pipeThrough(new TextDecoderStream()).getReader();
     expect((await told.read()).value).toBe("retry: 1000\n\n");
     await ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { heat_demand_per_year: 50 } } });
@@ -126,7 +126,7 @@ describe("a scenario", () => {
     });
   });
 
-  test("a scenario that many change at once, with queries, loses no change", async () => {
+  test("concurrent changes of one scenario, with queries, are all kept", async () => {
     const id = await create();
     const inputs = ["heat_demand_per_year", "mill_output", "settings_holiday"];
     const answers = await Promise.all(
@@ -144,8 +144,8 @@ describe("a scenario", () => {
   });
 });
 
-describe("around it", () => {
-  test("it is alive, ready, and counts what it does", async () => {
+describe("operations", () => {
+  test("a server reports health, readiness and metrics", async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: "ok" });
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       ready: true,
@@ -173,7 +173,7 @@ describe("around it", () => {
     }
   });
 
-  test("an acknowledged change is still there after a restart", async () => {
+  test("an acknowledged change survives a restart", async () => {
     const data = join(directory, "restarted");
     const options = { model: join(directory, "village"), data };
     const first = await startForTest(options);
@@ -198,10 +198,10 @@ describe("around it", () => {
 describe("the program", () => {
   const main = join(import.meta.dirname, "main.ts");
 
-  /** Runs until it ends by itself, or until it prints a line that matches and is stopped. */
+  /** Runs until the program ends, or prints a matching line and is stopped. */
   function run(flags: readonly string[], until?: RegExp): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
-      // As people start it: with warm-up.
+      // As users start it: with warm-up.
       const { ETESIAN_NO_WARM_UP: _, ...env } = process.env;
       const child = spawn(process.execPath, [main, ...flags], { stdio: ["ignore", "pipe", "pipe"], env });
       let output = "";
@@ -215,7 +215,7 @@ describe("the program", () => {
     });
   }
 
-  test("a start prints where it is, what it serves and where it keeps events, and stops on request", async () => {
+  test("a start prints address, model and stores, and the server stops on request", async () => {
     const data = join(directory, "program");
     const { code, output } = await run(
       ["--model", join(directory, "village"), "--data", data, "--port", "0"],
@@ -230,7 +230,7 @@ describe("the program", () => {
     expect(code).toBe(0);
   });
 
-  test("a start without files of its own to open, or with a broken one, ends with one line, the second time as well", async () => {
+  test("a start that cannot open its files, or opens a damaged one, ends with one line, also when repeated", async () => {
     const flags = (data: string): string[] => ["--model", join(directory, "village"), "--data", join(directory, data)];
     mkdirSync(join(directory, "broken"));
     writeFileSync(join(directory, "broken/events.db"), "no database, as its first bytes say".repeat(1_000));
@@ -246,7 +246,7 @@ describe("the program", () => {
     );
   });
 
-  test("a start names settings that it cannot use", async () => {
+  test("a start reports unusable settings", async () => {
     const nowhere = await run(["--model", "/nowhere", "--data", join(directory, "x")]);
     expect(nowhere).toEqual({
       code: 1,
@@ -268,7 +268,7 @@ describe("the program", () => {
     const { port } = new URL(server.url);
     const taken = await run(["--model", join(directory, "village"), "--data", join(directory, "y"), "--port", port]);
     expect(taken.code).toBe(1);
-    // A slow start says before what it does.
+    // A slow start prints its progress before this line.
     expect(taken.output.replaceAll(/^ .*…\n/gm, "")).toBe(
       `Port ${port} on 127.0.0.1 is in use: choose another with --port\n`,
     );

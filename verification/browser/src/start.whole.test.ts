@@ -220,8 +220,8 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await account.getByRole("button", { name: "Change: Password" }).click();
       await fill("Current password", "wrong");
       await fill("New password, at least 10 characters", better);
-      await press("Change password");
-      await dialog.getByText("That is not your password. Nothing was changed.").waitFor();
+      await press("Change the password");
+      await dialog.getByText("The password is wrong. Nothing was changed.").waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await fill("Current password", ADA.password);
       await press("Change password");
@@ -234,7 +234,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await account.getByRole("status").waitFor();
       const link = await page.context().newPage();
       await link.goto(await mailedLink(served.data, "lovelace@example.org", "/account/email/"));
-      await link.getByRole("button", { name: "Make it mine" }).click();
+      await link.getByRole("button", { name: "Confirm" }).click();
       await link.waitForURL(/account\/settings/);
       await link.close();
       await page.evaluate("dispatchEvent(new Event('focus'))");

@@ -104,7 +104,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     const other = await context.newPage();
     await other.goto(await mailedLink(served.data, email, "/sign-in/link/"));
     await other.getByLabel("Your name, as others see it").fill("New Person");
-    await other.getByRole("button", { name: "Open the account" }).click();
+    await other.getByRole("button", { name: "Create account" }).click();
     await other.getByText("new@example.org").waitFor();
     await page.getByRole("button", { name: "Account: New Person" }).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);

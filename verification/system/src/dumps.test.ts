@@ -155,7 +155,7 @@ test.each([
     422,
     "unknown options: x",
   ],
-  [{ area_code: "nl", end_year: 2050, user_values: { a: true } }, 400, "a: expected a number or a text"],
+  [{ area_code: "nl", end_year: 2050, user_values: { a: true } }, 400, "a: expected a number or text"],
 ])("%j is not a dump", async (dumped, status, words) => {
   const answer = await ask("POST", "/scenarios/load_dump", dumped);
   expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)]);

@@ -129,7 +129,7 @@ test("an account is erased from every file with everything that only it owns, al
   expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
   const erase = [join(root, "services/accounts/src/cli.ts"), "erase", GUEST, "--yes", "--data", data];
   const { stdout } = await run(process.execPath, erase);
-  expect(stdout).toContain("nothing identifies this person any more");
+  expect(stdout).toContain("no data identifies this person any more");
   await erased(adaId!);
 
   const asItIs = async () => {

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List the caller's scenarios, newest first
-         * @description Those in which the caller has a role, without their values and metadata: a scenario itself has them.
+         * @description Scenarios in which the caller has a role, without values and metadata, which `GET /scenarios/{id}` returns.
          */
         get: operations["listScenarios"];
         put?: never;
@@ -33,25 +33,25 @@ export interface paths {
         };
         /**
          * Get a scenario
-         * @description Values that were set, values that followed from share groups, couplings and metadata. Results come from queries (`PUT`) and tables.
+         * @description Values set by users, values balanced in share groups, couplings and metadata. Queries (`PUT`) and tables return results.
          */
         get: operations["getScenario"];
         /**
          * Change a scenario, run queries, or both
-         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when the scenario has changed since.
+         * @description All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since.
          */
         put: operations["updateScenario"];
         post?: never;
         /**
          * Delete one of the caller's scenarios
-         * @description For its owner alone, and for good. Clones of it stay as they are.
+         * @description Only owners may delete a scenario. Cannot be undone. Clones are kept.
          */
         delete: operations["deleteScenario"];
         options?: never;
         head?: never;
         /**
          * Change a scenario, run queries, or both
-         * @description All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with the `ETag` of an earlier answer refuses (412) when the scenario has changed since.
+         * @description All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since.
          */
         patch: operations["patchScenario"];
         trace?: never;
@@ -65,8 +65,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a scenario and run the queries of the dashboard, or those given
-         * @description As `PUT /api/v3/scenarios/{id}`. Without `gqueries`, every query of the model whose key begins with `dashboard_` is answered.
+         * Change a scenario and run dashboard queries, or given ones
+         * @description Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the prefix `dashboard_` are run.
          */
         put: operations["putScenarioDashboard"];
         post?: never;
@@ -87,7 +87,7 @@ export interface paths {
         put?: never;
         /**
          * Activate coupling groups
-         * @description Inputs of the group count from then on as values of an external model. Setting one of them activates its group as well.
+         * @description Inputs of an active group are values of an external model. Setting one of them also activates its group.
          */
         post: operations["postScenarioCouple"];
         delete?: never;
@@ -107,7 +107,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate coupling groups
-         * @description The values stay and have no effect until the group is active again. With `force`, all groups are deactivated and their values are removed for good.
+         * @description Values are kept but have no effect until the group is active again. With `force`, all groups are deactivated and their values are removed permanently.
          */
         post: operations["postScenarioUncouple"];
         delete?: never;
@@ -125,7 +125,7 @@ export interface paths {
         };
         /**
          * Read the forecast storage order
-         * @description The first member is served first. Where the user set none, it is the default order.
+         * @description The first member has the highest priority. The default order applies until the user sets one.
          */
         get: operations["getScenarioForecastStorageOrder"];
         /**
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Read the hydrogen supply order
-         * @description The first member is served first. Where the user set none, it is the default order.
+         * @description The first member has the highest priority. The default order applies until the user sets one.
          */
         get: operations["getScenarioHydrogenSupplyOrder"];
         /**
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Read the hydrogen demand order
-         * @description The first member is served first. Where the user set none, it is the default order.
+         * @description The first member has the highest priority. The default order applies until the user sets one.
          */
         get: operations["getScenarioHydrogenDemandOrder"];
         /**
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Read the households space heating producer order
-         * @description The first member is served first. Where the user set none, it is the default order.
+         * @description The first member has the highest priority. The default order applies until the user sets one.
          */
         get: operations["getScenarioHouseholdsSpaceHeatingProducerOrder"];
         /**
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * Read the heat network order
-         * @description The first member is served first. Where the user set none, it is the default order.
+         * @description The first member has the highest priority. The default order applies until the user sets one.
          */
         get: operations["getScenarioHeatNetworkOrder"];
         /**
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Get all user-sortable orders
-         * @description By name; those of heat networks by temperature level. Where the user set none, it is the default order.
+         * @description By name; orders of heat networks by temperature level. The default order applies until the user sets one.
          */
         get: operations["getScenarioUserSortables"];
         put?: never;
@@ -285,7 +285,7 @@ export interface paths {
         };
         /**
          * List the user-sortable orders
-         * @description Types for `/user_sortables/{type}`, and the temperature levels that heat networks have.
+         * @description Types for `/user_sortables/{type}`, and the temperature levels of heat networks.
          */
         get: operations["getScenarioUserSortablesMeta"];
         put?: never;
@@ -305,7 +305,7 @@ export interface paths {
         };
         /**
          * Get an order
-         * @description The first member is served first. Where the user set none, it is the default order.
+         * @description The first member has the highest priority. The default order applies until the user sets one.
          */
         get: operations["getScenarioUserSortable"];
         /**
@@ -333,7 +333,7 @@ export interface paths {
         };
         /**
          * List the curves attached to a scenario
-         * @description Attached ones, with the file they come from and statistics of its values. The parameters add curves that a file could replace.
+         * @description Each with its file and statistics of its values. The parameters also include curves that a file could replace.
          */
         get: operations["getScenarioCustomCurves"];
         put?: never;
@@ -353,25 +353,25 @@ export interface paths {
         };
         /**
          * Get an attached curve
-         * @description JSON describes it. With `.csv` at the end of the path, or `Accept: text/csv`, the answer is its 8,760 values, one on each line.
+         * @description JSON describes the curve. With the suffix `.csv` or `Accept: text/csv`, the response has its 8,760 values, one per line.
          */
         get: operations["getScenarioCustomCurve"];
         /**
          * Attach a curve from a file
-         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.
+         * @description While it is attached, the inputs it overrides cannot be set, and the inputs it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1, and availabilities must be between 0 and 1.
          */
         put: operations["putScenarioCustomCurve"];
         post?: never;
         /**
          * Detach a curve
-         * @description The curve of the model counts again, and the inputs that the file set have no value.
+         * @description The model's curve is used again, and the inputs that the file set lose their values.
          */
         delete: operations["deleteScenarioCustomCurve"];
         options?: never;
         head?: never;
         /**
          * Attach a curve from a file
-         * @description While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.
+         * @description While it is attached, the inputs it overrides cannot be set, and the inputs it sets have its values. Prices are rounded to cents, shares of a capacity are limited to 0 to 1, and availabilities must be between 0 and 1.
          */
         patch: operations["patchScenarioCustomCurve"];
         trace?: never;
@@ -385,7 +385,7 @@ export interface paths {
         };
         /**
          * Get several scenarios by comma-separated ids
-         * @description Their ids are in the path, separated by commas. Those that the caller may not see are left out.
+         * @description Comma-separated ids in the path. Scenarios that the caller may not see are left out.
          */
         get: operations["getScenarioBatch"];
         put?: never;
@@ -404,8 +404,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List presets, in their order
-         * @description Scenarios that the operators of this server feature, in their order, each ready to be cloned. `/api/v1/featured_scenarios` has their titles.
+         * List presets in order
+         * @description Scenarios featured by the operators of this server, ready to be cloned. `/api/v1/featured_scenarios` has their titles.
          */
         get: operations["getScenariosTemplates"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * Get the version tags of several scenarios, by id
-         * @description Scenarios that the caller may not see are left out; one without a tag has an empty one.
+         * @description Scenarios that the caller may not see are left out; untagged scenarios have an empty description.
          */
         get: operations["getScenariosVersions"];
         put?: never;
@@ -445,17 +445,17 @@ export interface paths {
         };
         /**
          * Get the version tag of a scenario
-         * @description A sentence about what the scenario is, by the person who tagged it.
+         * @description A description of the scenario, with its author.
          */
         get: operations["getScenarioVersion"];
         /**
          * Change the version tag of a scenario
-         * @description A sentence about what the scenario is. `POST` is refused where there is one; `PUT` replaces it.
+         * @description A description of the scenario. `POST` is refused if there is a tag; `PUT` replaces it.
          */
         put: operations["putScenarioVersion"];
         /**
-         * Tag the version of a scenario, once
-         * @description A sentence about what the scenario is. `POST` is refused where there is one; `PUT` replaces it.
+         * Tag a scenario's version
+         * @description A description of the scenario. `POST` is refused if there is a tag; `PUT` replaces it.
          */
         post: operations["postScenarioVersion"];
         delete?: never;
@@ -472,8 +472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get all decisions of a scenario, as one object
-         * @description Everything that its results follow from, in one JSON object: values, couplings, orders, attached curves, metadata.
+         * Get a scenario's dump
+         * @description All data that determines its results, in one JSON object: values, couplings, orders, attached curves and metadata.
          */
         get: operations["getScenarioDump"];
         put?: never;
@@ -495,7 +495,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scenario from a dump
-         * @description For admins. Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.
+         * @description For admins. Values are copied unchanged: the new scenario has the same dump. It belongs to the caller.
          */
         post: operations["postScenariosLoadDump"];
         delete?: never;
@@ -533,7 +533,7 @@ export interface paths {
         };
         /**
          * Get the ESDL file of a scenario
-         * @description Its name and the time of its upload, and with `download` its content. An empty object where the scenario has none.
+         * @description Its name and upload time, and with `download` its content. An empty object if the scenario has no file.
          */
         get: operations["getScenarioEsdlFile"];
         /**
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Create a scenario for a year between the start year and the end year of this one
-         * @description Creates a scenario for `end_year`. Its numbers lie on straight lines from the start to this scenario; an input without a value counts with its default.
+         * @description Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; inputs without a value count with their default.
          */
         post: operations["postScenarioInterpolate"];
         delete?: never;
@@ -578,8 +578,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a scenario for each of several years, between those given
-         * @description Creates a scenario for each of `end_years`, between the two given scenarios that are nearest in time. Before the first one, lines begin at the data of the area.
+         * Create scenarios for several years between the given ones
+         * @description Creates a scenario for each of `end_years`, interpolated between the two given scenarios nearest in time. Before the first one, the interpolation starts from the area's data.
          */
         post: operations["postScenariosInterpolate"];
         delete?: never;
@@ -599,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Create the weighted mean of scenarios of one area and year
-         * @description Creates a scenario, which belongs to the caller. Curves and orders are those of the first scenario; `warnings` names the others.
+         * @description Creates a scenario that belongs to the caller. Curves and orders come from the first scenario; `warnings` lists parts that were not averaged.
          */
         post: operations["postScenariosMerge"];
         delete?: never;
@@ -617,7 +617,7 @@ export interface paths {
         };
         /**
          * List the changes of a scenario, latest first
-         * @description Changes from the time when it was private, or in a request that made it so, are shown only to users with a role in it. Changes of roles are shown to its owners.
+         * @description Changes made while the scenario was private, or in a request that made it private, are shown only to users with a role in it. Changes of roles are shown to its owners.
          */
         get: operations["getScenarioHistory"];
         put?: never;
@@ -639,7 +639,7 @@ export interface paths {
         put?: never;
         /**
          * Restore values, couplings, orders and metadata of an earlier version
-         * @description A change like any other: later versions stay in the history, and can be restored.
+         * @description This creates a new version: later versions stay in the history and can be restored.
          */
         post: operations["postScenarioRestore"];
         delete?: never;
@@ -657,7 +657,7 @@ export interface paths {
         };
         /**
          * Stream the changes of a scenario as they happen
-         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that one; `0` starts with the first. Ends when the caller may no longer see the scenario, or their token has ended.
+         * @description Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the scenario, or when the token expires.
          */
         get: operations["getScenarioEvents"];
         put?: never;
@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the result of a change
-         * @description Takes the body of `PUT` and stores nothing, so that it needs the right to see the scenario alone: for a page while a slider is dragged. `inputs` are those asked for, else those that the change names.
+         * @description Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it while a slider is dragged. `inputs` are the requested ones, otherwise those in the change.
          */
         post: operations["postScenarioPreview"];
         delete?: never;
@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * Run queries without changing anything
-         * @description Present and future value of each, with its unit. With `at`, for an earlier version of the scenario.
+         * @description The present and future value of each query, with its unit. `at` selects an earlier version of the scenario.
          */
         get: operations["getScenarioQueries"];
         put?: never;
@@ -716,8 +716,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All that the results of a scenario follow from, besides the model
-         * @description For clients that calculate themselves: with the parts of the model, the same recipe gives the same bits. The service names the recipe of its own answers in `X-Etesian-Recipe`.
+         * Get a scenario's recipe
+         * @description All data besides the model that determines the results, for clients that calculate themselves: the same recipe and model parts produce identical numbers. Responses name their recipe in `X-Etesian-Recipe`.
          */
         get: operations["getScenarioRecipe"];
         put?: never;
@@ -736,8 +736,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The numbers of an attached curve by their hash
-         * @description The recipe of a scenario names the hashes of its curves. The curve has to be attached to the scenario at that version.
+         * Get the values of an attached curve by hash
+         * @description The scenario's recipe lists the hashes of its curves. The curve must be attached to the scenario at that version.
          */
         get: operations["getScenarioCurveNumber"];
         put?: never;
@@ -757,7 +757,7 @@ export interface paths {
         };
         /**
          * List all inputs with their values in a scenario
-         * @description By key: range, default, unit, the value that the user set, and whether a coupling or a curve disables it.
+         * @description By key: range, default, unit, the user's value, and whether a coupling or a curve disables the input.
          */
         get: operations["getScenarioInputs"];
         put?: never;
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Get one input, or several by comma-separated keys
-         * @description An object for one key; a list for several keys with commas between them. Both have `step`, `code` and the `description` of the model's author.
+         * @description An object for one key; a list for several comma-separated keys. Both have `step`, `code` and the model author's `description`.
          */
         get: operations["getScenarioInput"];
         put?: never;
@@ -817,7 +817,7 @@ export interface paths {
         };
         /**
          * Get the energy graph as a drawing
-         * @description Nodes with their places in a drawing, and edges with their carriers and shares, present and future.
+         * @description Nodes with their positions in a drawing, and edges with their carriers and shares, present and future.
          */
         get: operations["getScenarioNodesTopology"];
         put?: never;
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Get figures of several nodes, present and future
-         * @description By node, those asked for or the usual ones, each present and future.
+         * @description By node: the requested or the default figures, each present and future.
          */
         post: operations["postScenarioNodesStats"];
         delete?: never;
@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, future (MJ)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowCsv"];
         put?: never;
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, present (MJ)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowPresentCsv"];
         put?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * Mass through all molecule nodes by carrier, future (kg)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioMoleculeFlowCsv"];
         put?: never;
@@ -917,7 +917,7 @@ export interface paths {
         };
         /**
          * Flows between groups of technologies, present and future
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioSankeyCsv"];
         put?: never;
@@ -937,7 +937,7 @@ export interface paths {
         };
         /**
          * Parameters of storages: capacity, volume, efficiency, costs
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioStorageParametersCsv"];
         put?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Costs of plants, carriers and infrastructure (EUR per year)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioCostsParametersCsv"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, present (kton CO2-eq)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsPresentCsv"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, future (kton CO2-eq)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsFutureCsv"];
         put?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of electricity (MW)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioElectricityCapacitiesCsv"];
         put?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of heat networks (MW)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
         put?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of hydrogen (MW)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioHydrogenCapacitiesCsv"];
         put?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of network gas (MW)
-         * @description CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.
+         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioNetworkGasCapacitiesCsv"];
         put?: never;
@@ -1097,7 +1097,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of electricity (MW); also `merit_order`
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesElectricityProfilesCsv"];
         put?: never;
@@ -1117,7 +1117,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of heat networks (MW); also `heat_network`
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
         put?: never;
@@ -1137,7 +1137,7 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of agriculture heat (MW)
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesAgricultureHeatCsv"];
         put?: never;
@@ -1157,7 +1157,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in households (MW)
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesHouseholdHeatCsv"];
         put?: never;
@@ -1177,7 +1177,7 @@ export interface paths {
         };
         /**
          * Demand and supply of heat in buildings (MW)
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesBuildingsHeatCsv"];
         put?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
         };
         /**
          * Production and consumption of hydrogen (MW); also `hydrogen`
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesHydrogenProfilesCsv"];
         put?: never;
@@ -1217,7 +1217,7 @@ export interface paths {
         };
         /**
          * Production and consumption of network gas (MW); also `network_gas`
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
         put?: never;
@@ -1237,7 +1237,7 @@ export interface paths {
         };
         /**
          * Residual load: demand minus inflexible supply (MW)
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesResidualLoadCsv"];
         put?: never;
@@ -1257,7 +1257,7 @@ export interface paths {
         };
         /**
          * Production of hydrogen and its costs (MWh, EUR/MWh)
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
@@ -1277,7 +1277,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description The values are one text, ready to be the price of another scenario's import.
+         * @description All values in one text, which can be uploaded as the import price of another scenario.
          */
         get: operations["getScenarioCurvesElectricityPriceJson"];
         put?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * Read the participants of the electricity merit order
-         * @description Everything that a merit-order calculation begins with: must-run, volatile, dispatchable and flexible participants, with capacities, marginal costs and 8,760-hour curves.
+         * @description The inputs of a merit-order calculation: must-run, volatile, dispatchable and flexible participants, with capacities, marginal costs and 8,760-hour curves.
          */
         get: operations["getScenarioMerit"];
         put?: never;
@@ -1337,20 +1337,20 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the name, or whether new scenarios are private
+         * Change the name or the default privacy of new scenarios
          * @description The fields may also be at the top level of the body.
          */
         put: operations["putUser"];
         post?: never;
         /**
          * Erase the account permanently
-         * @description No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. Within seconds your key is deleted, which is the last thing that identifies you.
+         * @description No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. Within seconds your key is deleted, and no remaining data identifies you.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
         /**
-         * Change the name, or whether new scenarios are private
+         * Change the name or the default privacy of new scenarios
          * @description The fields may also be at the top level of the body.
          */
         patch: operations["patchUser"];
@@ -1365,29 +1365,29 @@ export interface paths {
         };
         /**
          * List the users
-         * @description People with a role, and people who were invited by e-mail and have no account yet. For owners alone.
+         * @description People with a role, including people invited by e-mail who have no account yet. Only owners may list them.
          */
         get: operations["getScenarioUsers"];
         /**
          * Change the roles of users
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         put: operations["putScenarioUsers"];
         /**
-         * Add users to it
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. An e-mail address without an account receives an invitation.
+         * Add users
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An e-mail address without an account receives an invitation.
          */
         post: operations["postScenarioUsers"];
         /**
-         * Remove users from it
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * Remove users
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         delete: operations["deleteScenarioUsers"];
         options?: never;
         head?: never;
         /**
          * Change the roles of users
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         patch: operations["patchScenarioUsers"];
         trace?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * List the caller's saved scenarios, latest change first
-         * @description Those in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.
+         * @description Saved scenarios in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.
          */
         get: operations["getSavedScenarios"];
         put?: never;
@@ -1425,25 +1425,25 @@ export interface paths {
         };
         /**
          * Get a saved scenario, with a copy of its scenario
-         * @description With a copy of the scenario that is its current version. Its `ETag` changes with either of them.
+         * @description With a copy of its current version. The `ETag` changes with either of them.
          */
         get: operations["getSavedScenario"];
         /**
          * Change a saved scenario
-         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. That may be a version of the history, which then is the current one again; the later versions stay in the history. `private` is that of the saved scenario alone: the scenario itself is made private by `PUT /api/v3/scenarios/{id}`.
+         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. If that scenario is a version in the history, it becomes current again and the later versions stay in the history. `private` applies to the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.
          */
         put: operations["putSavedScenario"];
         post?: never;
         /**
          * Delete a saved scenario permanently
-         * @description For good, without a way back; the scenarios that are its versions stay.
+         * @description Cannot be undone. The scenarios saved as versions are kept.
          */
         delete: operations["deleteSavedScenario"];
         options?: never;
         head?: never;
         /**
          * Change a saved scenario
-         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. That may be a version of the history, which then is the current one again; the later versions stay in the history. `private` is that of the saved scenario alone: the scenario itself is made private by `PUT /api/v3/scenarios/{id}`.
+         * @description Another `scenario_id` becomes the current version, and the previous one enters the history. If that scenario is a version in the history, it becomes current again and the later versions stay in the history. `private` applies to the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.
          */
         patch: operations["patchSavedScenario"];
         trace?: never;
@@ -1458,7 +1458,7 @@ export interface paths {
         /**
          * Get a saved scenario, with a copy of its scenario
          * @deprecated
-         * @description With a copy of the scenario that is its current version. Its `ETag` changes with either of them.
+         * @description With a copy of its current version. The `ETag` changes with either of them.
          */
         get: operations["getSavedScenarioBySingular"];
         put?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
         get?: never;
         /**
          * Move a saved scenario to the trash
-         * @description It can be restored from there, until it is deleted permanently after some weeks.
+         * @description It can be restored until it is permanently deleted after some weeks.
          */
         put: operations["putSavedScenarioDiscard"];
         post?: never;
@@ -1488,7 +1488,7 @@ export interface paths {
         head?: never;
         /**
          * Move a saved scenario to the trash
-         * @description It can be restored from there, until it is deleted permanently after some weeks.
+         * @description It can be restored until it is permanently deleted after some weeks.
          */
         patch: operations["patchSavedScenarioDiscard"];
         trace?: never;
@@ -1501,8 +1501,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List its versions, with dates
-         * @description The current one first. At most 20 earlier versions are kept.
+         * List the versions of a saved scenario
+         * @description The current version first, with dates. At most 20 earlier versions are kept.
          */
         get: operations["getSavedScenarioHistory"];
         put?: never;
@@ -1524,7 +1524,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a saved scenario from the trash, or an earlier version
-         * @description With `scenario_id`, that version is the current one again, and the previous one enters the history. Without it, the saved scenario leaves the trash.
+         * @description With `scenario_id`, that version becomes current again, and the previous one enters the history. Without it, the saved scenario is restored from the trash.
          */
         post: operations["postSavedScenarioRestore"];
         delete?: never;
@@ -1542,7 +1542,7 @@ export interface paths {
         };
         /**
          * Stream the changes of a saved scenario as they happen
-         * @description Server-sent events, each once and in order; `Last-Event-ID` continues after that one; `0` starts with the first. Ends when the caller may no longer see the saved scenario, or their token has ended.
+         * @description Server-sent events, each once and in order; `Last-Event-ID` continues after that event; `0` starts with the first. The stream ends when the caller may no longer see the saved scenario, or when the token expires.
          */
         get: operations["getSavedScenarioEvents"];
         put?: never;
@@ -1562,7 +1562,7 @@ export interface paths {
         };
         /**
          * List the caller's collections, newest first
-         * @description Each with its scenarios and saved scenarios, in their order.
+         * @description Each with its scenarios and saved scenarios, in order.
          */
         get: operations["getCollections"];
         put?: never;
@@ -1586,25 +1586,25 @@ export interface paths {
         };
         /**
          * Read a collection
-         * @description With its scenarios and saved scenarios, in their order.
+         * @description With its scenarios and saved scenarios, in order.
          */
         get: operations["getCollection"];
         /**
-         * Change a collection: a list of scenarios replaces the one before
-         * @description A list that is sent replaces the one before; fields that are left out stay.
+         * Change a collection
+         * @description A list in the body replaces the current list; absent fields are unchanged.
          */
         put: operations["putCollection"];
         post?: never;
         /**
          * Delete a collection
-         * @description Its scenarios and saved scenarios stay.
+         * @description Its scenarios and saved scenarios are kept.
          */
         delete: operations["deleteCollection"];
         options?: never;
         head?: never;
         /**
-         * Change a collection: a list of scenarios replaces the one before
-         * @description A list that is sent replaces the one before; fields that are left out stay.
+         * Change a collection
+         * @description A list in the body replaces the current list; absent fields are unchanged.
          */
         patch: operations["patchCollection"];
         trace?: never;
@@ -1619,7 +1619,7 @@ export interface paths {
         /**
          * List the caller's collections, newest first
          * @deprecated
-         * @description Each with its scenarios and saved scenarios, in their order.
+         * @description Each with its scenarios and saved scenarios, in order.
          */
         get: operations["getTransitionPaths"];
         put?: never;
@@ -1645,28 +1645,28 @@ export interface paths {
         /**
          * Read a collection
          * @deprecated
-         * @description With its scenarios and saved scenarios, in their order.
+         * @description With its scenarios and saved scenarios, in order.
          */
         get: operations["getTransitionPath"];
         /**
-         * Change a collection: a list of scenarios replaces the one before
+         * Change a collection
          * @deprecated
-         * @description A list that is sent replaces the one before; fields that are left out stay.
+         * @description A list in the body replaces the current list; absent fields are unchanged.
          */
         put: operations["putTransitionPath"];
         post?: never;
         /**
          * Delete a collection
          * @deprecated
-         * @description Its scenarios and saved scenarios stay.
+         * @description Its scenarios and saved scenarios are kept.
          */
         delete: operations["deleteTransitionPath"];
         options?: never;
         head?: never;
         /**
-         * Change a collection: a list of scenarios replaces the one before
+         * Change a collection
          * @deprecated
-         * @description A list that is sent replaces the one before; fields that are left out stay.
+         * @description A list in the body replaces the current list; absent fields are unchanged.
          */
         patch: operations["patchTransitionPath"];
         trace?: never;
@@ -1680,29 +1680,29 @@ export interface paths {
         };
         /**
          * List the users
-         * @description People with a role, and people who were invited by e-mail and have no account yet. For owners alone.
+         * @description People with a role, including people invited by e-mail who have no account yet. Only owners may list them.
          */
         get: operations["getSavedScenarioUsers"];
         /**
          * Change the roles of users
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         put: operations["putSavedScenarioUsers"];
         /**
-         * Add users to it
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. An e-mail address without an account receives an invitation.
+         * Add users
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An e-mail address without an account receives an invitation.
          */
         post: operations["postSavedScenarioUsers"];
         /**
-         * Remove users from it
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * Remove users
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         delete: operations["deleteSavedScenarioUsers"];
         options?: never;
         head?: never;
         /**
          * Change the roles of users
-         * @description The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is then 422, with the users that were changed in `success` and a code for each refused one in `errors`. Users are named by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. Users are identified by `user_id`, `user_email` or `id`. The last owner with an account stays an owner.
          */
         patch: operations["patchSavedScenarioUsers"];
         trace?: never;
@@ -1716,7 +1716,7 @@ export interface paths {
         };
         /**
          * List areas
-         * @description Regions that the model has data of, with the attributes of each: inhabitants, start year, which sectors it has.
+         * @description Regions for which the model has data, with their attributes, such as inhabitants, start year and sectors.
          */
         get: operations["getAreas"];
         put?: never;
@@ -1755,7 +1755,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List queries, or those that have all the given labels
+         * List queries, optionally by label
          * @description Keys, units, labels and descriptions. With `labels`, only queries that have all of them.
          */
         get: operations["getGqueries"];
@@ -1775,8 +1775,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The parts of the model that an area is calculated with
-         * @description For clients that calculate themselves. Parts that two areas share have the same hash. 404, `model_parts_off`, where the service keeps its model to itself.
+         * Get the manifest of an area's model parts
+         * @description For clients that calculate themselves. Parts shared by two areas have the same hash. 404, `model_parts_off`, if the service does not share its model.
          */
         get: operations["getModelArea"];
         put?: never;
@@ -1795,8 +1795,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A part of the model by its hash
-         * @description Never changes, so that clients may keep it for ever. Compressed with Brotli where that has been done already, else with gzip. 404, `unknown_part`, once the model has changed: ask for the manifest again. Where several processes serve, one that has not made the part yet finds it by `area` and `end_year` of the manifest.
+         * Get a model part by its hash
+         * @description Never changes, so that clients may cache it forever. Compressed with Brotli if a compressed copy exists, otherwise with gzip. 404, `unknown_part`, after the model has changed: request the manifest again. With several compute processes, one that has not created the part yet finds it by `area` and `end_year` of the manifest.
          */
         get: operations["getModelPart"];
         put?: never;
@@ -1817,8 +1817,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Report numbers that a client calculated otherwise than the service
-         * @description Counted in a metric and logged: the hashes, the numbers of queries of the model, and the name of the browser.
+         * Report client results that differ from the service's
+         * @description Reports are counted in a metric and logged: hashes, results of the model's queries, and the browser's name.
          */
         post: operations["postModelDifferences"];
         delete?: never;
@@ -1835,8 +1835,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List presets, in their order
-         * @description Scenarios that the operators of this server feature, in their order, with titles and descriptions in English and Dutch.
+         * List presets in order
+         * @description Scenarios featured by the operators of this server, with titles and descriptions in English and Dutch.
          */
         get: operations["getApiV1FeaturedScenarios"];
         put?: never;
@@ -1856,7 +1856,7 @@ export interface paths {
         };
         /**
          * List ids and titles of presets
-         * @description For a menu: the id of the scenario and its English title.
+         * @description The id and English title of each preset, for a menu.
          */
         get: operations["getApiV1FeaturedScenariosScenarios"];
         put?: never;
@@ -1876,7 +1876,7 @@ export interface paths {
         };
         /**
          * Get a preset
-         * @description By the number of the preset in the list.
+         * @description By the id of the preset.
          */
         get: operations["getApiV1FeaturedScenario"];
         put?: never;
@@ -1896,7 +1896,7 @@ export interface paths {
         };
         /**
          * List the versions of the model that are served
-         * @description This server has one: `latest`. `tag` asks for one by name.
+         * @description This server has one version, `latest`. `tag` selects a version by name.
          */
         get: operations["getApiV1Versions"];
         put?: never;
@@ -1919,15 +1919,15 @@ export interface components {
          *     }
          */
         DifferenceReport: {
-            /** @description The `X-Etesian-Recipe` that both calculated */
+            /** @description The common `X-Etesian-Recipe` */
             recipe_hash: string;
-            /** @description The engine of the client; one other than `X-Etesian-Engine` is no difference to report */
+            /** @description The client's engine; a difference is only reported if it equals `X-Etesian-Engine` */
             engine: string;
-            /** @description How many numbers differ */
+            /** @description Number of differences */
             differences: number;
-            /** @description Browser and system */
+            /** @description User agent */
             agent?: string;
-            /** @description Queries and both numbers; null where one is none */
+            /** @description Queries with both results; null for a result that is not a number */
             examples?: {
                 key: string;
                 client: number | null;
@@ -1953,9 +1953,9 @@ export interface components {
                 saved_scenario_ids?: number[];
                 /** @description Scenarios; at most six of both kinds */
                 scenario_ids?: number[];
-                /** @description By default that of the first scenario */
+                /** @description Default: the first scenario's area */
                 area_code?: string;
-                /** @description By default that of the first scenario */
+                /** @description Default: the first scenario's end year */
                 end_year?: number;
                 /** @description Whether years in between are interpolated; only on creation */
                 interpolation?: boolean;
@@ -1971,7 +1971,7 @@ export interface components {
         CurveUpload: {
             /**
              * Format: binary
-             * @description Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. 1 MiB at the most.
+             * @description Text with 8,760 numbers, one per line; for a price also a table with a column whose name contains “price”. At most 1 MiB.
              */
             file?: Blob;
             /** @description Where the curve was calculated: all five fields, or none */
@@ -2017,17 +2017,17 @@ export interface components {
                 metadata?: {
                     [key: string]: unknown;
                 };
-                /** @description Kept as `title` of the metadata */
+                /** @description Stored as `title` in the metadata */
                 title?: string;
                 /** @description Application that created the scenario */
                 source?: string | null;
-                /** @description Only people with a role may see it; for its owner to change */
+                /** @description Only users with a role may see the scenario; only owners may change this */
                 private?: boolean;
                 /** @description Migrate the scenario when the model changes */
                 keep_compatible?: boolean;
-                /** @description Refuse all later changes; for its owner to set, and cannot be undone */
+                /** @description Refuse all later changes; only owners may set this, and it cannot be undone */
                 read_only?: boolean;
-                /** @description The same as `read_only`, which counts when both are sent */
+                /** @description Alias of `read_only`, which takes precedence */
                 protected?: boolean;
                 /** @description Key of an area; default: the model's */
                 area_code?: string;
@@ -2035,9 +2035,9 @@ export interface components {
                 end_year?: number | string;
                 /** @description Scenario to clone; its area, end year and values are copied */
                 scenario_id?: number | string | null;
-                /** @description The same as `scenario_id` */
+                /** @description Alias of `scenario_id` */
                 preset_scenario_id?: number | string | null;
-                /** @description Version of the scenario to clone; default: the present one */
+                /** @description Version of the scenario to clone; default: the current one */
                 scenario_version?: number;
                 /**
                  * @description Scales the area down to a smaller region
@@ -2058,10 +2058,10 @@ export interface components {
                     /** @description Whether the energy sector is kept */
                     has_energy?: boolean;
                 };
-                /** @description Clone of a scaled scenario: back to full size */
+                /** @description Remove the scaling of a cloned scenario */
                 descale?: boolean;
             };
-            /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+            /** @description Accepted for compatibility: responses about one scenario always have all fields */
             detailed?: boolean;
         };
         /**
@@ -2097,26 +2097,26 @@ export interface components {
                 metadata?: {
                     [key: string]: unknown;
                 };
-                /** @description Kept as `title` of the metadata */
+                /** @description Stored as `title` in the metadata */
                 title?: string;
                 /** @description Application that created the scenario */
                 source?: string | null;
-                /** @description Only people with a role may see it; for its owner to change */
+                /** @description Only users with a role may see the scenario; only owners may change this */
                 private?: boolean;
                 /** @description Migrate the scenario when the model changes */
                 keep_compatible?: boolean;
-                /** @description Refuse all later changes; for its owner to set, and cannot be undone */
+                /** @description Refuse all later changes; only owners may set this, and it cannot be undone */
                 read_only?: boolean;
-                /** @description The same as `read_only`, which counts when both are sent */
+                /** @description Alias of `read_only`, which takes precedence */
                 protected?: boolean;
                 /** @description Changes `template`; null breaks the link */
                 preset_scenario_id?: number | string | null;
             } & {
                 [key: string]: unknown;
             };
-            /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+            /** @description Accepted for compatibility: responses about one scenario always have all fields */
             detailed?: boolean;
-            /** @description Queries to answer after the update */
+            /** @description Queries to run after the update */
             gqueries?: string[];
             /** @description Remove all values first */
             reset?: boolean;
@@ -2156,32 +2156,32 @@ export interface components {
                 metadata?: {
                     [key: string]: unknown;
                 };
-                /** @description Kept as `title` of the metadata */
+                /** @description Stored as `title` in the metadata */
                 title?: string;
                 /** @description Application that created the scenario */
                 source?: string | null;
-                /** @description Only people with a role may see it; for its owner to change */
+                /** @description Only users with a role may see the scenario; only owners may change this */
                 private?: boolean;
                 /** @description Migrate the scenario when the model changes */
                 keep_compatible?: boolean;
-                /** @description Refuse all later changes; for its owner to set, and cannot be undone */
+                /** @description Refuse all later changes; only owners may set this, and it cannot be undone */
                 read_only?: boolean;
-                /** @description The same as `read_only`, which counts when both are sent */
+                /** @description Alias of `read_only`, which takes precedence */
                 protected?: boolean;
                 /** @description Changes `template`; null breaks the link */
                 preset_scenario_id?: number | string | null;
             } & {
                 [key: string]: unknown;
             };
-            /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+            /** @description Accepted for compatibility: responses about one scenario always have all fields */
             detailed?: boolean;
-            /** @description Queries to answer after the update */
+            /** @description Queries to run after the update */
             gqueries?: string[];
             /** @description Remove all values first */
             reset?: boolean;
             /** @description Balance share groups with the inputs not set; on by default */
             autobalance?: boolean;
-            /** @description Inputs to answer, with the values that they would have */
+            /** @description Inputs to return, with the values they would have */
             inputs?: string[];
         };
         /**
@@ -2207,7 +2207,7 @@ export interface components {
              * @enum {string}
              */
             subtype?: "lt" | "mt" | "ht";
-            /** @description Members in order of priority; those left out follow in default order. Empty: the default order */
+            /** @description Members in order of priority; absent members follow in default order. An empty list restores the default order */
             order?: string[];
         } & {
             [key: string]: unknown;
@@ -2226,11 +2226,11 @@ export interface components {
                 scenario_id?: number;
                 /** @description At most 255 characters */
                 title?: string;
-                /** @description Null or blank: none */
+                /** @description Null or blank removes it */
                 description?: string | null;
-                /** @description Only people with a role may see the saved scenario; by default as the account says. The scenario keeps its own `private` */
+                /** @description Only users with a role may see the saved scenario; default: the account's setting. The scenario's own `private` is unchanged */
                 private?: boolean;
-                /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                /** @description Accepted and ignored: the client's model version; all scenarios here use `latest` */
                 version?: string;
             };
         };
@@ -2247,11 +2247,11 @@ export interface components {
                 scenario_id?: number;
                 /** @description At most 255 characters */
                 title?: string;
-                /** @description Null or blank: none */
+                /** @description Null or blank removes it */
                 description?: string | null;
-                /** @description Only people with a role may see the saved scenario; by default as the account says. The scenario keeps its own `private` */
+                /** @description Only users with a role may see the saved scenario; default: the account's setting. The scenario's own `private` is unchanged */
                 private?: boolean;
-                /** @description Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest` */
+                /** @description Accepted and ignored: the client's model version; all scenarios here use `latest` */
                 version?: string;
                 /** @description Moves it to the trash, or restores it */
                 discarded?: boolean;
@@ -2263,11 +2263,11 @@ export interface components {
          *     }
          */
         NewVersionTag: {
-            /** @description A sentence or more */
+            /** @description A description of the version */
             description?: string;
-            /** @description The same, as some clients send it */
+            /** @description The same fields, nested as some clients send them */
             scenario_version_tag?: {
-                /** @description A sentence or more */
+                /** @description A description of the version */
                 description?: string;
             };
         };
@@ -2286,7 +2286,7 @@ export interface components {
          *     }
          */
         Uncoupling: {
-            /** @description Groups to deactivate; unknown ones are refused */
+            /** @description Groups to deactivate; unknown groups are refused */
             groups?: string[];
             /** @description Deactivate all groups and remove the values of all their inputs; cannot be undone */
             force?: boolean;
@@ -2385,7 +2385,7 @@ export interface components {
         YearBetween: {
             /** @description A year before the scenario's end year */
             end_year?: number | string;
-            /** @description Scenario to start from; by default the data of the area */
+            /** @description Scenario to start from; default: the area's data */
             start_scenario_id?: number | string | null;
         };
         /**
@@ -2432,7 +2432,7 @@ export interface components {
          *     }
          */
         ScenarioRestoration: {
-            /** @description A version of the history */
+            /** @description A version in the history */
             version?: number;
         };
         /**
@@ -2489,7 +2489,7 @@ export interface components {
             scenario_users?: Record<string, never>[];
         };
         SavedScenarioRestoration: {
-            /** @description One of `scenario_id_history`; without it, the saved scenario leaves the trash */
+            /** @description One of `scenario_id_history`; without it, the saved scenario is restored from the trash */
             scenario_id?: number;
         };
         /**
@@ -2507,7 +2507,7 @@ export interface components {
             saved_scenario_users?: Record<string, never>[];
         };
         /**
-         * @description Sentences, or messages by field
+         * @description Messages, or messages by field
          * @example {
          *       "errors": [
          *         "Not found"
@@ -2523,21 +2523,21 @@ export interface components {
         };
         UploadErrors: {
             errors: string[];
-            /** @description The same for programs, such as `file_too_large` */
+            /** @description Error codes, such as `file_too_large` */
             error_keys?: string[];
         } & {
             [key: string]: unknown;
         };
         Account: {
             id: number;
-            /** @description null: the program that asks was not granted `email` */
+            /** @description null: the client was not granted `email` */
             email: string | null;
-            /** @description null: none, or the program that asks was not granted `profile` */
+            /** @description null: no name, or the client was not granted `profile` */
             name: string | null;
             /** @description Whether new scenarios are private by default */
             private_scenarios: boolean;
             admin: boolean;
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
         Collection: {
@@ -2559,7 +2559,7 @@ export interface components {
             discarded_at: string | null;
             owner: {
                 id: number;
-                /** @description null: none, or the program that asks was not granted `profile` */
+                /** @description null: no name, or the client was not granted `profile` */
                 name: string | null;
             };
             saved_scenario_ids: number[];
@@ -2570,7 +2570,7 @@ export interface components {
                 area_code: string | null;
                 end_years: number[];
             };
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
         Scenario: {
@@ -2617,17 +2617,17 @@ export interface components {
             } | null;
             /** @description Scenario it was cloned from */
             template: number | null;
-            /** @description The same as `template` */
+            /** @description Alias of `template` */
             preset_scenario_id: number | null;
-            /** @description Whether an ESDL file is kept with it */
+            /** @description Whether it has an ESDL file */
             esdl_exportable: boolean | null;
-            /** @description Place among presets of the one it is, or was cloned from */
+            /** @description Position among presets, of the scenario itself or the preset it was cloned from */
             ordering: number | null;
             /** @description Group of that preset */
             display_group: string | null;
             /** Format: uri */
             url: string;
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
         QueryResult: {
@@ -2681,9 +2681,9 @@ export interface components {
             } | null;
             /** @description Scenario it was cloned from */
             template: number | null;
-            /** @description Whether an ESDL file is kept with it */
+            /** @description Whether it has an ESDL file */
             esdl_exportable: boolean | null;
-            /** @description Place among presets of the one it is, or was cloned from */
+            /** @description Position among presets, of the scenario itself or the preset it was cloned from */
             ordering: number | null;
             /** @description Group of that preset */
             display_group: string | null;
@@ -2723,11 +2723,11 @@ export interface components {
             } | null;
             /** @description Scenario it was cloned from */
             template: number | null;
-            /** @description The same as `template` */
+            /** @description Alias of `template` */
             preset_scenario_id: number | null;
-            /** @description Whether an ESDL file is kept with it */
+            /** @description Whether it has an ESDL file */
             esdl_exportable: boolean | null;
-            /** @description Place among presets of the one it is, or was cloned from */
+            /** @description Position among presets, of the scenario itself or the preset it was cloned from */
             ordering: number | null;
             /** @description Group of that preset */
             display_group: string | null;
@@ -2786,7 +2786,7 @@ export interface components {
                 mean?: number;
                 full_load_hours?: number | null;
             };
-            /** @description Of prices and temperatures: the scenario that the curve is a result of */
+            /** @description For prices and temperatures: the scenario whose result the curve is */
             source_scenario?: {
                 source_scenario_id: number;
                 source_scenario_title: string;
@@ -2799,24 +2799,24 @@ export interface components {
         Input: {
             min?: number;
             max?: number;
-            /** @description Value in a blank scenario, or in the parent's */
+            /** @description Value in a blank scenario, or in the parent scenario */
             default: number | string | boolean | null;
             unit: string | null;
             /** @description Value set by the user or by balancing */
             user?: number | string | boolean | null;
-            /** @description No value may be set */
+            /** @description Whether the value cannot be set */
             disabled: boolean;
             coupling_disabled?: boolean;
             readonly disabled_by?: string[];
             readonly disabled_by_couplings?: string[];
             readonly coupling_groups?: string[];
-            /** @description Of inputs of unit `enum` */
+            /** @description Only for inputs with the unit `enum` */
             readonly permitted_values?: string[];
             /** @description All inputs of the group sum to 100 */
             share_group?: string;
             step?: number;
             code?: string;
-            /** @description Note of the model's author */
+            /** @description The model author's note */
             description?: string;
             /** @description Why the range could not be calculated */
             cache_error?: string;
@@ -2830,26 +2830,26 @@ export interface components {
             [key: string]: unknown;
         };
         PartReference: {
-            /** @description SHA-256 of its bytes before compression, in hexadecimal; its name below `/model/parts` */
+            /** @description SHA-256 of its uncompressed bytes in hexadecimal; its name below `/model/parts` */
             sha256: string;
-            /** @description How many these are */
+            /** @description Number of uncompressed bytes */
             bytes: number;
         };
         AreaManifest: {
             /**
-             * @description Layout of manifest and parts; clients refuse one that they do not know
+             * @description Layout of manifest and parts; clients must refuse unknown layouts
              * @constant
              */
             format: 1;
-            /** @description Hash over the sources that calculate, as in `X-Etesian-Engine` */
+            /** @description Hash of the engine's source code, as in `X-Etesian-Engine` */
             engine: string;
             /** @description Content hash of the model's documents */
             model: string;
-            /** @description Content hash of all that the area's start year follows from */
+            /** @description Content hash of all data that determines the area's start year */
             dataset: string;
             area: string;
             start_year: number;
-            /** @description Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends */
+            /** @description Weekday of 1 January in the load profiles, 0 for Sunday; null if they have no weekends */
             first_weekday: number | null;
             parts: {
                 definition: components["schemas"]["PartReference"];
@@ -2857,7 +2857,7 @@ export interface components {
                 interface: components["schemas"]["PartReference"];
                 dataset: components["schemas"]["PartReference"];
                 curves: components["schemas"]["PartReference"];
-                /** @description Curves that scenarios may choose in the place of default ones, such as `weather/1987` */
+                /** @description Curves that scenarios may choose instead of the default ones, such as `weather/1987` */
                 variants: {
                     [key: string]: components["schemas"]["PartReference"];
                 };
@@ -2871,7 +2871,7 @@ export interface components {
             key: string;
             unit: string | null;
             description: string | null;
-            /** @description Folders of its location */
+            /** @description Folders of its location in the model */
             readonly labels: string[];
         };
         Node: {
@@ -2879,7 +2879,7 @@ export interface components {
             sector: string;
             use: string | null;
             presentation_group: string | null;
-            /** @description Note of the model's author */
+            /** @description The model author's note */
             description: string | null;
             /** @description Figures by group (`technical`, `cost`, `other` …) and attribute */
             data: {
@@ -2895,25 +2895,25 @@ export interface components {
             uses_coal_and_wood_pellets: boolean;
         };
         Order: {
-            /** @description Members in order of priority; all of them */
+            /** @description All members in order of priority */
             order: string[];
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
         ScenarioCreated: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_created";
@@ -2960,24 +2960,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         InputsSet: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "inputs_set";
@@ -2993,24 +2993,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         CouplingsActivated: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "couplings_activated";
@@ -3019,24 +3019,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         CouplingsUncoupled: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "couplings_uncoupled";
@@ -3045,24 +3045,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         CouplingsDeactivated: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "couplings_deactivated";
@@ -3071,24 +3071,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         OrderSet: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "order_set";
@@ -3098,24 +3098,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         CurveAttached: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "curve_attached";
@@ -3129,24 +3129,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         CurveDetached: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "curve_detached";
@@ -3155,24 +3155,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         MetadataReplaced: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "metadata_replaced";
@@ -3183,144 +3183,144 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         MadePrivate: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "made_private";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         MadePublic: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "made_public";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         KeptCompatible: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "kept_compatible";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         CompatibilityDropped: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "compatibility_dropped";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         MadeReadOnly: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "made_read_only";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SourceChanged: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "source_changed";
@@ -3329,24 +3329,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         TemplateChanged: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "template_changed";
@@ -3363,24 +3363,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         ScenarioRestored: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_restored";
@@ -3411,24 +3411,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         ModelVersionNoted: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "model_version_noted";
@@ -3437,24 +3437,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         ScenarioMigrated: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_migrated";
@@ -3484,24 +3484,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         ScenarioFeatured: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_featured";
@@ -3516,48 +3516,48 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         ScenarioUnfeatured: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_unfeatured";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         EsdlFileAttached: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "esdl_file_attached";
@@ -3568,24 +3568,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         RoleGranted: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "role_granted";
@@ -3597,24 +3597,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         RoleRemoved: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "role_removed";
@@ -3624,24 +3624,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         VersionTagged: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "version_tagged";
@@ -3651,40 +3651,40 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         ScenarioDeleted: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_deleted";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         Change: components["schemas"]["ScenarioCreated"] | components["schemas"]["InputsSet"] | components["schemas"]["CouplingsActivated"] | components["schemas"]["CouplingsUncoupled"] | components["schemas"]["CouplingsDeactivated"] | components["schemas"]["OrderSet"] | components["schemas"]["CurveAttached"] | components["schemas"]["CurveDetached"] | components["schemas"]["MetadataReplaced"] | components["schemas"]["MadePrivate"] | components["schemas"]["MadePublic"] | components["schemas"]["KeptCompatible"] | components["schemas"]["CompatibilityDropped"] | components["schemas"]["MadeReadOnly"] | components["schemas"]["SourceChanged"] | components["schemas"]["TemplateChanged"] | components["schemas"]["ScenarioRestored"] | components["schemas"]["ModelVersionNoted"] | components["schemas"]["ScenarioMigrated"] | components["schemas"]["ScenarioFeatured"] | components["schemas"]["ScenarioUnfeatured"] | components["schemas"]["EsdlFileAttached"] | components["schemas"]["RoleGranted"] | components["schemas"]["RoleRemoved"] | components["schemas"]["VersionTagged"] | components["schemas"]["ScenarioDeleted"];
         SavedScenario: {
             id: number;
-            /** @description The scenario that is its current version */
+            /** @description Scenario of the current version */
             scenario_id: number;
-            /** @description Earlier versions, the oldest first; at most 20 */
+            /** @description Earlier versions, oldest first; at most 20 */
             scenario_id_history: number[];
             title: string;
             description: string | null;
@@ -3711,17 +3711,17 @@ export interface components {
                 /** @enum {string} */
                 role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
             }[];
-            /** @description A copy of the current version; null where the caller may not see it */
+            /** @description A copy of the current version; null if the caller may not see it */
             scenario: components["schemas"]["Scenario"] | null;
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
-        /** @description A saved scenario, in the answer to a change */
+        /** @description A saved scenario in the response to a change */
         ChangedSavedScenario: {
             id: number;
-            /** @description The scenario that is its current version */
+            /** @description Scenario of the current version */
             scenario_id: number;
-            /** @description Earlier versions, the oldest first; at most 20 */
+            /** @description Earlier versions, oldest first; at most 20 */
             scenario_id_history: number[];
             title: string;
             description: string | null;
@@ -3743,25 +3743,25 @@ export interface components {
                 /** @enum {string} */
                 role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
             }[];
-            /** @description A copy of the current version; null where the caller may not see it */
+            /** @description A copy of the current version; null if the caller may not see it */
             scenario: components["schemas"]["Scenario"] | null;
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
         ScenarioSaved: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "scenario_saved";
@@ -3780,24 +3780,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioDescribed: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_described";
@@ -3807,72 +3807,72 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioMadePrivate: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_made_private";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioMadePublic: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_made_public";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedVersionAdded: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_version_added";
@@ -3888,24 +3888,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedVersionRestored: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_version_restored";
@@ -3914,72 +3914,72 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioDiscarded: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_discarded";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioRecovered: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_recovered";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioRoleGranted: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_role_granted";
@@ -3990,24 +3990,24 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioRoleRemoved: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_role_removed";
@@ -4017,67 +4017,67 @@ export interface components {
             };
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioDeleted: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_deleted";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioPurged: {
-            /** @description Of the resource after this change: the number in its ETag, and the `id` of the event */
+            /** @description Version of the resource after this change: the number in its ETag, and the `id` of the event */
             version: number;
             /** Format: date-time */
             time: string;
             /**
-             * @description `anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role
+             * @description `anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role
              * @example user:12
              */
             actor: string;
-            /** @description Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios */
+            /** @description Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios */
             actor_name?: string;
             /**
-             * @description The `event` that listeners subscribe to
+             * @description The name of the server-sent event
              * @constant
              */
             type: "saved_scenario_purged";
             data: Record<string, never>;
             /**
              * Format: uuid
-             * @description The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID
+             * @description The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID
              */
             command?: string;
         };
         SavedScenarioChange: components["schemas"]["ScenarioSaved"] | components["schemas"]["SavedScenarioDescribed"] | components["schemas"]["SavedScenarioMadePrivate"] | components["schemas"]["SavedScenarioMadePublic"] | components["schemas"]["SavedVersionAdded"] | components["schemas"]["SavedVersionRestored"] | components["schemas"]["SavedScenarioDiscarded"] | components["schemas"]["SavedScenarioRecovered"] | components["schemas"]["SavedScenarioRoleGranted"] | components["schemas"]["SavedScenarioRoleRemoved"] | components["schemas"]["SavedScenarioDeleted"] | components["schemas"]["SavedScenarioPurged"];
         Recipe: {
-            /** @description Of the scenario, the number in its ETag */
+            /** @description Version of the scenario: the number in its ETag */
             version: number;
             /** @example nl */
             area_code: string;
             /** @example 2050 */
             end_year: number;
-            /** @description Inputs set by users; they win */
+            /** @description Inputs set by users; they take precedence over balanced values */
             user_values: {
                 [key: string]: number | string;
             };
@@ -4090,7 +4090,7 @@ export interface components {
             orders: {
                 [key: string]: string[];
             };
-            /** @description SHA-256 of the numbers of attached curves, by key; `curve_numbers` has them */
+            /** @description SHA-256 of the values of attached curves, by key, for `curve_numbers` */
             curves: {
                 [key: string]: string;
             };
@@ -4108,7 +4108,7 @@ export interface components {
             description?: string;
             /** Format: date-time */
             last_updated_at: string;
-            /** @description Of a change: unknown fields of the request. Absent where there are none */
+            /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
         ScenarioUser: {
@@ -4116,7 +4116,7 @@ export interface components {
             scenario_id: number;
             /** @description Null: the person has no account yet */
             user_id: number | null;
-            /** @description Of people without an account; null: the program that asks was not granted `email` */
+            /** @description Only for people without an account; null: the client was not granted `email` */
             user_email: string | null;
             /** @enum {string} */
             role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
@@ -4127,7 +4127,7 @@ export interface components {
             saved_scenario_id: number;
             /** @description Null: the person has no account yet */
             user_id: number | null;
-            /** @description Of people without an account; null: the program that asks was not granted `email` */
+            /** @description Only for people without an account; null: the client was not granted `email` */
             user_email: string | null;
             /** @enum {string} */
             role: "scenario_viewer" | "scenario_collaborator" | "scenario_owner";
@@ -4142,7 +4142,7 @@ export interface components {
          *
          *     `not_utf8`: The body is not UTF-8
          *
-         *     `malformed_form`: The body is not the form that its content type says
+         *     `malformed_form`: The body does not match its content type
          *
          *     `nested_too_deep`: The body is nested deeper than … levels
          *
@@ -4150,7 +4150,7 @@ export interface components {
          *
          *     `too_many_keys`: The body has more than … keys
          *
-         *     `lost_number`: The number … cannot be kept exactly; send it as text
+         *     `lost_number`: The number … cannot be represented exactly; send it as text
          *
          *     `missing_parameter`: param is missing or the value is empty or invalid: …
          *
@@ -4158,14 +4158,14 @@ export interface components {
          *
          *     `not_an_object`: Invalid JSON payload
          *
-         *     `bad_version`: If-Match must be the ETag of the scenario, such as "3"; it was …
+         *     `bad_version`: If-Match must be the ETag of the scenario, such as "3"; received …
          *
          *     `bad_idempotency_key`: Idempotency-Key must be 16 to 255 printable characters, such as a UUID
          */
         Error400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "bad_request" | "malformed_json" | "not_utf8" | "malformed_form" | "nested_too_deep" | "too_many_values" | "too_many_keys" | "lost_number" | "missing_parameter" | "too_many_ids" | "not_an_object" | "bad_version" | "bad_idempotency_key";
                 [name: string]: unknown;
             };
@@ -4182,7 +4182,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "unauthenticated" | "bad_token";
                 [name: string]: unknown;
             };
@@ -4191,11 +4191,11 @@ export interface components {
             };
         };
         /**
-         * @description `origin_not_allowed`: Pages of … may only read here without a token; see --cors
+         * @description `origin_not_allowed`: Pages from … may only read without a token; see --cors
          *
-         *     `csrf_token_missing`: Changes of a session need its X-CSRF-Token: see /account/session
+         *     `csrf_token_missing`: Changes in a session require its X-CSRF-Token; see /account/session
          *
-         *     `password_required`: A session does this only on the account's page, which asks for the password: /account/settings
+         *     `password_required`: In a session, this is only possible on the account page, which requires the password: /account/settings
          *
          *     `forbidden`
          *
@@ -4212,7 +4212,7 @@ export interface components {
         Error403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "origin_not_allowed" | "csrf_token_missing" | "password_required" | "forbidden" | "not_yours" | "read_only" | "login_required" | "not_admin" | "missing_scope";
                 [name: string]: unknown;
             };
@@ -4252,7 +4252,7 @@ export interface components {
         Error404: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "unknown_input" | "unknown_part" | "model_parts_off" | "unknown_scenarios" | "not_tagged" | "unknown_version" | "no_such_table" | "no_hours" | "not_featured" | "not_found" | "not_attached" | "no_such_route" | "flexibility_order" | "uncalculable";
                 [name: string]: unknown;
             };
@@ -4265,7 +4265,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 Allow: components["headers"]["Allow"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "method_not_allowed";
                 [name: string]: unknown;
             };
@@ -4277,7 +4277,7 @@ export interface components {
         Error410: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "area_gone";
                 [name: string]: unknown;
             };
@@ -4289,7 +4289,7 @@ export interface components {
         Error412: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "version_conflict";
                 [name: string]: unknown;
             };
@@ -4305,7 +4305,7 @@ export interface components {
         Error413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "body_too_large" | "change_too_large";
                 [name: string]: unknown;
             };
@@ -4316,14 +4316,14 @@ export interface components {
         /**
          * @description `unsupported_body`: Unsupported content type …
          *
-         *     `unsupported_charset`: The charset … is not understood; send UTF-8
+         *     `unsupported_charset`: The charset … is not supported; send UTF-8
          *
-         *     `unsupported_encoding`: Content-Encoding … is not understood; send the body as it is
+         *     `unsupported_encoding`: Content-Encoding … is not supported; send the body uncompressed
          */
         Error415: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "unsupported_body" | "unsupported_charset" | "unsupported_encoding";
                 [name: string]: unknown;
             };
@@ -4359,7 +4359,7 @@ export interface components {
         Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                 [name: string]: unknown;
             };
@@ -4372,7 +4372,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "too_many_requests";
                 [name: string]: unknown;
             };
@@ -4384,7 +4384,7 @@ export interface components {
         Error500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "internal";
                 [name: string]: unknown;
             };
@@ -4399,15 +4399,15 @@ export interface components {
          *
          *     `damaged`
          *
-         *     `answer_lost`: The answer was lost: the change may have been made. …
+         *     `answer_lost`: The response was lost: the change may have been made. …
          *
-         *     `contended`: The scenario is being changed by others; try again later
+         *     `contended`: Other requests are changing the scenario; try again later
          */
         Error503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
-                /** @description Error code, for programs. */
+                /** @description Error code. */
                 "X-Error-Code": "busy" | "unavailable" | "damaged" | "answer_lost" | "contended";
                 [name: string]: unknown;
             };
@@ -4415,7 +4415,7 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description The client has the answer already: its `If-None-Match` names the `ETag`. */
+        /** @description The client already has the response: its `If-None-Match` contains the `ETag`. */
         NotModified: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -4430,39 +4430,39 @@ export interface components {
         Page: number;
         /** @description 1 to 100; default 25 */
         Limit: number;
-        /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+        /** @description Accepted for compatibility: responses about one scenario always have all fields */
         Detailed: boolean;
-        /** @description Version to answer for, the number in an ETag; the current one by default */
+        /** @description Version of the scenario: the number in its ETag; default: the current version */
         At: number;
-        /** @description Number of the scenario */
+        /** @description Id of the scenario */
         ScenarioId: number;
         /** @description Temperature level of heat networks */
         Subtype: "lt" | "mt" | "ht";
-        /** @description Which order */
+        /** @description Type of order */
         Type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
-        /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+        /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
         CurveKey: string;
-        /** @description Defaults of the scenario it was cloned from, or of the data */
+        /** @description Use defaults of the parent scenario, or of the area's data */
         Defaults: "parent" | "original";
-        /** @description Number of the saved scenario */
+        /** @description Id of the saved scenario */
         SavedScenarioId: number;
-        /** @description Number of the collection */
+        /** @description Id of the collection */
         CollectionId: number;
-        /** @description Number of the collection */
+        /** @description Id of the collection */
         TransitionPathId: number;
-        /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+        /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
         "If-Match": string;
-        /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+        /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
         "If-None-Match": string;
-        /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+        /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
         "Idempotency-Key": string;
-        /** @description The `id` of the last event that the client has: the stream continues after it; `0` starts with the first. */
+        /** @description The `id` of the last event received: the stream continues after it; `0` starts with the first. */
         "Last-Event-ID": string;
-        /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+        /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
         Prefer: string;
-        /** @description An id for this request in the logs of the service; without one, the service generates it. */
+        /** @description An id for this request in the service's logs; generated if absent. */
         "X-Request-Id": string;
-        /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+        /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
         traceparent: string;
     };
     requestBodies: {
@@ -4793,18 +4793,18 @@ export interface components {
     };
     headers: {
         /**
-         * @description Version of the answer, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.
+         * @description Version of the response, for `If-Match` and `If-None-Match`; for a scenario, its version number in quotes.
          * @example "3"
          */
         ETag: string;
-        /** @description Id of the request in the logs of the service: the client's own, if it sent one. */
+        /** @description Id of the request in the service's logs: the client's own, if it sent one. */
         "X-Request-Id": string;
-        /** @description Hash of the recipe that the numbers were calculated from, with the area's data; absent where nothing was calculated. */
+        /** @description Hash of the recipe and area data that the numbers were calculated from; absent if nothing was calculated. */
         "X-Etesian-Recipe": string;
-        /** @description Hash over the sources that calculate: the same recipe and engine give the same bits, anywhere. */
+        /** @description Hash of the engine's source code: the same recipe and engine produce identical numbers on any machine. */
         "X-Etesian-Engine": string;
         /**
-         * @description Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in `warnings`, too.
+         * @description Fields and parameters that the operation does not know, one header each. JSON responses to changes also list them in `warnings`.
          * @example scenario.user_value is not known; did you mean user_values?
          */
         "X-Warnings": string;
@@ -4813,7 +4813,7 @@ export interface components {
         /** @description Address of the created resource. */
         Location: string;
         /**
-         * @description Methods of this address, comma-separated.
+         * @description Allowed methods, comma-separated.
          * @example POST
          */
         Allow: string;
@@ -4836,17 +4836,17 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+                /** @description Accepted for compatibility: responses about one scenario always have all fields */
                 detailed?: components["parameters"]["Detailed"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -4897,13 +4897,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -4938,23 +4938,23 @@ export interface operations {
     getScenario: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Accepted for clients that send it: answers about one scenario always have all fields */
+                /** @description Accepted for compatibility: responses about one scenario always have all fields */
                 detailed?: components["parameters"]["Detailed"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -4991,19 +4991,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5026,7 +5026,7 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -5050,17 +5050,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5094,19 +5094,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5129,7 +5129,7 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -5153,19 +5153,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5188,7 +5188,7 @@ export interface operations {
                         gqueries: {
                             [key: string]: components["schemas"]["QueryResult"];
                         };
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -5211,17 +5211,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5281,16 +5281,16 @@ export interface operations {
                         } | null;
                         /** @description Scenario it was cloned from */
                         template: number | null;
-                        /** @description Whether an ESDL file is kept with it */
+                        /** @description Whether it has an ESDL file */
                         esdl_exportable: boolean | null;
-                        /** @description Place among presets of the one it is, or was cloned from */
+                        /** @description Position among presets, of the scenario itself or the preset it was cloned from */
                         ordering: number | null;
                         /** @description Group of that preset */
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
                         scenario: components["schemas"]["ChangedScenario"];
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -5312,17 +5312,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5382,16 +5382,16 @@ export interface operations {
                         } | null;
                         /** @description Scenario it was cloned from */
                         template: number | null;
-                        /** @description Whether an ESDL file is kept with it */
+                        /** @description Whether it has an ESDL file */
                         esdl_exportable: boolean | null;
-                        /** @description Place among presets of the one it is, or was cloned from */
+                        /** @description Position among presets, of the scenario itself or the preset it was cloned from */
                         ordering: number | null;
                         /** @description Group of that preset */
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
                         scenario: components["schemas"]["ChangedScenario"];
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -5412,23 +5412,23 @@ export interface operations {
     getScenarioForecastStorageOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5464,17 +5464,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5509,17 +5509,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5553,23 +5553,23 @@ export interface operations {
     getScenarioHydrogenSupplyOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5605,17 +5605,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5650,17 +5650,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5694,23 +5694,23 @@ export interface operations {
     getScenarioHydrogenDemandOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5746,17 +5746,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5791,17 +5791,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5835,23 +5835,23 @@ export interface operations {
     getScenarioHouseholdsSpaceHeatingProducerOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5887,17 +5887,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5932,17 +5932,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -5976,23 +5976,23 @@ export interface operations {
     getScenarioHeatNetworkOrder: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6028,17 +6028,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6073,17 +6073,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6117,21 +6117,21 @@ export interface operations {
     getScenarioUserSortables: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6177,17 +6177,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6225,25 +6225,25 @@ export interface operations {
     getScenarioUserSortable: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Temperature level of heat networks */
                 subtype?: components["parameters"]["Subtype"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Which order */
+                /** @description Type of order */
                 type: components["parameters"]["Type"];
             };
             cookie?: never;
@@ -6279,19 +6279,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Which order */
+                /** @description Type of order */
                 type: components["parameters"]["Type"];
             };
             cookie?: never;
@@ -6327,19 +6327,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Which order */
+                /** @description Type of order */
                 type: components["parameters"]["Type"];
             };
             cookie?: never;
@@ -6374,7 +6374,7 @@ export interface operations {
     getScenarioCustomCurves: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Include curves that could be attached */
                 include_unattached?: boolean;
@@ -6382,17 +6382,17 @@ export interface operations {
                 include_internal?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6427,30 +6427,30 @@ export interface operations {
     getScenarioCustomCurve: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The curve, or its numbers, one per line */
+            /** @description The curve as JSON, or its values as CSV, one per line */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6481,19 +6481,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
@@ -6537,7 +6537,7 @@ export interface operations {
                             mean?: number;
                             full_load_hours?: number | null;
                         };
-                        /** @description Of prices and temperatures: the scenario that the curve is a result of */
+                        /** @description For prices and temperatures: the scenario whose result the curve is */
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
@@ -6546,7 +6546,7 @@ export interface operations {
                             source_dataset_key: string;
                             source_end_year: number;
                         } | Record<string, never>;
-                        /** @description About accepted numbers that may be mistakes, such as 80 °C */
+                        /** @description Accepted values that may be mistakes, such as 80 °C */
                         warnings: string[];
                     };
                 };
@@ -6562,7 +6562,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -6579,19 +6579,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
@@ -6624,19 +6624,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F */
+                /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
                 curve_key: components["parameters"]["CurveKey"];
             };
             cookie?: never;
@@ -6680,7 +6680,7 @@ export interface operations {
                             mean?: number;
                             full_load_hours?: number | null;
                         };
-                        /** @description Of prices and temperatures: the scenario that the curve is a result of */
+                        /** @description For prices and temperatures: the scenario whose result the curve is */
                         source_scenario?: {
                             source_scenario_id: number;
                             source_scenario_title: string;
@@ -6689,7 +6689,7 @@ export interface operations {
                             source_dataset_key: string;
                             source_end_year: number;
                         } | Record<string, never>;
-                        /** @description About accepted numbers that may be mistakes, such as 80 °C */
+                        /** @description Accepted values that may be mistakes, such as 80 °C */
                         warnings: string[];
                     };
                 };
@@ -6705,7 +6705,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -6722,17 +6722,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Comma-separated numbers of scenarios */
+                /** @description Comma-separated scenario ids */
                 ids: string;
             };
             cookie?: never;
@@ -6768,13 +6768,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -6812,13 +6812,13 @@ export interface operations {
                 scenarios?: number[];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -6855,17 +6855,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6901,17 +6901,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6946,17 +6946,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -6990,21 +6990,21 @@ export interface operations {
     getScenarioDump: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7095,13 +7095,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -7136,11 +7136,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -7173,23 +7173,23 @@ export interface operations {
     getScenarioEsdlFile: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Include its content */
                 download?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7231,17 +7231,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7258,7 +7258,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -7274,7 +7274,7 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
@@ -7291,17 +7291,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7337,13 +7337,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -7378,13 +7378,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -7445,17 +7445,17 @@ export interface operations {
                         } | null;
                         /** @description Scenario it was cloned from */
                         template: number | null;
-                        /** @description The same as `template` */
+                        /** @description Alias of `template` */
                         preset_scenario_id: number | null;
-                        /** @description Whether an ESDL file is kept with it */
+                        /** @description Whether it has an ESDL file */
                         esdl_exportable: boolean | null;
-                        /** @description Place among presets of the one it is, or was cloned from */
+                        /** @description Position among presets, of the scenario itself or the preset it was cloned from */
                         ordering: number | null;
                         /** @description Group of that preset */
                         display_group: string | null;
                         /** Format: uri */
                         url: string;
-                        /** @description The parts that were not averaged */
+                        /** @description Parts that were not averaged */
                         warnings: string[];
                     };
                 };
@@ -7481,17 +7481,17 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7542,19 +7542,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7572,7 +7572,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         scenario: components["schemas"]["ChangedScenario"];
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -7595,24 +7595,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` of the last event that the client has: the stream continues after it; `0` starts with the first. */
+                /** @description The `id` of the last event received: the stream continues after it; `0` starts with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Messages of which each has the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. A comment keeps silent connections open. */
+            /** @description Messages, each with the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. Comments keep idle connections open. */
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
@@ -7639,15 +7639,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7672,7 +7672,7 @@ export interface operations {
                         inputs: {
                             [key: string]: components["schemas"]["Input"];
                         };
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -7693,23 +7693,23 @@ export interface operations {
     getScenarioQueries: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Queries: comma-separated, or one by one */
+                /** @description Queries, comma-separated or repeated */
                 keys?: string[];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7748,21 +7748,21 @@ export interface operations {
     getScenarioRecipe: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7797,30 +7797,30 @@ export interface operations {
     getScenarioCurveNumber: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
-                /** @description SHA-256 of the numbers, in hexadecimal */
+                /** @description SHA-256 of the values, in hexadecimal */
                 sha256: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description 8,760 little-endian doubles, as they are kept */
+            /** @description 8,760 little-endian doubles */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -7848,25 +7848,25 @@ export interface operations {
     getScenarioInputs: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Defaults of the scenario it was cloned from, or of the data */
+                /** @description Use defaults of the parent scenario, or of the area's data */
                 defaults?: components["parameters"]["Defaults"];
                 /** @description Add `step`, `code` and `description` */
                 include_extras?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -7903,23 +7903,23 @@ export interface operations {
     getScenarioInput: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Defaults of the scenario it was cloned from, or of the data */
+                /** @description Use defaults of the parent scenario, or of the area's data */
                 defaults?: components["parameters"]["Defaults"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Key of the input, or comma-separated keys */
                 key: string;
@@ -7956,21 +7956,21 @@ export interface operations {
     getScenarioNode: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
                 /** @description Key of the node */
                 key: string;
@@ -8010,21 +8010,21 @@ export interface operations {
     getScenarioNodesTopology: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8068,19 +8068,19 @@ export interface operations {
     postScenarioNodesStats: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -8103,7 +8103,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -8124,28 +8124,28 @@ export interface operations {
     getScenarioEnergyFlowCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8176,28 +8176,28 @@ export interface operations {
     getScenarioEnergyFlowPresentCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8228,28 +8228,28 @@ export interface operations {
     getScenarioMoleculeFlowCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8280,28 +8280,28 @@ export interface operations {
     getScenarioSankeyCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8332,28 +8332,28 @@ export interface operations {
     getScenarioStorageParametersCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8384,28 +8384,28 @@ export interface operations {
     getScenarioCostsParametersCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8436,28 +8436,28 @@ export interface operations {
     getScenarioDirectEmissionsPresentCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8488,28 +8488,28 @@ export interface operations {
     getScenarioDirectEmissionsFutureCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8540,28 +8540,28 @@ export interface operations {
     getScenarioElectricityCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8592,28 +8592,28 @@ export interface operations {
     getScenarioDistrictHeatingCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8644,28 +8644,28 @@ export interface operations {
     getScenarioHydrogenCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8696,28 +8696,28 @@ export interface operations {
     getScenarioNetworkGasCapacitiesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8748,28 +8748,28 @@ export interface operations {
     getScenarioCurvesElectricityProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8800,28 +8800,28 @@ export interface operations {
     getScenarioCurvesDistrictHeatingProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8852,28 +8852,28 @@ export interface operations {
     getScenarioCurvesAgricultureHeatCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8904,28 +8904,28 @@ export interface operations {
     getScenarioCurvesHouseholdHeatCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -8956,28 +8956,28 @@ export interface operations {
     getScenarioCurvesBuildingsHeatCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9008,28 +9008,28 @@ export interface operations {
     getScenarioCurvesHydrogenProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9060,28 +9060,28 @@ export interface operations {
     getScenarioCurvesNetworkGasProfilesCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9112,28 +9112,28 @@ export interface operations {
     getScenarioCurvesResidualLoadCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9164,28 +9164,28 @@ export interface operations {
     getScenarioCurvesHydrogenIntegralCostCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9216,28 +9216,28 @@ export interface operations {
     getScenarioCurvesElectricityPriceCsv: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A table */
+            /** @description The table */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -9268,21 +9268,21 @@ export interface operations {
     getScenarioCurvesElectricityPriceJson: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9301,7 +9301,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description A value per hour, a line each */
+                        /** @description One value per hour, one per line */
                         curve: string;
                     };
                 };
@@ -9322,23 +9322,23 @@ export interface operations {
     getScenarioMerit: {
         parameters: {
             query?: {
-                /** @description Version to answer for, the number in an ETag; the current one by default */
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
-                /** @description Curves as well; on by default */
+                /** @description Include curves; true by default */
                 include_curves?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9382,13 +9382,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -9422,13 +9422,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -9460,13 +9460,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -9500,17 +9500,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9541,14 +9541,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9564,17 +9564,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9603,14 +9603,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9626,17 +9626,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9666,14 +9666,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9689,17 +9689,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9728,14 +9728,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9751,17 +9751,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the scenario */
+                /** @description Id of the scenario */
                 id: components["parameters"]["ScenarioId"];
             };
             cookie?: never;
@@ -9790,14 +9790,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9816,19 +9816,19 @@ export interface operations {
                 page?: components["parameters"]["Page"];
                 /** @description 1 to 100; default 25 */
                 limit?: components["parameters"]["Limit"];
-                /** @description Only those in the trash */
+                /** @description Only saved scenarios in the trash */
                 discarded?: boolean;
-                /** @description `all`: those of all owners, for admins */
+                /** @description `all`: of all owners, for admins */
                 scope?: string;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -9879,13 +9879,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -9920,17 +9920,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -9967,19 +9967,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10016,17 +10016,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10043,7 +10043,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -10065,19 +10065,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10114,17 +10114,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10161,17 +10161,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10188,7 +10188,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -10210,17 +10210,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10237,7 +10237,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        /** @description Of a change: unknown fields of the request. Absent where there are none */
+                        /** @description Unknown fields of the request, if any */
                         warnings?: string[];
                     };
                 };
@@ -10259,17 +10259,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10286,10 +10286,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The current version first, then those before it; at most 21 */
+                        /** @description The current version first, then earlier ones; at most 21 */
                         versions: {
                             scenario_id: number;
-                            /** @description Version of that scenario when it was saved: the number in its ETag */
+                            /** @description Version of the scenario when it was saved: the number in its ETag */
                             scenario_version: number;
                             /** @description Version of the model */
                             version: string;
@@ -10318,19 +10318,19 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412. */
+                /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10367,24 +10367,24 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` of the last event that the client has: the stream continues after it; `0` starts with the first. */
+                /** @description The `id` of the last event received: the stream continues after it; `0` starts with the first. */
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Messages of which each has the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. A comment keeps silent connections open. */
+            /** @description Messages, each with the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. Comments keep idle connections open. */
             200: {
                 headers: {
                     "X-Warnings": components["headers"]["X-Warnings"];
@@ -10412,13 +10412,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -10456,13 +10456,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -10497,17 +10497,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -10544,17 +10544,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -10589,17 +10589,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -10632,17 +10632,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["CollectionId"];
             };
             cookie?: never;
@@ -10677,13 +10677,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -10721,13 +10721,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -10762,17 +10762,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -10809,17 +10809,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -10854,17 +10854,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -10897,17 +10897,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the collection */
+                /** @description Id of the collection */
                 id: components["parameters"]["TransitionPathId"];
             };
             cookie?: never;
@@ -10942,17 +10942,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -10983,14 +10983,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11006,17 +11006,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11045,14 +11045,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11068,17 +11068,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11108,14 +11108,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11131,17 +11131,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11168,14 +11168,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11191,17 +11191,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file under the same key is answered 422, `idempotency_key_used`. */
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the saved scenario */
+                /** @description Id of the saved scenario */
                 id: components["parameters"]["SavedScenarioId"];
             };
             cookie?: never;
@@ -11230,14 +11230,14 @@ export interface operations {
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description Error code, for programs. */
+                    /** @description Error code. */
                     "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or number, as they were written */
+                        /** @description By e-mail or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11256,13 +11256,13 @@ export interface operations {
                 detailed?: boolean;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -11296,13 +11296,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
@@ -11343,13 +11343,13 @@ export interface operations {
                 labels?: string[];
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -11382,17 +11382,17 @@ export interface operations {
     getModelArea: {
         parameters: {
             query?: {
-                /** @description Year whose facts of inputs are among the parts; 2050 by default */
+                /** @description Year of the input facts; default: 2050 */
                 end_year?: number;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
@@ -11429,19 +11429,19 @@ export interface operations {
     getModelPart: {
         parameters: {
             query?: {
-                /** @description Of the manifest that named the part; needed after a 404 alone */
+                /** @description Area of the manifest that lists the part; only needed after a 404 */
                 area?: string;
-                /** @description Of the same manifest */
+                /** @description End year of the same manifest */
                 end_year?: number;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
@@ -11479,11 +11479,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -11513,17 +11513,17 @@ export interface operations {
     getApiV1FeaturedScenarios: {
         parameters: {
             query?: {
-                /** @description Only those of this version */
+                /** @description Only presets of this version */
                 version?: string;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -11551,7 +11551,7 @@ export interface operations {
                             title: string;
                             title_en: string;
                             title_nl: string;
-                            /** @description A sentence or two about what the scenario is. */
+                            /** @description A short description of the scenario. */
                             description_en: string | null;
                             description_nl: string | null;
                             version: string;
@@ -11578,13 +11578,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;
@@ -11621,17 +11621,17 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path: {
-                /** @description Number of the preset */
+                /** @description Id of the preset */
                 id: number;
             };
             cookie?: never;
@@ -11657,7 +11657,7 @@ export interface operations {
                         title: string;
                         title_en: string;
                         title_nl: string;
-                        /** @description A sentence or two about what the scenario is. */
+                        /** @description A short description of the scenario. */
                         description_en: string | null;
                         description_nl: string | null;
                         version: string;
@@ -11685,17 +11685,17 @@ export interface operations {
             query?: {
                 /** @description Only this version */
                 tag?: string;
-                /** @description `desc`: the latest first */
+                /** @description `desc`: latest first */
                 sort?: string;
             };
             header?: {
-                /** @description The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body. */
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); else they change nothing, and the answer warns of them. */
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
                 Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the logs of the service; without one, the service generates it. */
+                /** @description An id for this request in the service's logs; generated if absent. */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The span of the client (W3C Trace Context), under which the spans of the service appear. */
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
                 traceparent?: components["parameters"]["traceparent"];
             };
             path?: never;

@@ -142,7 +142,7 @@ function rank(a: Value, b: Value): number | undefined {
 const notComparable = (a: Value, b: Value): GqlError =>
   new GqlError(`${showOperand(a)} and ${showOperand(b)} cannot be compared`);
 
-/** Order for `<` and its like; NaN compares as false. Raises GqlError for values without order. */
+/** Order for `<` and related operators; NaN compares as false. Raises GqlError for values without order. */
 export function compare(a: Value, b: Value): number {
   const order = rank(a, b);
   if (order !== undefined) return order;

@@ -1,11 +1,11 @@
-/** Links in e-mails: their secret proves that the mailbox was read. Stored as digests, for a limited time. */
+/** Links in emails: following one proves access to the mailbox. Stored as digests, for a limited time. */
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 
 const SECRET_BYTES = 24;
 
-/** Purpose of a link; a link for another purpose is refused. */
+/** A link is valid for one purpose only. */
 export type Purpose = "invitation" | "sign_in" | "new_email";
 
 export class Links {
@@ -17,7 +17,7 @@ export class Links {
     this.#clock = clock;
   }
 
-  /** The secret of a new link to a person's mailbox. */
+  /** Creates a link to a person's mailbox and returns its secret. */
   async make(person: number, purpose: Purpose, lifetimeMs: number): Promise<string> {
     const now = this.#clock.now();
     const secret = randomBytes(SECRET_BYTES).toString("base64url");
@@ -30,7 +30,7 @@ export class Links {
     return secret;
   }
 
-  /** To whose mailbox a link went; null when there is none for such a purpose, or it has expired. */
+  /** Recipient and purpose of a valid link; null when it is unknown, has expired or has another purpose. */
   async find(
     secret: string,
     ...purposes: readonly Purpose[]
@@ -44,8 +44,8 @@ export class Links {
   }
 
   /**
-   * Ends a link, and with `others` all of its purpose that went to the same person. False when it had ended: of
-   * concurrent uses, one succeeds.
+   * Invalidates a link, and with `others` all links of its purpose that went to the same person. False when it was already
+   * invalid: of concurrent uses, one succeeds.
    */
   async use(secret: string, { others = false } = {}): Promise<boolean> {
     const digest = digestOf(secret);
@@ -60,7 +60,7 @@ export class Links {
     return rows.length > 0;
   }
 
-  /** Ends all links of a purpose that went to a person. */
+  /** Invalidates all links of a purpose that went to a person. */
   async end(person: number, purpose: Purpose): Promise<void> {
     await this.#database.query(sql`delete from links where person = ${person} and purpose = ${purpose}`);
   }

@@ -1,20 +1,20 @@
-/** A mail server for tests, which keeps what it is sent. */
+/** A mail server for tests, which keeps the messages it receives. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export interface Received {
   readonly to: string;
-  /** As it came, headers included. */
+  /** The raw message, headers included. */
   readonly source: string;
 }
 
 export interface MailServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Refuses all e-mails with a code, temporarily or permanently. */
+  /** Refuses all emails with a code, temporarily or permanently. */
   refuseWith(code: number | null): void;
-  /** Resolves after that number of e-mails has arrived. */
+  /** Resolves after that number of emails has arrived. */
   come(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Sends e-mails: by SMTP, or as files where no mail server is set. The libraries are loaded with the first e-mail: most
- * starts see none.
+ * Sends emails: by SMTP, or as files where no mail server is configured. The libraries are loaded with the first email,
+ * because most processes send none.
  */
 import { mkdirSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";
@@ -14,20 +14,20 @@ export interface Message {
 }
 
 /**
- * The port. An e-mail that is sent again under the same id (hexadecimal digits) is the same message to its recipient.
+ * Sends messages. A message that is sent again under the same id (hexadecimal digits) appears once to its recipient.
  */
 export interface Mailer {
-  /** @throws MailError when it could not be sent. */
+  /** @throws MailError when the message could not be sent. */
   send(id: string, message: Message): Promise<void>;
-  /** Removes an e-mail that it stored, if it did. */
+  /** Deletes a message that was stored as a file. */
   forget(id: string): Promise<void>;
   close(): void;
 }
 
-/** An e-mail could not be sent; the message identifies no person. */
+/** An email could not be sent; the message names no person. */
 export class MailError extends Error {
   override readonly name = "MailError";
-  /** Whether the server will not take it, however often it is tried. */
+  /** Whether retries are pointless because the server rejects it permanently. */
   readonly isFinal: boolean;
 
   constructor(reason: string, isFinal: boolean) {
@@ -38,7 +38,7 @@ export class MailError extends Error {
 
 const TIMEOUT_MS = 20_000;
 
-/** Sends by the server of a URL ("smtp://user:password@host:port"). */
+/** Sends through the server of a URL ("smtp://user:password@host:port"). */
 export function smtpMailer(url: string, from: string): Mailer {
   const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   let opened: Promise<Transporter> | null = null;
@@ -57,7 +57,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * Writes each e-mail to a file, `ID.eml`, which mail programs open, and reports it (`written`, with its absolute path).
+ * Writes each email to a file, `ID.eml`, which mail programs open, and reports its absolute path to `written`.
  */
 export function fileMailer(directory: string, from: string, written: (file: string) => void = () => {}): Mailer {
   const fileOf = (id: string): string => join(resolve(directory), `${id}.eml`);
@@ -67,7 +67,7 @@ export function fileMailer(directory: string, from: string, written: (file: stri
       const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
       const { message: source } = await transport.sendMail(messageOf(id, from, message));
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      // There whole, or not at all.
+      // Written completely or not at all.
       const unfinished = `${fileOf(id)}.part`;
       await writeFile(unfinished, source as Buffer, { mode: 0o600 });
       await rename(unfinished, fileOf(id));
@@ -80,12 +80,12 @@ export function fileMailer(directory: string, from: string, written: (file: stri
 
 const messageOf = (id: string, from: string, { to, subject, text }: Message): SendMailOptions => ({
   from,
-  // An address, not a list of them, nor a name with one.
+  // One address: a list or a display name in the text is not parsed.
   to: { name: "", address: to },
   subject,
   text,
   messageId: `<${id}@etesian>`,
-  // A reserved name, without a machine.
+  // A reserved domain, so that no host name is disclosed.
   headers: { "auto-submitted": "auto-generated" },
   disableFileAccess: true,
   disableUrlAccess: true,

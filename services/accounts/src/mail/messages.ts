@@ -1,9 +1,9 @@
-/** Texts of e-mails: plain text, in short lines, with the link on a line of its own. */
+/** Texts of emails: plain text in short lines, each link on a line of its own. */
 import type { Message } from "./mailer.ts";
 
 const MAX_TITLE = 120;
 
-/** Text of others, on one line and shortened to a readable length. */
+/** User-supplied text on one line, shortened to a readable length. */
 const quoted = (text: string): string => {
   const line = text.replaceAll(/[\p{C}\s]+/gu, " ").trim();
   return `"${line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line}"`;
@@ -17,109 +17,109 @@ export interface Shared {
   readonly role: string;
 }
 
-/** Invitation of a person without an account to a shared resource. */
+/** Invites a person without an account to a shared resource. */
 export function invitation(
   to: string,
   inviter: string | null,
   { kind, number, title, role }: Shared,
   link: string,
 ): Message {
-  const who = inviter === null || inviter.trim() === "" ? "Another user" : quoted(inviter).slice(1, -1);
+  const sender = inviter === null || inviter.trim() === "" ? "Another user" : quoted(inviter).slice(1, -1);
   const named = title === null || title.trim() === "" ? `${kind} ${number}` : `${kind} ${number}, ${quoted(title)}`;
   const lines = [
     "Hello,",
     "",
-    `${who} shares ${named} with you, as its ${role}.`,
+    `${sender} shared ${named} with you as ${role}.`,
     "",
-    "To see it, follow this link and open an account, or sign in to one that you have:",
+    "To open it, follow this link, then create an account or sign in to yours:",
     "",
     link,
     "",
-    "If you do not know what this is about, you need not do anything.",
+    "If you did not expect this message, you can ignore it.",
     "",
   ];
-  return { to, subject: `${who} shares a ${kind} with you`, text: lines.join("\n") };
+  return { to, subject: `${sender} shared a ${kind} with you`, text: lines.join("\n") };
 }
 
-/** The address was added to an account, which it does not lead into; it does not say which account that is. */
+/** Sent to an address that was added to an account, which it cannot sign in to; does not disclose the account. */
 export function addressIsAdded(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
-    "This address was added to an account. It receives what is shared with it, and is no",
-    "way to sign in. Sign in with the account's own e-mail address or another way that it has:",
+    "This address was added to an account. It receives resources shared with it, but cannot be",
+    "used to sign in. Sign in with the account's own email address or another sign-in method:",
     "",
     `${site}/sign-in`,
     "",
-    `If you did not ask for this at ${site},`,
-    "you need not do anything.",
+    `If you did not request this at ${site},`,
+    "you can ignore this message.",
     "",
   ];
   return { to, subject: "Sign in with your account", text: lines.join("\n") };
 }
 
-/** The address is to become the e-mail of an account. */
+/** Confirms a new email address of an account. */
 export function confirmNewEmail(to: string, site: string, link: string): Message {
   const lines = [
     "Hello,",
     "",
-    "This address is to become the e-mail address of an account. To say that it is yours, follow",
-    "this link in a browser that you are signed in with:",
+    "You asked to use this address as the email address of an account. To confirm it, follow",
+    "this link in a browser where you are signed in:",
     "",
     link,
     "",
-    `It works once, within an hour. If you did not ask for it at ${site},`,
-    "you need not do anything.",
+    `The link works once, within an hour. If you did not request it at ${site},`,
+    "you can ignore this message.",
     "",
   ];
-  return { to, subject: "Your new e-mail address", text: lines.join("\n") };
+  return { to, subject: "Your new email address", text: lines.join("\n") };
 }
 
-/** The address cannot become that of another account. */
+/** Sent to the requested address when it has an account of its own. */
 export function emailIsTaken(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
-    "This address was to become the e-mail address of an account, but it has an account of its own.",
-    "That is not changed. To use it elsewhere, delete that account first, or change its address:",
+    "You asked to use this address for an account, but it already belongs to another account.",
+    "Nothing was changed. To use it, delete that account first, or change its address:",
     "",
     `${site}/account/settings`,
     "",
-    `If you did not ask for this at ${site},`,
-    "you need not do anything.",
+    `If you did not request this at ${site},`,
+    "you can ignore this message.",
     "",
   ];
-  return { to, subject: "This address has an account", text: lines.join("\n") };
+  return { to, subject: "This address already has an account", text: lines.join("\n") };
 }
 
-/** To the address that an account had before. */
+/** Sent to an account's previous address. */
 export function emailWasChanged(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
-    `The account at ${site} that had this e-mail address has another one now.`,
-    "This address is no way to sign in to it any more.",
+    `The email address of your account at ${site} was changed.`,
+    "This address can no longer sign in to it.",
     "",
-    "If you did not change it, tell the operator of that service.",
+    "If you did not make this change, contact the operator of that service.",
     "",
   ];
-  return { to, subject: "Your account has another e-mail address", text: lines.join("\n") };
+  return { to, subject: "Your account's email address was changed", text: lines.join("\n") };
 }
 
-/** Link for the mailbox's owner: to an account, or to a new one. */
+/** Signs the mailbox's owner in, or lets them create an account. */
 export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Message {
   const lines = [
     "Hello,",
     "",
     hasAccount
       ? "Follow this link to sign in, or to choose a new password:"
-      : "There is no account with this address yet. Follow this link to open one:",
+      : "This address has no account yet. Follow this link to create one:",
     "",
     link,
     "",
-    `It works once, within an hour. If you did not ask for it at ${site},`,
-    "you need not do anything.",
+    `The link works once, within an hour. If you did not request it at ${site},`,
+    "you can ignore this message.",
     "",
   ];
-  return { to, subject: hasAccount ? "Sign in to Etesian" : "Open an account", text: lines.join("\n") };
+  return { to, subject: hasAccount ? "Sign in to Etesian" : "Create your account", text: lines.join("\n") };
 }

@@ -1,7 +1,7 @@
 /**
- * Outbox: e-mails are queued in the database that holds people's keys, sealed, until they are sent. The name of an
- * e-mail makes it unique: it is sent once, however often it is added and even if a process crashes. (A crash between
- * the mail server's answer and recording it sends the e-mail again, with the same message id.)
+ * Outbox: emails are queued, encrypted, in the database of people's keys until they are sent. An email's name makes it
+ * unique: it is sent once, however often it is added and even if a process crashes. (A crash between the mail server's
+ * answer and recording it sends the email again with the same message id.)
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -17,26 +17,26 @@ const messageSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** Sent only if the recipient has a role in it when it is sent. */
+  /** The email is sent only if the recipient has a role in this resource at that time. */
   told: toldSchema.nullable().default(null),
 });
 
-/** The resource that an e-mail is about. */
+/** The resource that an email announces. */
 export interface Told {
   /** "scenario", "saved scenario". */
   readonly kind: string;
   readonly number: number;
 }
-/** Whether a person has a role in a resource, now. @throws when the owner of the resource does not answer. */
+/** Whether a person currently has a role in a resource. @throws when the resource's service does not answer. */
 export type HasRole = (person: number, told: Told) => Promise<boolean>;
 
-/** A failed e-mail is retried after this and then twice as long, for about two days. */
+/** Delay before the first retry; it doubles up to the longest pause, for about two days in total. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
-/** No other process attempts it meanwhile. */
+/** Time for which other processes leave a claimed email alone. */
 const LEASE_MS = 120_000;
-/** How often is looked for messages of other processes. */
+/** Interval between polls for emails that other processes queued. */
 const LOOK_MS = 15_000;
 const PAGE = 20;
 
@@ -68,7 +68,7 @@ export class Outbox {
     this.#log = log;
   }
 
-  /** Whether an e-mail of this name was added in the last given milliseconds. */
+  /** Whether an email of this name was added within the given time. */
   async has(name: string, withinMs: number): Promise<boolean> {
     const since = this.#at(-withinMs);
     const rows = await this.#database.query(sql`select id from mail where id = ${idOf(name)} and put_at > ${since}`);
@@ -76,9 +76,9 @@ export class Outbox {
   }
 
   /**
-   * Adds an e-mail, unless one of this name was added in the last given milliseconds. An e-mail about a resource
-   * (`told`) is held for `holdMs`, or until it is released. Then it is sent if the recipient has a role in the
-   * resource, and discarded otherwise.
+   * Adds an email, unless one of this name was added within the given time. An email about a resource (`told`) is held
+   * for `holdMs`, or until it is released. It is then sent if the recipient has a role in the resource, and discarded
+   * otherwise.
    */
   async put(
     name: string,
@@ -96,7 +96,7 @@ export class Outbox {
       readonly message: Message;
       readonly told?: Told | null;
       readonly holdMs?: number;
-      /** Purpose of its link, where it may be withdrawn. */
+      /** Purpose of its link, if the link may be withdrawn. */
       readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
@@ -112,7 +112,7 @@ export class Outbox {
     this.#wake.abort();
   }
 
-  /** Sends an announced e-mail at once. */
+  /** Sends a held email immediately. */
   async release(name: string): Promise<void> {
     const now = this.#at(0);
     await this.#database.query(
@@ -121,14 +121,14 @@ export class Outbox {
     this.#wake.abort();
   }
 
-  /** Throws away what waits for a person with a link of a purpose, which has ended. */
+  /** Deletes queued emails to a person whose links of this purpose were invalidated. */
   async withdraw(person: number, purpose: Purpose): Promise<void> {
     await this.#database.query(
       sql`delete from mail where person = ${person} and purpose = ${purpose} and sent_at is null`,
     );
   }
 
-  /** Age of the oldest email that has not been sent (s); 0: none waits. */
+  /** Age of the oldest unsent email (s); 0 when the queue is empty. */
   async oldestWaiting(): Promise<number> {
     const [row] = await this.#database.query<{ since: string | null }>(
       sql`select min(put_at) as since from mail where sent_at is null`,
@@ -137,7 +137,7 @@ export class Outbox {
     return since === null ? 0 : Math.max(0, (this.#clock.now().getTime() - Date.parse(since)) / 1000);
   }
 
-  /** Sends what is due, from now until `close`. */
+  /** Sends due emails, from now until `close`. */
   start(): void {
     this.#running = this.#run();
   }
@@ -152,7 +152,7 @@ export class Outbox {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#wake = new AbortController();
-      // A store that is away for a while is there again later.
+      // The store may be unavailable for a while.
       const sent = await this.deliver().catch((error: unknown) => {
         this.#log.warn({ err: error }, "mail waits");
         return 0;
@@ -161,7 +161,7 @@ export class Outbox {
     }
   }
 
-  /** Attempts to send due e-mails, a page of them; returns the number of attempts. */
+  /** Attempts to send due emails, a page of them; returns the number of attempts. */
   async deliver(): Promise<number> {
     const due = await this.#database.query<Waiting>(
       sql`select id, person, sealed, due_at, attempts from mail
@@ -179,10 +179,10 @@ export class Outbox {
     );
     if (claimed.length === 0) return;
     const written = await this.#vault.unseal(person, sealed);
-    // Null: they were erased meanwhile.
+    // Null: the person was erased in the meantime.
     const failure = written === null ? null : await this.#send(id, person, messageSchema.parse(written));
     if (failure === "unwanted") {
-      // As if it had never been written: it may be when they do get a role.
+      // Discarded without a trace, so that it can be sent again once the person has the role.
       await this.#database.query(sql`delete from mail where id = ${id}`);
       return;
     }
@@ -191,11 +191,15 @@ export class Outbox {
       await this.#database.query(
         sql`update mail set due_at = ${this.#at(pause)} where id = ${id} and due_at = ${lease}`,
       );
-      this.#log.warn({ mail: id, attempts: attempts + 1, reason: failure.message }, "email queued");
+      this.#log.warn(
+        { mail: id, attempts: attempts + 1, reason: failure.message },
+        "email queued again after a failed attempt",
+      );
       return;
     }
-    if (failure !== null) this.#log.error({ mail: id, reason: failure.message }, "email given up");
-    // The content is no longer needed; the fact that it existed is.
+    if (failure !== null)
+      this.#log.error({ mail: id, reason: failure.message }, "email discarded after repeated failures");
+    // The content is deleted; the row stays so that the name remains taken.
     await this.#database.query(sql`update mail set sent_at = ${this.#at(0)}, sealed = '' where id = ${id}`);
   }
 
@@ -214,7 +218,7 @@ export class Outbox {
     }
   }
 
-  /** The time that number of milliseconds from now. */
+  /** ISO 8601 time in the given number of milliseconds. */
   #at(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }

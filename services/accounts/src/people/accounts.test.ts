@@ -52,11 +52,11 @@ for (const { name, missing, create } of await testStores()) {
       await remove();
     });
 
-    /** The same people, as another process sees them. */
+    /** The same accounts, opened by another process. */
     const another = async () =>
       new Accounts(store, await Vault.open(database), noMail, { ...systemClock, now: () => now });
 
-    test("an e-mail has one account, in upper or lower case", async () => {
+    test("an email has one account, in upper or lower case", async () => {
       const id = await accounts.create(ada, true, cause);
       expect(await reasonOf((await another()).create({ ...ada, email: "ada@example.ORG" }, false, cause))).toBe(
         "has_account",
@@ -73,7 +73,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await reasonOf(accounts.create({ email: "ada", name: null }, false, cause))).toBe("not_an_email");
     });
 
-    test("people are acquainted once one has added the other by email, until either is erased", async () => {
+    test("people are contacts once one has added the other by email, until either is erased", async () => {
       const [id, bob] = [await accounts.create(ada, false, cause), await accounts.admit("bob@example.org", cause)];
       expect(await accounts.acquaintancesOf(id)).toEqual(new Set());
       for (let time = 1; time <= 2; time++) await accounts.admitBy(id, "BOB@example.org", cause);
@@ -92,7 +92,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await accounts.acquaintancesOf(carol)).toEqual(new Set());
     });
 
-    test("many who open an account at once get a number each, and one e-mail one account", async () => {
+    test("concurrent account creations get one id each, and one account per email", async () => {
       const opened = await Promise.allSettled(
         Array.from({ length: 12 }, (_, n) =>
           accounts.create({ email: `p${n % 6}@example.org`, name: null }, false, cause),
@@ -138,7 +138,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await accounts.introspect(token)).not.toBeNull();
     });
 
-    test("an admin is one in every process, until no longer", async () => {
+    test("a granted or removed admin right is visible in every process", async () => {
       await accounts.create(ada, false, cause);
       const account = await accounts.byEmail(ada.email);
       const token = await accounts.issueToken(account, "", [], null, cause);
@@ -149,7 +149,7 @@ for (const { name, missing, create } of await testStores()) {
       }
     });
 
-    test("an erased person has no token and no name, in any process; the e-mail is free again", async () => {
+    test("an erased person has no token or name in any process, and their email is free again", async () => {
       const id = await accounts.create(ada, false, cause);
       const account = await accounts.byEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", [], null, cause);
@@ -171,7 +171,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await other.create(ada, false, cause)).not.toBe(id);
     });
 
-    test("an invited e-mail is a person that keeps its number when an account is opened", async () => {
+    test("an invited person keeps their id when they create an account", async () => {
       const id = await accounts.admit("Ada@example.org ", cause);
       expect(await (await another()).admit("ada@example.org", cause)).toBe(id);
       expect(await accounts.profile(id)).toEqual({ id, email: "Ada@example.org", name: null, hasAccount: false });
@@ -206,7 +206,7 @@ for (const { name, missing, create } of await testStores()) {
   });
 }
 
-test("no file has a name or an e-mail in it, nor a token", async () => {
+test("files contain no name, email or token in plain text", async () => {
   const directory = mkdtempSync(join(tmpdir(), "etesian-accounts-"));
   const store = await openEventStore(`sqlite:${join(directory, "accounts.db")}`);
   const database = await openReadDatabase(`sqlite:${join(directory, "keys.db")}`);
@@ -226,7 +226,7 @@ test("no file has a name or an e-mail in it, nor a token", async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("sealed data of one person cannot be shown as another's, nor changed", async () => {
+test("sealed data cannot be read as another person's, nor changed", async () => {
   const database = await openReadDatabase("sqlite::memory:");
   const vault = await Vault.open(database);
   const [a, b] = [await vault.admit("a@example.org"), await vault.admit("b@example.org")];
@@ -242,7 +242,7 @@ test("sealed data of one person cannot be shown as another's, nor changed", asyn
   await database.close();
 });
 
-test("tokens are as clients expect them, and compared as a whole", () => {
+test("tokens have the format that clients expect, and are compared as a whole", () => {
   const { text, key, digest } = makeToken(12);
   expect(text).toMatch(/^etm_[0-9A-Za-z][^.\s]+$/);
   expect(readToken(text)).toEqual({ person: 12, key });

@@ -1,4 +1,4 @@
-/** Operations on people, for other services and the command line. */
+/** Operations on accounts and other known people, for other services and the command line. */
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";
 import { LruCache } from "@etesian/collections";
@@ -16,14 +16,14 @@ const details = z.object({ email: z.string(), name: z.string().nullable() });
 /** Personal data. */
 export type Details = z.infer<typeof details>;
 
-/** A person as visible to users who share something with them. */
+/** A person as shown to users who share something with them. */
 export interface Profile extends Details {
   readonly id: number;
-  /** False: a person known only by an e-mail that others gave. */
+  /** False: a person known only by an email that another user entered. */
   readonly hasAccount: boolean;
 }
 
-/** An account as its person may see it. */
+/** An account as shown to its owner. */
 export interface Account extends Profile {
   readonly privateScenarios: boolean;
   readonly admin: boolean;
@@ -32,7 +32,7 @@ export interface Account extends Profile {
 
 /** An address that was added to an account. */
 export interface Added {
-  /** The number it had. */
+  /** Its former person id. */
   readonly id: number;
   readonly email: string;
 }
@@ -42,7 +42,7 @@ export interface TokenFacts {
   readonly label: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: string | null;
-  /** To the minute; null: not yet. */
+  /** Precise to a minute; null when the token was never used. */
   readonly usedAt: string | null;
 }
 
@@ -57,57 +57,57 @@ export interface Principal {
   readonly expiresAt: string | null;
 }
 
-/** Identity of a person at another issuer. */
+/** Identity of a person at another OpenID issuer. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Null: none that the issuer has verified. */
+  /** Null when the issuer has verified none. */
   readonly email: string | null;
   readonly name: string | null;
 }
 
-/** How exactly it is known when a token was used: noting each use would make every read a write. */
+/** Precision of recorded token uses: recording each use would turn every read into a write. */
 const USE_MS = 60_000;
 const USES = 10_000;
 const PAGE = 500;
 
-/** On whose behalf something is changed, and for which request. */
+/** Actor and request that cause a change. */
 export interface Cause {
   readonly actor: string;
   readonly correlationId: string;
 }
 
-const WORDS = {
-  no_account: (who) => `There is no account of ${who}`,
-  has_account: (who) => `There is an account of ${who} already`,
-  leaving: (who) => `The account of ${who} is being erased`,
-  erased: (who) => `There is no account of ${who}`,
-  too_many_tokens: (who) => `${who} has as many tokens as one may have: revoke one first`,
-  no_such_token: (who) => `${who} has no such token`,
-  no_such_address: (who) => `${who} is no address that was added to an account`,
-  not_an_email: (who) => `${JSON.stringify(who)} is not an e-mail address`,
-  added_address: (who) =>
-    `${who} was added to an account as an address for sharing: name that account by its own e-mail`,
-} as const satisfies { readonly [R in Refusal | "not_an_email" | "added_address"]: (who: string) => string };
+const MESSAGES = {
+  no_account: (subject) => `${subject} has no account`,
+  has_account: (subject) => `${subject} already has an account`,
+  leaving: (subject) => `The account of ${subject} is being erased`,
+  erased: (subject) => `${subject} has no account`,
+  too_many_tokens: (subject) => `${subject} has the maximum number of tokens: revoke one first`,
+  no_such_token: (subject) => `${subject} has no such token`,
+  no_such_address: (subject) => `${subject} is not an address that was added to an account`,
+  not_an_email: (subject) => `${JSON.stringify(subject)} is not an email address`,
+  added_address: (subject) =>
+    `${subject} was added to an account for sharing only: use the account's own email address`,
+} as const satisfies { readonly [R in Refusal | "not_an_email" | "added_address"]: (subject: string) => string };
 
-/** An operation on an account was refused; the message is for the caller. */
+/** A refused operation on an account; the message is for the caller. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
-  readonly reason: keyof typeof WORDS;
+  readonly reason: keyof typeof MESSAGES;
 
-  constructor(reason: keyof typeof WORDS, who: string) {
-    super(WORDS[reason](who));
+  constructor(reason: keyof typeof MESSAGES, subject: string) {
+    super(MESSAGES[reason](subject));
     this.reason = reason;
   }
 }
 
-const KIND_WORDS: { readonly [K in keyof Legacy]: string } = {
+const KIND_LABELS: { readonly [K in keyof Legacy]: string } = {
   publicScenarios: "public scenarios",
   privateScenarios: "private scenarios",
   savedScenarios: "saved scenarios",
 };
 
-/** A chosen disposition of an account's resources is not possible. */
+/** The requested disposition of an account's resources is not possible. */
 export class LegacyError extends Error {
   override readonly name = "LegacyError";
 }
@@ -117,10 +117,10 @@ export class Accounts {
   readonly #people;
   readonly #clock: Clock;
   readonly #messages: Pick<Mailer, "forget">;
-  /** When uses were noted last, by person and key. */
+  /** Time of the last recorded use, by person and key. */
   readonly #noted = new LruCache<string, number>(USES);
 
-  /** `messages`: where those that were written may still lie. */
+  /** `messages`: where emails that were written as files may still be stored. */
   constructor(store: EventStore, vault: Vault, messages: Pick<Mailer, "forget">, clock: Clock = systemClock) {
     this.#messages = messages;
     this.#vault = vault;
@@ -134,7 +134,7 @@ export class Accounts {
     });
   }
 
-  /** Opens an account. @throws AccountError when the e-mail is none, or has one. */
+  /** Creates an account. @throws AccountError when the email is invalid or already has one. */
   async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
     const email = checked(given.email);
     const id = await this.whose(await this.#numberOf(email));
@@ -144,8 +144,8 @@ export class Accounts {
   }
 
   /**
-   * The person behind an e-mail, with or without an account.
-   * @throws AccountError for an invalid e-mail, or that of an account being erased.
+   * Returns the person with an email and creates one if there is none; the person may have no account.
+   * @throws AccountError for an invalid email, or one of an account that is being erased.
    */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
@@ -159,30 +159,30 @@ export class Accounts {
     return id;
   }
 
-  /** The same when one person adds another by e-mail; from then on they are acquaintances. */
+  /** Like `admit`, for one person adding another by email; this makes them contacts. */
   async admitBy(person: number | null, given: string, cause: Cause): Promise<number> {
     const id = await this.admit(given, cause);
     if (person !== null && person !== id) await this.#vault.acquaint(person, id);
     return id;
   }
 
-  /** Acquaintances of a person: one of the two has added the other by e-mail. */
+  /** Contacts of a person: one of the two has added the other by email. */
   acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
     return this.#vault.acquaintancesOf(person);
   }
 
-  /** The number of an e-mail, a new one where it has none. */
+  /** The id of an email's person, which is created where there is none. */
   async #numberOf(email: string): Promise<number> {
     const id = await this.#vault.admit(email);
     if (!(await this.#isRemoved(id))) return id;
-    // Keys of an older copy, or of a program that was killed before it was done.
+    // The keys may be from an older copy, or from a program that was killed halfway.
     await this.forgetAddress(id);
     return this.#vault.admit(email);
   }
 
   /**
-   * Number of the person that resources are shared with by an e-mail: their own, or one added to their account. Null
-   * for an unknown e-mail.
+   * Id of the person that an email shares resources with: the email's own, or the account it was added to. Null
+   * for an unknown email.
    */
   async who(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
@@ -192,8 +192,8 @@ export class Accounts {
   }
 
   /**
-   * Number of the person whose own e-mail it is, with or without an account. Only this address signs in: one that was
-   * added to an account belongs to no person here.
+   * Id of the person whose own email this is, with or without an account. Only this address can sign in: an address
+   * that was added to an account is not found.
    */
   async whoseOwn(email: string): Promise<number | null> {
     const person = await this.who(email);
@@ -205,7 +205,7 @@ export class Accounts {
     return profile !== null && isSameEmail(profile.email, email);
   }
 
-  /** Addresses that were added to an account, by the numbers they had. */
+  /** Addresses that were added to an account, each with its former person id. */
   async addedTo({ id, email }: Pick<Account, "id" | "email">): Promise<readonly Added[]> {
     const profiles = (await this.#vault.coupledWith(id)).map(async (number) =>
       (await this.#isRemoved(number)) ? null : this.profile(number),
@@ -215,8 +215,8 @@ export class Accounts {
   }
 
   /**
-   * Removes an added address from its account: from now on it belongs to a new person. Roles it brought stay with the
-   * account. @throws AccountError when it was not added to this account.
+   * Removes an added address from its account: from then on it belongs to a new person. Roles granted to it stay with
+   * the account. @throws AccountError when it was not added to this account.
    */
   async removeAddress(account: Pick<Account, "id" | "email">, number: number, cause: Cause): Promise<void> {
     const isTheirs = (await this.addedTo(account)).some(({ id }) => id === number);
@@ -235,16 +235,16 @@ export class Accounts {
     return state.status === "present" && state.isRemoved;
   }
 
-  /** The person that another one was coupled with. */
+  /** Follows couplings to the person that a coupled one was merged into. */
   async whose(id: number): Promise<number> {
     const { state } = await this.#people.load(id);
     return state.status === "present" && state.into !== null ? this.whose(state.into) : id;
   }
 
   /**
-   * Couples a person without an account with an account: their e-mail, and the resources shared with it, belong to that
-   * account from now on. Returns the owner of the e-mail. That is another person where they already had an account or
-   * were coupled.
+   * Couples a person without an account with an account: the email, and the resources shared with it, belong to that
+   * account from then on. Returns the owner of the email, which is another person if that person already had an account
+   * or was coupled.
    * @throws AccountError when there is no such person or account.
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
@@ -254,9 +254,9 @@ export class Accounts {
   }
 
   /**
-   * The account of a person that another issuer identifies, opened at first sight. An e-mail is given only when the
-   * issuer has verified it. It then identifies the person, also across issuers. An added address identifies no account,
-   * and does not sign in to it.
+   * The account of a person identified by another issuer, created on first use. An email is given only when the issuer
+   * has verified it. It then identifies the person, also across issuers. An added address identifies no account and
+   * cannot sign in to one.
    */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const { issuer, subject, email } = identity;
@@ -269,7 +269,7 @@ export class Accounts {
       return this.#enrol(isAdded ? { ...identity, email: null } : identity, known, cause);
     const account = email === null ? null : await this.find(person);
     if (email === null || account === null || account.email !== "") return person;
-    // An e-mail that had not been verified is by now.
+    // An email that was unverified before may be verified now.
     const owner = isAdded ? sharer : await this.admit(email, cause);
     if (owner !== person && isAdded) return person;
     if (owner !== person && (await this.find(owner)) !== null) {
@@ -283,15 +283,15 @@ export class Accounts {
   }
 
   /**
-   * Opens the account of a person that an issuer identifies, or finds that of their e-mail. `before`: the person so
-   * far.
+   * Creates the account of a person identified by an issuer, or finds the account of their email. `before`: the person
+   * that the identity belonged to so far.
    */
   async #enrol(identity: Identity, before: number | null, cause: Cause): Promise<number> {
     const { issuer, subject, email, name } = identity;
-    // Without an e-mail they are known by that name alone.
+    // Without an email, the identity is the only name of the person.
     const person = await this.whose(await this.#numberOf(email ?? nameAtIssuer(identity)));
     const isThere = (await this.find(person)) !== null;
-    // Another request was faster: their e-mail may have been added to an account since.
+    // A concurrent request was faster: the email may have been added to an account since.
     if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
       return this.ofIdentity(identity, cause);
     const whose = await this.whose(await this.#vault.setIdentity(issuer, subject, before, person));
@@ -301,8 +301,8 @@ export class Accounts {
   }
 
   /**
-   * Opens the account of a person; false when there is one, or they were coupled with one. Of several at once, one is
-   * first.
+   * Creates the account of a person; false when they already have one or were coupled with one. Of concurrent calls, one
+   * succeeds.
    */
   async open(id: number, given: Details, cause: Cause): Promise<boolean> {
     const sealed = await this.#vault.seal(id, given);
@@ -314,7 +314,7 @@ export class Accounts {
     return !("refusal" in outcome);
   }
 
-  /** Rights of a credential's owner; null when there is no such account (any more). */
+  /** Rights of a credential's owner; null when the account does not exist or was erased. */
   async principal(shown: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
     const person = await this.whose(shown.person);
     const { state } = await this.#people.load(person);
@@ -322,7 +322,7 @@ export class Accounts {
     return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios } satisfies Principal;
   }
 
-  /** A person by number; null when there is none. */
+  /** A person by id; null when there is none. */
   async profile(id: number): Promise<Profile | null> {
     const { state } = await this.#people.load(id);
     const known = state.status === "present" ? await this.#vault.unseal(id, state.details) : null;
@@ -331,8 +331,8 @@ export class Accounts {
   }
 
   /**
-   * Number of the person that an operator names by e-mail, with or without an account; null: none. @throws AccountError
-   * when it was only added to an account, since the mailbox may belong to another person.
+   * Id of the person an operator names by email, with or without an account; null when there is none. @throws
+   * AccountError for an address that was only added to an account, since the mailbox may belong to another person.
    */
   async named(email: string): Promise<number | null> {
     const own = await this.whoseOwn(email);
@@ -340,7 +340,7 @@ export class Accounts {
     return own;
   }
 
-  /** The account of an e-mail. @throws AccountError when there is none. */
+  /** The account of an email. @throws AccountError when there is none. */
   async byEmail(email: string): Promise<Account> {
     const id = await this.named(email);
     const account = id === null ? null : await this.find(id);
@@ -348,7 +348,7 @@ export class Accounts {
     return account;
   }
 
-  /** The account with a number; null when there is none. */
+  /** The account with an id; null when there is none. */
   async find(id: number): Promise<Account | null> {
     const { state } = await this.#people.load(id);
     const profile = await this.profile(id);
@@ -369,7 +369,7 @@ export class Accounts {
     return Promise.all(facts);
   }
 
-  /** All accounts, by number. */
+  /** All accounts, ordered by id. */
   async *all(): AsyncGenerator<Account | { readonly id: number; readonly unreadable: string }> {
     let last = 0;
     for (;;) {
@@ -386,7 +386,7 @@ export class Accounts {
     }
   }
 
-  /** Changes what is given; null stays as it is. @throws AccountError when there is no such account. */
+  /** Changes the given fields; null leaves a field unchanged. @throws AccountError when there is no such account. */
   async change(
     id: number,
     { name, privateScenarios }: { readonly name: string | null; readonly privateScenarios: boolean | null },
@@ -402,8 +402,8 @@ export class Accounts {
   }
 
   /**
-   * Makes an address the e-mail of an account. The previous one can no longer sign in; resources shared with it stay
-   * the account's.
+   * Makes an address the email of an account. The previous address can no longer sign in; resources shared with it
+   * stay with the account.
    * @throws AccountError when the address has an account of its own.
    */
   async changeEmail({ id, name }: Pick<Account, "id" | "name">, email: string, cause: Cause): Promise<void> {
@@ -418,7 +418,7 @@ export class Accounts {
     await this.#do(id, { type: "SetAdmin", admin }, email, cause);
   }
 
-  /** A new token, which is never shown again. `expiresAt` is ISO 8601, null: never. */
+  /** Creates a token, which is never shown again. `expiresAt` is ISO 8601, or null for no expiry. */
   async issueToken(
     { id, email }: Account,
     label: string,
@@ -454,43 +454,43 @@ export class Accounts {
   }
 
   /**
-   * Starts the erasure of a person, with or without an account: no token is theirs, no e-mail finds them. A later
-   * process (`erasure.ts`) disposes of their resources and then deletes their key. @throws LegacyError when a
-   * disposition is impossible.
+   * Starts the erasure of a person, with or without an account: from then on no token or email identifies them. A
+   * process (`erasure.ts`) then disposes of their resources and deletes their key. @throws LegacyError when a disposition
+   * is impossible.
    */
   async beginErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     for (const kind of OWNED_KINDS) await this.#checkDisposition(id, kind, legacy[kind]);
     await this.eraseAgain(id, legacy, cause);
   }
 
-  /** Repeats an erasure, whatever has become of the heirs. */
+  /** Repeats an erasure, even if an heir was erased in the meantime. */
   async eraseAgain(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     await this.#do(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
   }
 
   async #checkDisposition(id: number, kind: keyof Legacy, { choice, to }: Disposition): Promise<void> {
     const possible: readonly string[] = DISPOSITIONS_BY_KIND[kind];
-    const what = KIND_WORDS[kind];
+    const label = KIND_LABELS[kind];
     if (!possible.includes(choice))
-      throw new LegacyError(`${choice} is not for ${what}: expected ${possible.join(" or ")}`);
+      throw new LegacyError(`${choice} is not possible for ${label}: expected ${possible.join(" or ")}`);
     if (to === null) return;
-    if (to === id) throw new LegacyError(`${what} cannot be handed over to an account that is being erased`);
-    if (!(await this.isAccount(to))) throw new LegacyError(`${what} cannot be handed over: there is no account ${to}`);
+    if (to === id) throw new LegacyError(`${label} cannot be handed over to an account that is being erased`);
+    if (!(await this.isAccount(to))) throw new LegacyError(`${label} cannot be handed over: there is no account ${to}`);
   }
 
-  /** Whether there is an account that can be used. */
+  /** Whether this is an active account. */
   async isAccount(id: number): Promise<boolean> {
     const { state } = await this.#people.load(id);
     return state.status === "present" && state.hasAccount;
   }
 
-  /** Dispositions that an erased person, or one being erased, has chosen; null for all others. */
+  /** Dispositions chosen by a person who was or is being erased; null for all others. */
   async legacyOf(id: number): Promise<Legacy | null> {
     const { state } = await this.#people.load(id);
     return state.status === "leaving" || state.status === "erased" ? state.legacy : null;
   }
 
-  /** Deletes the key of a person, the last step: their data in events is unreadable from then on. */
+  /** Deletes a person's key, the last step: their data in events is unreadable from then on. */
   async finishErasure(id: number, cause: Cause): Promise<void> {
     if (await this.isErased(id)) return;
     await this.#forget(id);
@@ -502,18 +502,18 @@ export class Accounts {
     await this.#vault.forget(id);
   }
 
-  /** Whether no data of the person is left. */
+  /** Whether no data of the person remains. */
   async isErased(id: number): Promise<boolean> {
     const { state } = await this.#people.load(id);
     return state.status === "erased" && !(await this.#vault.knows(id));
   }
 
-  /** All numbers of a person, those of coupled persons included. */
+  /** All ids of a person, including persons coupled with them. */
   async numbersOf(id: number): Promise<readonly number[]> {
     return [id, ...(await this.#vault.coupledWith(id))];
   }
 
-  /** Reserves these numbers: they are never given to a new person. */
+  /** Reserves the ids up to this one: they are never given to a new person. */
   async reserve(highest: number): Promise<void> {
     await this.#vault.reserve(highest);
   }
@@ -525,21 +525,21 @@ export class Accounts {
     await this.#vault.noteUse(person, key, now.toISOString());
   }
 
-  async #do(id: number, command: PersonCommand, who: string, cause: Cause): Promise<void> {
+  async #do(id: number, command: PersonCommand, subject: string, cause: Cause): Promise<void> {
     const outcome = await this.#people.handle(id, command, cause);
-    if ("refusal" in outcome) throw new AccountError(outcome.refusal, who);
+    if ("refusal" in outcome) throw new AccountError(outcome.refusal, subject);
   }
 }
 
-/** An e-mail address as it is kept. */
+/** A valid email address without surrounding spaces. @throws AccountError when it is invalid. */
 function checked(given: string): string {
   const email = given.trim();
   if (!z.email().safeParse(email).success) throw new AccountError("not_an_email", email);
   return email;
 }
 
-/** Name of a person without an e-mail; no valid e-mail has this form. */
+/** Key of a person without an email; no valid email has this form. */
 const nameAtIssuer = ({ issuer, subject }: Identity): string => `${issuer}\n${subject}`;
 
-/** On behalf of the operator. */
+/** Cause of changes that an operator makes on the command line. */
 export const atCommandLine = (): Cause => ({ actor: "service:command-line", correlationId: randomUUID() });

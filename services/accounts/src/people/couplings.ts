@@ -1,6 +1,6 @@
 /**
- * Two people who turned out to be one: in every service with roles, those of one are moved to the other. The coupling
- * is an event of accounts; each service is notified from here until it acknowledges.
+ * Couplings: two person ids turned out to belong to one person. Every service with roles moves the roles of one id to the
+ * other. A coupling is an event of accounts; each service is notified from here until it acknowledges.
  */
 import type { Clock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -8,12 +8,12 @@ import { eventCodec, type EventStore, type Projection, Projector, type ReadDatab
 import type { Logger } from "@etesian/service-kit";
 import { personOf } from "./person.ts";
 
-/** A service in which people have roles: gives those of one person to another one. Idempotent. */
+/** Moves one person's roles in a service to another person. Idempotent. */
 export type Sharing = (person: number, into: number) => Promise<unknown>;
 
 /**
- * Services are notified a second time, because a request that looked a person up before the coupling may give that
- * number a role after it. No request takes as long as this.
+ * Services are notified a second time, because a request that looked up a person before the coupling may still grant
+ * that id a role afterwards. No request takes as long as this.
  */
 const ROUNDS = 2;
 const SECOND_ROUND_MS = 150_000;
@@ -28,7 +28,7 @@ interface Waiting {
 
 const codec = eventCodec(personEvents);
 
-/** The coupled persons, and the services to notify. */
+/** Coupled persons, and the services to notify. */
 const projection = (services: readonly string[]): Projection => ({
   name: "couplings",
   tables: [
@@ -49,7 +49,7 @@ const projection = (services: readonly string[]): Projection => ({
     const { into } = event.data;
     return [
       sql`insert into couplings (person, target) values (${person}, ${into}) on conflict (person) do nothing`,
-      // Persons coupled with this one before move along to the other.
+      // Persons coupled with this one earlier move to the other one as well.
       sql`update couplings set target = ${into} where target = ${person}`,
       ...services.map(
         (service) =>
@@ -95,12 +95,12 @@ export class Couplings {
     return new Couplings(database, projector, new Map(Object.entries(services)), clock, log);
   }
 
-  /** Sends couplings to the services that lack them, from now until `close`. */
+  /** Sends couplings to services that have not acknowledged them, from now until `close`. */
   start(): void {
     this.#running = this.#run();
   }
 
-  /** Looks for couplings to send at once. */
+  /** Checks for due couplings immediately. */
   wake(): void {
     this.#wake.abort();
   }
@@ -119,7 +119,7 @@ export class Couplings {
     }
   }
 
-  /** Sends the couplings that are due. */
+  /** Sends all due couplings. */
   async deliver(): Promise<void> {
     await this.#projector.catchUp();
     const due = await this.#database.query<Waiting>(
@@ -131,10 +131,10 @@ export class Couplings {
 
   async #tell({ person, target, service, round }: Waiting): Promise<void> {
     try {
-      // One that this process does not know of is another version's business.
+      // The row is from another version of the program, which has this service.
       await this.#services.get(service)?.(person, target);
     } catch (error) {
-      this.#log.warn({ err: error, person, service }, "a coupling waits");
+      this.#log.warn({ err: error, person, service }, "service not notified of a coupling; retrying");
       return;
     }
     const done =
@@ -145,7 +145,7 @@ export class Couplings {
     await this.#database.query(done);
   }
 
-  /** The time that number of milliseconds from now. */
+  /** ISO 8601 time in the given number of milliseconds. */
   #at(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }

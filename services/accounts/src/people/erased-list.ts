@@ -1,7 +1,7 @@
 /**
- * The list of erased people. Older copies of events or keys still contain them, so every start erases all people on the list
- * again. It has numbers and no names. It is kept twice: with the keys, and in a file of the data directory, where there is a
- * lasting one. No single restored copy can therefore lose it.
+ * The list of erased people, which has ids and no names. Older copies of events or keys still contain these people, so
+ * every start erases all of them again. It is stored twice, with the keys and in a file of a persistent data
+ * directory, so that restoring one old copy cannot lose it.
  */
 import { constants, mkdirSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { z } from "zod";
 const disposition = z.object({ choice: z.enum(DISPOSITIONS), to: z.int().positive().nullable() });
 const entry = z.object({
   person: z.int().positive(),
-  /** ISO 8601: when it began. */
+  /** ISO 8601: start of the erasure. */
   time: z.iso.datetime(),
   legacy: z.object({ publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition }),
 });
@@ -32,12 +32,12 @@ export class ErasedList {
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** Each of them once. */
+  /** All entries, each once. */
   async all(): Promise<readonly Erased[]> {
     return [...new Map([...(await this.#inFile()), ...(await this.#inKeys())]).values()];
   }
 
-  /** In both places, on the disk when it resolves. */
+  /** Adds an entry in both places; it is on disk when the promise resolves. */
   async add(erased: Erased): Promise<void> {
     const { person, time, legacy } = erased;
     if (!(await this.#inFile()).has(person)) await this.#write(erased);
@@ -56,12 +56,12 @@ export class ErasedList {
     );
   }
 
-  /** A last line that was not written to its end counts for nothing: it is written again. */
+  /** Ignores an incompletely written last line, which is written again. */
   async #inFile(): Promise<ReadonlyMap<number, Erased>> {
     const people = new Map<number, Erased>();
     for (const line of (await this.#text()).split("\n").slice(0, -1)) {
       const read = entry.safeParse(parsed(line));
-      if (!read.success) throw new Error(`${this.#path} has a line that is no erasure: ${line}`);
+      if (!read.success) throw new Error(`${this.#path} has an invalid line: ${line}`);
       people.set(read.data.person, read.data);
     }
     return people;

@@ -1,6 +1,6 @@
 /**
- * Erasing a person: the order of steps, after a program that ended anywhere, and again after older copies were put
- * back.
+ * Erasing a person: the order of the steps, resuming after a crash at any step, and erasing again after older copies were
+ * restored.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +30,7 @@ let store: EventStore;
 let database: ReadDatabase;
 let accounts: Accounts;
 let list: ErasedList;
-/** Calls to the owners of resources, and the deletion of the key. */
+/** Log of calls to the services that own resources, and of key deletions. */
 let done: string[];
 let clock: Clock;
 let time: number;
@@ -57,7 +57,7 @@ afterEach(async () => {
 
 const open = (name: string) => accounts.create({ email: `${name}@example.org`, name }, false, cause);
 
-/** A service with resources of every person, which removes them in two steps. */
+/** A service with resources of every person, which releases them in two steps. */
 function erasure(fail: (step: string) => boolean = () => false): Erasure {
   const parts = new Map<number, number>();
   const release = async (person: number, { publicScenarios: { choice, to } }: Legacy): Promise<boolean> => {
@@ -71,13 +71,13 @@ function erasure(fail: (step: string) => boolean = () => false): Erasure {
   return new Erasure(accounts, [{ release }], list, clock);
 }
 
-/** Carries out all started erasures, as the process does. */
+/** Carries out all started erasures, like the process. */
 async function carryOut(by: Erasure): Promise<void> {
   const process = erasureProcess(by);
   for (const event of await store.readAll(START, 100)) if (process.handles(event)) await process.handle(event, going);
 }
 
-test("an erasure removes resources first, once more when no token is cached any longer, then the key", async () => {
+test("an erasure removes resources, repeats this once cached tokens have expired, then deletes the key", async () => {
   const ada = await open("ada");
   await accounts.beginErasure(ada, choosing(remove), cause);
   await carryOut(erasure());
@@ -85,7 +85,7 @@ test("an erasure removes resources first, once more when no token is cached any 
   expect(await accounts.isErased(ada)).toBe(true);
 });
 
-test("an erasure continues after a program that ended anywhere", async () => {
+test("an erasure resumes after a crash at any step", async () => {
   const ada = await open("ada");
   await accounts.beginErasure(ada, choosing(remove), cause);
   for (const part of [0, 1, 2]) {
@@ -93,7 +93,7 @@ test("an erasure continues after a program that ended anywhere", async () => {
     expect(await accounts.isErased(ada)).toBe(false);
     time = Date.parse("2026-11-22T10:00:00.000Z");
   }
-  // The key went, and the program ended before it said so.
+  // The key was deleted, and the program ended before recording it.
   await (await Vault.open(database)).forget(ada);
   expect(await accounts.isErased(ada)).toBe(false);
   await carryOut(erasure());
@@ -103,7 +103,7 @@ test("an erasure continues after a program that ended anywhere", async () => {
   expect(await store.head()).toBe(before);
 });
 
-test("things go to an heir who is there, and on to theirs when they have gone since", async () => {
+test("resources go to an existing heir, or to the heir's own heir if the first was erased since", async () => {
   const [ada, bob, cid] = [await open("ada"), await open("bob"), await open("cid")];
   await accounts.beginErasure(ada, choosing(to(bob)), cause);
   await accounts.beginErasure(bob, choosing(to(cid)), cause);
@@ -114,7 +114,7 @@ test("things go to an heir who is there, and on to theirs when they have gone si
   ]);
 });
 
-test("an heir who begins to go while things go to them is asked once more", async () => {
+test("resources of an heir whose erasure starts during the handover are released again", async () => {
   const [ada, bob] = [await open("ada"), await open("bob")];
   await accounts.beginErasure(ada, choosing(to(bob)), cause);
   const release = async (person: number): Promise<boolean> => {
@@ -127,7 +127,7 @@ test("an heir who begins to go while things go to them is asked once more", asyn
   expect(done.slice(0, 2)).toEqual(["of 1", "of 2"]);
 });
 
-test("people who name each other as heirs leave nothing to a missing person", async () => {
+test("people who name each other as heirs hand nothing over to an erased person", async () => {
   const [ada, bob] = [await open("ada"), await open("bob")];
   await accounts.eraseAgain(ada, choosing(to(bob)), cause);
   await accounts.eraseAgain(bob, choosing(to(ada)), cause);
@@ -139,7 +139,10 @@ test("an impossible choice is refused, and no person is erased", async () => {
   const ada = await open("ada");
   const guest = await accounts.admit("guest@example.org", cause);
   for (const [legacy, words] of [
-    [{ ...choosing(remove), privateScenarios: { choice: "leave", to: null } }, "leave is not for private scenarios"],
+    [
+      { ...choosing(remove), privateScenarios: { choice: "leave", to: null } },
+      "leave is not possible for private scenarios",
+    ],
     [choosing(to(ada)), "cannot be handed over to an account that is being erased"],
     [choosing(to(guest)), `there is no account ${guest}`],
     [choosing(to(99)), "there is no account 99"],
@@ -149,7 +152,7 @@ test("an impossible choice is refused, and no person is erased", async () => {
   expect(await accounts.isAccount(ada)).toBe(true);
 });
 
-test("a person without an account is erased as well", async () => {
+test("a person without an account is erased, too", async () => {
   const guest = await accounts.admit("guest@example.org", cause);
   await accounts.beginErasure(guest, choosing(remove), cause);
   await carryOut(erasure());
@@ -157,13 +160,13 @@ test("a person without an account is erased as well", async () => {
   expect(await accounts.profile(guest)).toBeNull();
 });
 
-test("restored older copies of events and keys: erased people are erased again, and no number is reused", async () => {
+test("after restoring older events and keys, erased people are erased again and no id is reused", async () => {
   await open("ada");
   const bob = await open("bob");
   await accounts.beginErasure(bob, choosing(remove), cause);
   await carryOut(erasure());
 
-  // The stores as they were when Bob alone was there, with Ada's number to be given next.
+  // Older copies that contain only Bob, so that Ada's id would be the next one.
   const [older, olderKeys] = [await openEventStore("sqlite::memory:"), await openReadDatabase("sqlite::memory:")];
   const vault = await Vault.open(olderKeys);
   const before = new Accounts(older, vault, messages, clock);
@@ -184,7 +187,7 @@ test("restored older copies of events and keys: erased people are erased again, 
   await olderKeys.close();
 });
 
-test("the list is kept in two places: where one is lost or older, the other is complete, and completes it", async () => {
+test("the list of erased people is restored from its second copy when one is lost or older", async () => {
   const [first, second] = [1, 2].map((person) => ({
     person,
     time: "2026-11-22T09:00:00.000Z",
@@ -194,10 +197,10 @@ test("the list is kept in two places: where one is lost or older, the other is c
   const file = join(directory, "erased.jsonl");
   const older = readFileSync(file);
   await list.add(second!);
-  // A container whose data directory does not last.
+  // A container whose data directory is not persistent.
   rmSync(file);
   expect(await list.all()).toEqual([first, second]);
-  // Keys of before there was a list, and an older file.
+  // Keys from before the list existed, and an older file.
   const keys = await openReadDatabase("sqlite::memory:");
   await Vault.open(keys);
   writeFileSync(file, older);
@@ -213,13 +216,13 @@ test("the list is kept in two places: where one is lost or older, the other is c
   await keys.close();
 });
 
-test("numbers are reserved even when the stores know no person", async () => {
+test("ids are reserved even when the stores contain no person", async () => {
   await list.add({ person: 7, time: "2026-11-22T09:00:00.000Z", legacy: choosing(remove) });
   await erasure().repeat(cause, going);
   expect(await open("ada")).toBe(8);
 });
 
-test("a list that was cut off while it was written is read, and goes on", async () => {
+test("a list with an incomplete last line is read and can be extended", async () => {
   const entry = (person: number) => ({ person, time: "2026-11-22T09:00:00.000Z", legacy: choosing(to(9)) });
   await list.add(entry(1));
   appendFileSync(join(directory, "erased.jsonl"), '{"person":2,"ti');

@@ -1,7 +1,7 @@
 /**
- * Erasing a person, once it has started: first their resources, then all data that identifies them, their key last. Each step is
- * idempotent, so that a program that ends in between continues. So is the whole, which erases a person again after an older copy
- * of the events was restored.
+ * Erases a person after the erasure was started: first their resources, then all data that identifies them, and their key
+ * last. Each step is idempotent, so that a restarted program resumes; the whole is, too, so that a person is erased again
+ * after an older copy of the events was restored.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -13,13 +13,13 @@ import type { Accounts, Cause } from "./accounts.ts";
 import type { Erased, ErasedList } from "./erased-list.ts";
 import { personOf } from "./person.ts";
 
-/** Something that knows people by number: another service, or files with their e-mail in them. */
+/** A holder of data about people by id: another service, or email files. */
 export interface Holdings {
-  /** Lets go of a person, in part; answers whether there is more of them. */
+  /** Releases part of a person's data; returns whether any remains. */
   release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;
 }
 
-/** Requests that use a cached token have ended by then. */
+/** By then, requests with a cached token have ended. */
 const SETTLED_MS = TOKEN_CACHE_MS + 1_000;
 
 export class Erasure {
@@ -35,7 +35,7 @@ export class Erasure {
     this.#clock = clock;
   }
 
-  /** Carries out a started erasure. Resolves when no data of the person is left. */
+  /** Carries out a started erasure. Resolves when no data of the person remains. */
   async carryOut(erased: Erased, cause: Cause, signal: AbortSignal): Promise<void> {
     const { person, legacy, time } = erased;
     await this.#list.add(erased);
@@ -49,12 +49,12 @@ export class Erasure {
     await this.#accounts.finishErasure(person, cause);
   }
 
-  /** Deletes the record of an address, also where a program was killed after the event and before the deletion. */
+  /** Deletes the record of an address, also if an earlier run was killed between the event and the deletion. */
   async forgetAddress(person: number): Promise<void> {
     await this.#accounts.forgetAddress(person);
   }
 
-  /** Repeats all erasures: older copies of the stores know the people as they were. */
+  /** Repeats all erasures, because older copies of the stores still contain these people. */
   async repeat(cause: Cause, signal: AbortSignal): Promise<void> {
     const all = await this.#list.all();
     if (all.length > 0) await this.#accounts.reserve(Math.max(...all.map(({ person }) => person)));
@@ -72,7 +72,7 @@ export class Erasure {
     for (const number of await this.#accounts.numbersOf(person)) {
       for (const { release } of this.#holdings) while (await release(number, dispositions, origin));
     }
-    // An heir who began to go meanwhile may have looked for what is theirs before this was.
+    // An heir whose own erasure has started may have missed the resources handed over just now.
     for (const heir of new Set(OWNED_KINDS.map((kind) => dispositions[kind].to))) {
       const theirs = heir === null || before.includes(heir) ? null : await this.#accounts.legacyOf(heir);
       if (heir !== null && theirs !== null) await this.#release(heir, theirs, cause, [...before, person]);
@@ -86,7 +86,7 @@ export class Erasure {
     return Object.fromEntries(await Promise.all(dispositions)) as Legacy;
   }
 
-  /** Resources for an heir who has been erased since pass on by the heir's own choice. */
+  /** Resources for an heir who was erased in the meantime follow the heir's own choice. */
   async #dispositionOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Disposition> {
     const gone = new Set([person]);
     let disposition = legacy[kind];
@@ -102,7 +102,7 @@ export class Erasure {
   }
 }
 
-/** Carries out each started erasure, and each removal of an address. */
+/** Carries out started erasures and removals of addresses. */
 export const erasureProcess = (erasure: Erasure): Process => ({
   name: "erasures",
   handles: ({ type }) => type === "ErasureBegun" || type === "AddressRemoved",

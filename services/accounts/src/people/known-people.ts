@@ -44,12 +44,12 @@ export class KnownPeople {
     return people;
   }
 
-  /** Reads the events that are new. Called now and then, so that little is left to read at the next start. */
+  /** Reads new events. Called regularly, so that the next start has little left to read. */
   catchUp(): Promise<void> {
     return this.#projector.catchUp();
   }
 
-  /** Numbers of people with an account. */
+  /** Ids of people with an account. */
   async withAccount(): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
       sql`select person from known_people where has_account = 1 order by person`,

@@ -1,4 +1,4 @@
-/** People whose keys were lost, or came back older than the events: no number is given out twice, and nothing goes on silently. */
+/** People whose keys were lost or restored from an old copy: no id is reused, and the service does not start silently. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ async function create(email: string): Promise<number> {
 
 const acceptKeys = () => acceptCurrentState(["keys"], placesOf({ data, store: null }));
 
-/** Effect of a start of the service on keys. */
+/** The check of keys at the start of the service. */
 async function check(accept: boolean, erased: readonly number[] = []): Promise<readonly number[]> {
   const [store, readModels, database] = [
     await openEventStore(`sqlite:${join(data, "accounts.db")}`),
@@ -43,7 +43,7 @@ async function check(accept: boolean, erased: readonly number[] = []): Promise<r
   }
 }
 
-test("a person whose key was lost keeps the number: the next account has another one", async () => {
+test("the id of a person whose key was lost is not reused", async () => {
   expect([await create("jane@example.org"), await create("dave@example.org")]).toEqual([1, 2]);
   for (const suffix of ["", "-head"]) rmSync(keys() + suffix, { force: true });
   await expect(create("mallory@example.org")).rejects.toThrow("/keys.db is missing, and accounts.db has noted it");
@@ -51,7 +51,7 @@ test("a person whose key was lost keeps the number: the next account has another
   expect(await create("mallory@example.org")).toBe(3);
 });
 
-test("keys that are older than the events give no number out again", async () => {
+test("keys that are older than the events do not lead to reused ids", async () => {
   await create("jane@example.org");
   copyFileSync(keys(), join(data, "older"));
   await create("dave@example.org");
@@ -61,7 +61,7 @@ test("keys that are older than the events give no number out again", async () =>
   expect(await create("mallory@example.org")).toBe(3);
 });
 
-test("accounts without a key are counted, refused, and known as lost once that is accepted", async () => {
+test("accounts without a key prevent the start, until the operator accepts them as lost", async () => {
   for (const name of ["ada", "bob", "cleo", "dora"]) await create(`${name}@example.org`);
   const database = new DatabaseSync(keys());
   database.exec("delete from people where id > 1");
@@ -76,7 +76,7 @@ test("accounts without a key are counted, refused, and known as lost once that i
   expect(await check(false)).toEqual([]);
 });
 
-test("an account that cannot be read is one row of the list, not its end", async () => {
+test("an account that cannot be decrypted is listed as unreadable, and the list continues", async () => {
   await create("ada@example.org");
   await create("bob@example.org");
   const database = new DatabaseSync(keys());

@@ -1,8 +1,8 @@
-/** Accounts without a key that were not erased: a program that continued would take their people for new ones. */
+/** Detects accounts that lost their key without being erased; continuing would treat their owners as new people. */
 import { StartRefusedError } from "@etesian/service-kit";
 import type { Vault } from "./vault.ts";
 
-/** Accounts have no key, and no operator has accepted that. */
+/** Accounts have no key, and the operator has not accepted this. */
 export class LostKeysError extends StartRefusedError {
   override readonly name = "LostKeysError";
 
@@ -12,23 +12,23 @@ export class LostKeysError extends StartRefusedError {
     const more = lost.length > SHOWN ? ", …" : "";
     super(
       `${some} ${have} no key (${shown.join(", ")}${more}): restore keys.db, or start with --without-keys. ` +
-        "Their people cannot sign in then, and a new account with the same e-mail is another person",
+        "Without their keys, these people cannot sign in, and a new account with the same email is a different person",
     );
   }
 }
 const SHOWN = 5;
 
-/** People in events, keys and the list of erasures. */
+/** People according to events, keys and the list of erasures. */
 export interface Accounted {
-  /** Numbers of people with an account, by the events. */
+  /** Ids of people with an account, according to the events. */
   readonly withAccount: readonly number[];
-  /** Numbers of people who were erased. */
+  /** Ids of erased people. */
   readonly erased: ReadonlySet<number>;
 }
 
 /**
- * Checks that every account has its key; with `accept`, missing ones count as lost from now on. @returns accounts newly
- * accepted as lost. @throws LostKeysError when keys are missing without `accept`.
+ * Checks that every account has its key; with `accept`, missing keys are recorded as lost. @returns accounts newly
+ * recorded as lost. @throws LostKeysError when keys are missing without `accept`.
  */
 export async function checkKeys(
   vault: Vault,

@@ -1,4 +1,4 @@
-/** A person: commands, events and state. Pure. Personal data come and go sealed: the rules need none of them. */
+/** A person: commands, events and state. Pure. Personal data is passed as ciphertext, because no rule depends on it. */
 import type { personEvents } from "@etesian/contracts/events/person";
 import type { Legacy } from "@etesian/contracts/legacy";
 import type { Scope } from "@etesian/contracts/rights";
@@ -6,7 +6,7 @@ import type { Decider, Decision, EventOf } from "@etesian/event-store";
 
 const STREAM = /^person-(\d+)$/;
 export const streamOf = (id: number): string => `person-${id}`;
-/** The person of a stream; null when it is another's. */
+/** The person of a stream; null for any other stream. */
 export function personOf(stream: string): number | null {
   const written = STREAM.exec(stream)?.[1];
   return written === undefined ? null : Number(written);
@@ -19,14 +19,14 @@ export type PersonEvent = EventOf<typeof personEvents>;
 export type PersonState =
   | { readonly status: "absent" }
   | Person
-  /** Being erased: anonymous, with resources still to be disposed of. */
+  /** Being erased: anonymous, with resources that are still being disposed of. */
   | { readonly status: "leaving"; readonly legacy: Legacy }
-  /** Null: erased by a version that had no dispositions. */
+  /** Null: erased by a version without dispositions. */
   | { readonly status: "erased"; readonly legacy: Legacy | null };
 
 export interface Person {
   readonly status: "present";
-  /** False: a person known only by an e-mail that others gave. */
+  /** False: a person known only by an email that another user entered. */
   readonly hasAccount: boolean;
   /** Sealed `Details`. */
   readonly details: string;
@@ -35,14 +35,14 @@ export interface Person {
   readonly admin: boolean;
   /** The person they were coupled with; null: none. */
   readonly into: number | null;
-  /** Whether that account has removed their e-mail, which has been free since. */
+  /** Whether the account they were coupled with has removed their email, which is free since. */
   readonly isRemoved: boolean;
-  /** By key; those that were revoked are gone. */
+  /** By key; revoked tokens are removed. */
   readonly tokens: { readonly [key: string]: Token };
 }
 
 export interface Token {
-  /** Sealed text of the person. */
+  /** Sealed with the person's key. */
   readonly label: string;
   readonly digest: string;
   readonly scopes: readonly Scope[];
@@ -56,20 +56,20 @@ export type PersonCommand =
   | { readonly type: "Invite"; readonly details: string }
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
-  /** They are another person with an account; `merge`: also where they have an account themselves, which ends. */
+  /** The person is another one with an account; `merge`: even if they have an account themselves, which then ends. */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
-  /** Their e-mail is no longer an address of the account they were coupled with. */
+  /** Their email is no longer an address of the account they were coupled with. */
   | { readonly type: "RemoveAddress" }
-  /** Another issuer knows them. */
+  /** Adds an identity at another issuer. */
   | { readonly type: "AddIdentity"; readonly identity: string }
   | { readonly type: "SetAdmin"; readonly admin: boolean }
   | ({ readonly type: "IssueToken"; readonly token: string } & Token)
   | { readonly type: "RevokeToken"; readonly token: string }
   | { readonly type: "BeginErasure"; readonly legacy: Legacy }
-  /** Their key is gone. */
+  /** Their key was deleted. */
   | { readonly type: "FinishErasure" };
 
-/** Why a command was not carried out. */
+/** Why a command was refused. */
 export type Refusal =
   | "no_account"
   | "has_account"
@@ -79,7 +79,7 @@ export type Refusal =
   | "no_such_token"
   | "no_such_address";
 
-/** Tokens of a person that are not revoked. */
+/** Maximum number of active tokens of a person. */
 const MAX_TOKENS = 100;
 
 // ---- Decisions
@@ -89,7 +89,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
     return { events: state.status === "erased" ? [] : [{ type: "PersonErased", data: {} }] };
   }
   if (command.type === "BeginErasure") {
-    // A person whose key is deleted already is not erased twice; the first choice holds.
+    // A second request changes nothing: the first choice of dispositions is kept.
     return { events: state.status === "present" ? [{ type: "ErasureBegun", data: command.legacy }] : [] };
   }
   if (state.status === "leaving" || state.status === "erased") return { refusal: state.status };
@@ -104,7 +104,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
   }
   if (command.type === "Couple") {
     if (state.status === "absent") return { refusal: "no_account" };
-    // Once is for good; with an account of their own they are themself.
+    // A coupling is permanent, and a person with an account is not coupled this way.
     if (state.into !== null || (state.hasAccount && !command.merge)) return { events: [] };
     return { events: [{ type: "PersonCoupled", data: { into: command.into } }] };
   }

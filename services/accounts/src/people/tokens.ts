@@ -1,6 +1,6 @@
 /**
- * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key locate it; the secret is known to the bearer,
- * and a digest of the whole is stored.
+ * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key locate the stored digest of the whole; only the
+ * bearer knows the secret.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -9,20 +9,20 @@ const KEY_BYTES = 5;
 const SECRET_BYTES = 20;
 const NO_DIGEST = Buffer.alloc(32);
 
-/** A new token of a person. */
+/** Creates a token of a person. */
 export function makeToken(person: number): { readonly text: string; readonly key: string; readonly digest: string } {
   const key = randomBytes(KEY_BYTES).toString("hex");
   const text = `etm_${person}_${key}_${randomBytes(SECRET_BYTES).toString("hex")}`;
   return { text, key, digest: hash("sha256", text, "hex") };
 }
 
-/** The person that a text claims to be a token of; null when it is none. */
+/** Person and key in a token's text; null when it is malformed. */
 export function readToken(text: string): { readonly person: number; readonly key: string } | null {
   const [, person, key] = FORM.exec(text) ?? [];
   return person === undefined || key === undefined ? null : { person: Number(person), key };
 }
 
-/** Whether a text is the token with a digest; as fast whether or not there is one, and wherever they differ. */
+/** Compares a token with a stored digest in constant time, also when there is none. */
 export function isToken(text: string, digest: string | null): boolean {
   const expected = digest === null ? NO_DIGEST : Buffer.from(digest, "hex");
   return timingSafeEqual(hash("sha256", text, "buffer"), expected) && digest !== null;

@@ -1,4 +1,4 @@
-/** Stores of every released version open as today's, with all people in them. `testing/write-store.ts` made them. */
+/** Stores of every released version can be opened and keep all their people. `testing/write-store.ts` created them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -61,45 +61,48 @@ for (const { name, missing, create } of await testStores()) {
       }
     }
 
-    test.each(VERSIONS)("version %i: people, tokens, passwords, links and keys are all there", async (version) => {
-      const fixture = `../testing/version-${version}-${name === "SQLite" ? "sqlite" : "postgres"}.sql`;
-      const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
-      const { now, people, secrets, keyId } = factsSchema.parse(JSON.parse(text.slice(3, text.indexOf("\n"))));
-      await execute(text);
-      for (let time = 1; time <= 2; time++) {
-        await opened(async (vault) => {
-          const clock = { ...systemClock, now: () => new Date(now) };
-          const accounts = new Accounts(store, vault, noMail, clock);
-          expect(await accounts.find(people.ada)).toMatchObject({
-            email: "ada@example.org",
-            name: "Ada",
-            privateScenarios: true,
-            admin: true,
-            tokens: [{ label: "notebook", usedAt: now }],
+    test.each(VERSIONS)(
+      "a store of version %i keeps its people, tokens, passwords, links and keys",
+      async (version) => {
+        const fixture = `../testing/version-${version}-${name === "SQLite" ? "sqlite" : "postgres"}.sql`;
+        const text = readFileSync(join(import.meta.dirname, fixture), "utf8");
+        const { now, people, secrets, keyId } = factsSchema.parse(JSON.parse(text.slice(3, text.indexOf("\n"))));
+        await execute(text);
+        for (let time = 1; time <= 2; time++) {
+          await opened(async (vault) => {
+            const clock = { ...systemClock, now: () => new Date(now) };
+            const accounts = new Accounts(store, vault, noMail, clock);
+            expect(await accounts.find(people.ada)).toMatchObject({
+              email: "ada@example.org",
+              name: "Ada",
+              privateScenarios: true,
+              admin: true,
+              tokens: [{ label: "notebook", usedAt: now }],
+            });
+            expect(await accounts.introspect(secrets.token)).toMatchObject({ person: people.ada });
+            expect(await new Passwords(database).check(people.ada, secrets.password)).toBe(true);
+            expect(await accounts.who("ada@second.example.org")).toBe(people.ada);
+            expect(await accounts.find(people.cleo)).toBeNull();
+            expect(await accounts.who("cleo@example.org")).toBe(people.cleo);
+            expect(await vault.findIdentity("https://issuer.example.org", "d-1")).toBe(people.dora);
+            expect(await accounts.isErased(people.erased)).toBe(true);
+            expect(await new OidcRecords(database, clock).ofSession(secrets.session)).toMatchObject({
+              person: people.ada,
+            });
+            const links = new Links(database, clock);
+            // Links of an older version may have gone to an address that cannot sign in.
+            expect(await links.find(secrets.signIn, "sign_in")).toBeNull();
+            expect(await links.find(secrets.invitation, "invitation")).toMatchObject({ person: people.cleo });
+            expect(await vault.messagesOf(people.cleo)).toHaveLength(1);
+            expect((await new SigningKeys(database, clock).all()).jwks).toContain(keyId);
+            // New ids follow all earlier ones, also of erased people.
+            expect(await vault.admit(`new-${time}@example.org`)).toBe(people.erased + time);
           });
-          expect(await accounts.introspect(secrets.token)).toMatchObject({ person: people.ada });
-          expect(await new Passwords(database).check(people.ada, secrets.password)).toBe(true);
-          expect(await accounts.who("ada@second.example.org")).toBe(people.ada);
-          expect(await accounts.find(people.cleo)).toBeNull();
-          expect(await accounts.who("cleo@example.org")).toBe(people.cleo);
-          expect(await vault.findIdentity("https://issuer.example.org", "d-1")).toBe(people.dora);
-          expect(await accounts.isErased(people.erased)).toBe(true);
-          expect(await new OidcRecords(database, clock).ofSession(secrets.session)).toMatchObject({
-            person: people.ada,
-          });
-          const links = new Links(database, clock);
-          // Of a version whose links to sign in may have gone to an address that is no way in.
-          expect(await links.find(secrets.signIn, "sign_in")).toBeNull();
-          expect(await links.find(secrets.invitation, "invitation")).toMatchObject({ person: people.cleo });
-          expect(await vault.messagesOf(people.cleo)).toHaveLength(1);
-          expect((await new SigningKeys(database, clock).all()).jwks).toContain(keyId);
-          // Numbers go on after those that were given out, erased people included.
-          expect(await vault.admit(`new-${time}@example.org`)).toBe(people.erased + time);
-        });
-      }
-    });
+        }
+      },
+    );
 
-    test("one of a newer program is refused in words before anything is read or changed", async () => {
+    test("a store of a newer version is refused with a message before it is read or changed", async () => {
       await opened(async (vault) => vault.admit("ada@example.org"));
       await execute("update schema_versions set version = 99 where part = 'keys of people'");
       await expect(opened(async () => {})).rejects.toBeInstanceOf(SchemaTooNewError);

@@ -1,13 +1,13 @@
-/** The tables of the vault, version by version, in SQLite and in PostgreSQL. */
+/** Schema of the vault, by version, for SQLite and PostgreSQL. */
 import type { Migration } from "@etesian/event-store";
 
 /**
- * Version by version. A landed version is never changed, because stores have it. Processes of the previous version may
- * run meanwhile: additions must be optional for them.
+ * A released version is never changed, because stores have it. Processes of the previous version may run at the same
+ * time: additions must be optional for them.
  */
 export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
   {
-    // "if not exists": vaults from before there were versions have some of them, or all.
+    // "if not exists": vaults from before there were versions have some or all of these tables.
     about: "tables from before there were versions",
     steps: [
       `create table if not exists people (
@@ -21,7 +21,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
         used_at text not null,
         primary key (person, token)
       )`,
-      // E-mails that are queued, or were sent.
+      // Emails that are queued or were sent.
       `create table if not exists mail (
         id text primary key,
         person integer not null,
@@ -32,7 +32,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
         sent_at text,
         attempts integer not null
       )`,
-      // Links in e-mails.
+      // Links in emails.
       `create table if not exists links (
         digest text primary key,
         person integer not null,
@@ -60,22 +60,22 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
       `create index if not exists oidc_records_by_end on oidc_records (expires_at)`,
       // Signing keys of the OpenID provider.
       `create table if not exists secrets (name text primary key, value text not null)`,
-      // How often something was tried.
+      // Attempt counters.
       `create table if not exists tries (name text primary key, count integer not null, since text not null)`,
       // Coupled persons.
       `create table if not exists couplings (person integer primary key, target integer not null)`,
     ],
   },
   {
-    about: "emails that carry a link to sign in with; attempts at an e-mail, which go with it",
+    about: "emails that carry a link to sign in with; attempts at an email, which go with it",
     steps: [
-      // "sign_in"; null: something else.
+      // "sign_in"; null: any other purpose.
       "alter table mail add column purpose text",
-      // Digest of the e-mail, as in people; null: about none.
+      // Digest of the email, as in people; null when the attempt concerns none.
       "alter table tries add column about text",
-      // Their names are digests that hold e-mails, and do not say which.
+      // Existing names are digests that include emails, but do not reveal which.
       "delete from tries",
-      // They may have been sent to an address that is no way in.
+      // Existing links may have been sent to an address that cannot sign in.
       "delete from links where purpose = 'sign_in'",
     ],
   },

@@ -1,14 +1,14 @@
 /**
- * Data that must not be in events, because events stay: the key of each person's data, and the owner of each e-mail.
- * Without the key a person's data is unreadable, in every copy of the events.
+ * Data that must not be in events, because events are permanent: the key of each person's data, and the owner of each
+ * email. Without the key a person's data is unreadable in every copy of the events.
  */
 import { createCipheriv, createDecipheriv, type DecipherGCM, hash, randomBytes } from "node:crypto";
 import { type ReadDatabase, sql, takeNumber } from "@etesian/event-store";
 import { VAULT_MIGRATIONS } from "./vault-schema.ts";
 
-/** Tables with rows of people. */
+/** Tables with rows per person. */
 const PERSONAL = ["token_uses", "links", "mail", "identities", "passwords", "oidc_records", "acquaintances"];
-/** Numbers of people. */
+/** Sequence of person ids. */
 export const PERSON_SEQUENCE = "person";
 
 const CIPHER = "aes-256-gcm";
@@ -32,13 +32,13 @@ export class Vault {
     this.#database = database;
   }
 
-  /** On a database that cannot be rebuilt: without it all accounts are lost. */
+  /** Opens the vault. Its database cannot be rebuilt: losing it loses all accounts. */
   static async open(database: ReadDatabase): Promise<Vault> {
     await database.migrate("keys of people", VAULT_MIGRATIONS);
     return new Vault(database);
   }
 
-  /** Number of the person with an e-mail; null when it is unknown. */
+  /** Id of the person with an email; null when it is unknown. */
   async find(email: string): Promise<number | null> {
     const [row] = await this.#database.query<{ id: number }>(
       sql`select id from people where email = ${digestOf(email)}`,
@@ -46,7 +46,7 @@ export class Vault {
     return row?.id ?? null;
   }
 
-  /** The same; an unknown e-mail gets a number and a key. */
+  /** Like `find`; an unknown email gets an id and a key. */
   async admit(email: string): Promise<number> {
     const known = await this.find(email);
     if (known !== null) return known;
@@ -56,11 +56,11 @@ export class Vault {
       sql`insert into people (id, email, data_key) values (${id}, ${digestOf(email)}, ${key})
           on conflict (email) do nothing`,
     );
-    // Another request may have been faster.
+    // A concurrent request may have been faster.
     return (await this.find(email))!;
   }
 
-  /** The person that an issuer identifies; null: none yet. */
+  /** The person that an issuer identifies; null when there is none yet. */
   async findIdentity(issuer: string, subject: string): Promise<number | null> {
     const [row] = await this.#database.query<{ person: number }>(
       sql`select person from identities where digest = ${identityOf(issuer, subject)}`,
@@ -69,8 +69,8 @@ export class Vault {
   }
 
   /**
-   * Sets the person, where it is `before` so far (null: none). Returns the person set, which is another one when
-   * another request was faster.
+   * Assigns an identity to a person if it belongs to `before` so far (null: to no person). Returns the owner, which is
+   * another one if a concurrent request was faster.
    */
   async setIdentity(issuer: string, subject: string, before: number | null, person: number): Promise<number> {
     const digest = identityOf(issuer, subject);
@@ -82,7 +82,7 @@ export class Vault {
     return (await this.findIdentity(issuer, subject))!;
   }
 
-  /** Numbers of people after a number, in order, at most `limit`. */
+  /** At most `limit` ids of people above an id, in order. */
   async people(after: number, limit: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ id: number }>(
       sql`select id from people where id > ${after} order by id limit ${limit}`,
@@ -90,12 +90,12 @@ export class Vault {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether there is a key of a person. */
+  /** Whether the vault has a person's key. */
   async knows(person: number): Promise<boolean> {
     return (await this.#keyOf(person)) !== null;
   }
 
-  /** Numbers of people with a key, and of those whose key was lost, which was accepted. */
+  /** Ids of people with a key, or whose key was accepted as lost. */
   async withKeyOrLost(): Promise<ReadonlySet<number>> {
     const rows = await this.#database.query<{ id: number }>(
       sql`select id from people union select person as id from lost_keys`,
@@ -103,14 +103,14 @@ export class Vault {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** An operator goes on without the keys of some people. */
+  /** Records that an operator accepted the loss of these people's keys. */
   async acceptLost(people: readonly number[]): Promise<void> {
     for (const person of people) {
       await this.#database.query(sql`insert into lost_keys (person) values (${person}) on conflict do nothing`);
     }
   }
 
-  /** The person that another was coupled with. */
+  /** Persons that were coupled with this one. */
   async coupledWith(person: number): Promise<readonly number[]> {
     const rows = await this.#database.query<{ person: number }>(
       sql`select person from couplings where target = ${person} order by person`,
@@ -118,12 +118,12 @@ export class Vault {
     return rows.map((row) => row.person);
   }
 
-  /** Reserves the numbers up to this one. */
+  /** Reserves the ids up to this one. */
   async reserve(highest: number): Promise<void> {
     await this.#database.query(takeNumber(PERSON_SEQUENCE, highest));
   }
 
-  /** Ids of e-mails to and from a person, and persons coupled with them. */
+  /** Ids of emails to and from a person and the persons coupled with them. */
   async messagesOf(person: number): Promise<readonly string[]> {
     const messages: string[] = [];
     for (const each of [person, ...(await this.coupledWith(person))]) {
@@ -135,7 +135,7 @@ export class Vault {
     return messages;
   }
 
-  /** Data of a person, so that only this vault can read them. */
+  /** Encrypts data with a person's key. */
   async seal(person: number, data: unknown): Promise<string> {
     const key = await this.#keyOf(person);
     if (key === null) throw new Error(`person ${person} has no key`);
@@ -146,7 +146,7 @@ export class Vault {
   }
 
   /**
-   * Opens sealed data; null when the person was erased. @throws UnreadableError when it was sealed with another key.
+   * Decrypts sealed data; null when the person was erased. @throws UnreadableError when the key differs.
    */
   async unseal(person: number, sealed: string): Promise<unknown> {
     const key = await this.#keyOf(person);
@@ -154,8 +154,8 @@ export class Vault {
   }
 
   /**
-   * Makes sealed data of a person, and of persons coupled with them, unreadable, and leaves nothing of their keys in
-   * any file.
+   * Deletes the keys of a person and of persons coupled with them, in every file, so that their sealed data becomes
+   * unreadable.
    */
   async forget(person: number): Promise<void> {
     for (const each of [...(await this.coupledWith(person)), person]) {
@@ -170,14 +170,14 @@ export class Vault {
     await this.#database.expunge([...PERSONAL, "tries", "people"]);
   }
 
-  /** A person has named another one by their e-mail. */
+  /** Records that a person added another one by email. */
   async acquaint(person: number, other: number): Promise<void> {
     await this.#database.query(
       sql`insert into acquaintances (person, other) values (${person}, ${other}) on conflict do nothing`,
     );
   }
 
-  /** Acquaintances of a person, in either direction. */
+  /** Contacts of a person, in either direction. */
   async acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
     const rows = await this.#database.query<{ id: number }>(
       sql`select other as id from acquaintances where person = ${person}
@@ -186,7 +186,7 @@ export class Vault {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** A token was shown; `time` is ISO 8601. */
+  /** Records the use of a token; `time` is ISO 8601. */
   async noteUse(person: number, token: string, time: string): Promise<void> {
     await this.#database.query(
       sql`insert into token_uses (person, token, used_at) values (${person}, ${token}, ${time})
@@ -194,7 +194,7 @@ export class Vault {
     );
   }
 
-  /** When the tokens of a person were shown last, by key. */
+  /** Time of the last use of each of a person's tokens, by key. */
   async uses(person: number): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#database.query<{ token: string; used_at: string }>(
       sql`select token, used_at from token_uses where person = ${person}`,
@@ -210,17 +210,17 @@ export class Vault {
   }
 }
 
-/** Whether two spellings are one e-mail: upper and lower case are equal. */
+/** Whether two spellings are the same email; case is ignored. */
 export const isSameEmail = (one: string, other: string): boolean => digestOf(one) === digestOf(other);
 
-/** Digest of an e-mail, its identity here. */
+/** Digest of an email, which identifies it here. */
 export const digestOf = (email: string): string => hash("sha256", email.trim().normalize("NFC").toLowerCase(), "hex");
 
-/** As no e-mail is written. */
+/** Digest of an identity; no email has this form. */
 const identityOf = (issuer: string, subject: string): string =>
   hash("sha256", JSON.stringify([issuer, subject]), "hex");
 
-/** Opens sealed data of a person. @throws UnreadableError when it was sealed with another key. */
+/** Decrypts sealed data of a person. @throws UnreadableError when the key differs. */
 export function unsealWith(key: Buffer, person: number, sealed: string): unknown {
   const bytes = Buffer.from(sealed, "base64");
   const nonce = bytes.subarray(0, NONCE_BYTES);
@@ -229,7 +229,7 @@ export function unsealWith(key: Buffer, person: number, sealed: string): unknown
   return JSON.parse(opened(person, decipher, bytes.subarray(NONCE_BYTES + TAG_BYTES))) as unknown;
 }
 
-/** Binds sealed data to its person: it cannot be shown as another's. */
+/** Binds sealed data to its person, so that it cannot be passed off as another's. */
 const contextOf = (person: number): Buffer => Buffer.from(`person ${person}`);
 
 function opened(person: number, decipher: DecipherGCM, sealed: Buffer): string {

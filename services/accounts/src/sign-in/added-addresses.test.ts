@@ -1,4 +1,4 @@
-/** Addresses that invitations add to an account: for sharing, and no way in. On every store. */
+/** Addresses that invitations add to an account: for sharing, not for signing in. On every store. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { testStores } from "@etesian/event-store/testing";
 import { AccountError } from "../people/accounts.ts";
@@ -12,9 +12,9 @@ const NEW = { name: null, password: "chosen by an attacker" };
 for (const { name, missing, create } of await testStores()) {
   describe.skipIf(missing !== null)(`an added address: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
-    /** Of each test. */
+    /** Set before each test. */
     let [VICTIM, TEAM, victim, tests] = ["", "", 0, 0];
-    /** The link of the invitation that the victim has followed. */
+    /** The link of the invitation that the victim followed. */
     let invitation: string;
 
     beforeAll(async () => {
@@ -31,7 +31,7 @@ for (const { name, missing, create } of await testStores()) {
       invitation = await people.lastSecret();
     });
 
-    /** The victim says "That is me, too". */
+    /** The victim adds the address to their account. */
     async function accept(): Promise<void> {
       expect(await people.invitations.accept(invitation, victim, cause)).toBe("accepted");
       await people.couplings.deliver();
@@ -45,7 +45,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await addresses()).toEqual([{ id: expect.any(Number), email: TEAM, name: null, hasAccount: false }]);
     });
 
-    test("an added address gets no link to sign in with: the e-mail says so without naming the account", async () => {
+    test("an added address gets no sign-in link, but an email that explains this without naming the account", async () => {
       await accept();
       await people.signIn.sendLink(TEAM, "1", SITE, "", cause);
       await people.outbox.deliver();
@@ -54,7 +54,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(email!.text).not.toMatch(/victim|sign-in\/link/i);
     });
 
-    test("an added address signs in with no password, in the same time as an address without an account", async () => {
+    test("an added address signs in with no password, and is refused as fast as an address without an account", async () => {
       await people.passwords.set(victim, PASSWORD);
       await accept();
       people.pauses.length = 0;
@@ -66,7 +66,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.signIn.withPassword(VICTIM, PASSWORD, "1")).toBe(victim);
     });
 
-    test("an added address does not sign in by links that its mailbox had before", async () => {
+    test("an added address does not sign in by links sent before it was added", async () => {
       await people.passwords.set(victim, PASSWORD);
       await people.signIn.sendLink(TEAM, "1", SITE, "", cause);
       const before = await people.lastSecret();
@@ -78,7 +78,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.passwords.check(victim, PASSWORD)).toBe(true);
     });
 
-    test("an added address does not sign in through another issuer that has verified it, and opens an account of its own there", async () => {
+    test("an added address verified by another issuer gets an account of its own", async () => {
       await accept();
       const identity = { ...ISSUER, subject: `mallory-${tests}`, email: TEAM };
       const [mallory, again] = [
@@ -91,7 +91,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(own).toBe(victim);
     });
 
-    test("shuts out an identity that an earlier version let in by it", async () => {
+    test("an identity that an earlier version admitted by an added address is removed", async () => {
       await accept();
       await people.vault.setIdentity(ISSUER.issuer, `mallory-${tests}`, null, victim);
       const identity = { ...ISSUER, subject: `mallory-${tests}`, email: TEAM };
@@ -100,7 +100,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.accounts.ofIdentity({ ...identity, email: null }, cause)).toBe(mallory);
     });
 
-    test("an added address becomes the e-mail of an account without one when the issuer that opened it verifies it", async () => {
+    test("an added address becomes the email of an account without one when the issuer that opened it verifies it", async () => {
       const identity = { ...ISSUER, subject: `bare-${tests}`, email: null };
       victim = await people.accounts.ofIdentity(identity, cause);
       await accept();
@@ -109,16 +109,14 @@ for (const { name, missing, create } of await testStores()) {
       expect([await people.accounts.whoseOwn(TEAM), await addresses()]).toEqual([victim, []]);
     });
 
-    test("an added address names no account to an operator", async () => {
+    test("an added address is refused on the command line", async () => {
       await accept();
       for (const name of ["byEmail", "named"] as const) {
-        await expect(people.accounts[name](TEAM)).rejects.toThrow(
-          `${TEAM} was added to an account as an address for sharing`,
-        );
+        await expect(people.accounts[name](TEAM)).rejects.toThrow(`${TEAM} was added to an account for sharing only`);
       }
     });
 
-    test("a removed address means a new person, and roles that it brought stay", async () => {
+    test("a removed address belongs to a new person, and roles granted to it stay with the account", async () => {
       await accept();
       const [added] = await addresses();
       const account = (await people.accounts.find(victim))!;
@@ -137,7 +135,7 @@ for (const { name, missing, create } of await testStores()) {
       await expect(people.accounts.removeAddress(account, added!.id, cause)).rejects.toBeInstanceOf(AccountError);
     });
 
-    test("a removed address means a new person, although an older copy of the keys still knows it", async () => {
+    test("a removed address belongs to a new person even if an older copy of the keys still has it", async () => {
       await accept();
       const [added] = await addresses();
       const kept = await people.database.query<{ email: string; data_key: string }>({
@@ -164,7 +162,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.accounts.who(TEAM)).toBeNull();
     });
 
-    test("an invitation that several follow at once opens one account: one comes in, and its password counts", async () => {
+    test("concurrent uses of one invitation create one account, with the password of the one that succeeds", async () => {
       const passwords = Array.from({ length: 6 }, (_, n) => `long password number ${n}`);
       const outcomes = await Promise.all(
         passwords.map((password) => people.signIn.withLink(invitation, { ...nothing, password }, cause)),

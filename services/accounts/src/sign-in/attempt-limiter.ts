@@ -1,4 +1,4 @@
-/** Rate limit: how often something was tried in a while, counted for all processes together. Kept as digests. */
+/** Rate limits: attempts within a time window, counted across all processes. Keys are stored as digests. */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
@@ -7,9 +7,9 @@ import { digestOf } from "../people/vault.ts";
 /** The counted action. */
 export interface Tried {
   readonly what: string;
-  /** The author: an address of the network, or a number of a person. */
+  /** Network address or person id of the caller. */
   readonly by?: string;
-  /** The e-mail that it is about; its erasure removes the count. */
+  /** The email that the attempt concerns; erasing it removes the count. */
   readonly email?: string;
 }
 
@@ -29,7 +29,7 @@ export class AttemptLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one more; false when there were too many. */
+  /** Counts an attempt; false when the limit is exceeded. */
   async allow(tried: Tried, { times, withinMs }: Limit): Promise<boolean> {
     const now = this.#at(0);
     const since = this.#at(-withinMs);
@@ -45,7 +45,7 @@ export class AttemptLimiter {
     return row!.count <= times;
   }
 
-  /** Begins to count from nothing. */
+  /** Resets the count. */
   async forget(tried: Tried): Promise<void> {
     await this.#database.query(sql`delete from tries where name = ${nameOf(tried)}`);
   }

@@ -1,4 +1,4 @@
-/** Resolves credentials: personal tokens, tokens of our OpenID provider or of another issuer, sessions of our pages. */
+/** Resolves credentials: personal tokens, tokens of our OpenID provider or of other issuers, and sessions. */
 import { CLAIMS, isClaim, isScope, SCOPES } from "@etesian/contracts/rights";
 import type { Accounts, Cause, Identity, Principal } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
@@ -29,7 +29,7 @@ export class Credentials {
     return own ?? this.#ofIssuer(text, cause);
   }
 
-  /** Caller of our own pages: with all rights of their person. */
+  /** Owner of a session of our own pages, which has all rights of the person. */
   async ofSession(id: string): Promise<Principal | null> {
     const shown = await this.#records.ofSession(id);
     if (shown === null) return null;
@@ -41,10 +41,10 @@ export class Credentials {
     });
   }
 
-  /** Person signed in by another issuer, by its claims. */
+  /** Person identified by the claims of another issuer. */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const person = await this.#accounts.ofIdentity(identity, cause);
-    // Their e-mail may have become known only now.
+    // The email may have been verified since the last use.
     this.#couplings.wake();
     return person;
   }

@@ -1,4 +1,4 @@
-/** Invitations, from sharing to the role: one e-mail each, links, and the final owner of a role. On every store. */
+/** Invitations, from sharing to the role: one email each, their links, and the owner of the role. On every store. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -33,7 +33,7 @@ async function erase(accounts: Accounts, person: number): Promise<void> {
   await accounts.finishErasure(person, cause);
 }
 
-/** The secret of the link in an e-mail. */
+/** The secret of the link in an email. */
 const secretIn = (source: string): string => /\/invitation\/([\w-]{32})$/m.exec(source)![1]!;
 
 for (const { name, missing, create } of await testStores()) {
@@ -43,7 +43,7 @@ for (const { name, missing, create } of await testStores()) {
     let database: ReadDatabase;
     let directory: string;
     let now: Date;
-    /** Notifications of services, and whether they are reachable. */
+    /** Notifications to services, and whether these are reachable. */
     let told: string[];
     let isUp: boolean;
     /** Users of the shared resource; null: all people. */
@@ -70,7 +70,7 @@ for (const { name, missing, create } of await testStores()) {
     });
     const wait = (ms: number): void => void (now = new Date(now.getTime() + ms));
 
-    /** One process on this store. */
+    /** Another process on this store. */
     async function open(mailer: Mailer = fileMailer(directory, FROM)) {
       const clock = { ...systemClock, now: () => now };
       const vault = await Vault.open(database);
@@ -106,7 +106,7 @@ for (const { name, missing, create } of await testStores()) {
     const ada = ({ accounts }: Process): Promise<number> =>
       accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
 
-    test("an e-mail that is written to a file is reported with its path, and without its recipient", async () => {
+    test("an email that is written to a file is reported with its path, and without its recipient", async () => {
       const files: string[] = [];
       const process = await open(fileMailer(directory, FROM, (file) => files.push(file)));
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -122,7 +122,7 @@ for (const { name, missing, create } of await testStores()) {
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
       await process.invitations.invite(bob, inviter, shared, at);
-      // As if killed here: another process finds the e-mail.
+      // As if the process were killed here: another one finds the email.
       const other = await open();
       await other.invitations.invite(bob, inviter, shared, at);
       await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);
@@ -131,22 +131,22 @@ for (const { name, missing, create } of await testStores()) {
       const [message, ...more] = messages();
       expect(more).toEqual([]);
       expect(message).toMatch(/^To: bob@example\.org$/m);
-      expect(message).toMatch(/^Subject: Ada shares a scenario with you$/m);
-      expect(message).toContain('Ada shares scenario 12, "Our village" with you, as its viewer.');
+      expect(message).toMatch(/^Subject: Ada shared a scenario with you$/m);
+      expect(message).toContain('Ada shared scenario 12, "Our village" with you as viewer.');
       expect(message).toContain(`${SITE}/invitation/`);
 
       await other.invitations.invite(bob, inviter, { ...shared, number: 13 }, at);
       wait(31 * DAY_MS);
       await other.invitations.invite(bob, inviter, shared, at);
       await other.outbox.deliver();
-      // That of today has taken the place of the one of last month, whose link has expired.
+      // A new email has replaced last month's, whose link has expired.
       expect(messages()).toHaveLength(2);
     });
 
-    describe("announced before the role is there", () => {
+    describe("an invitation announced before the role exists", () => {
       const announced = { ...at, announced: true };
 
-      test("an announced invitation leaves when the role is there, and once", async () => {
+      test("an announced invitation is sent once, when the role exists", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, announced);
@@ -158,7 +158,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(messages()).toHaveLength(1);
       });
 
-      test("an announced invitation whose confirmation was lost leaves once the role can be looked up", async () => {
+      test("an announced invitation whose confirmation was lost is sent once the role can be looked up", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, announced);
@@ -170,14 +170,14 @@ for (const { name, missing, create } of await testStores()) {
         isUp = true;
         wait(DAY_MS);
         await Promise.all([next.outbox.deliver(), process.outbox.deliver()]);
-        // Repeated by a caller that did not receive the answer.
+        // Repeated by a caller that did not receive the response.
         await next.invitations.invite(bob, null, shared, announced);
         await next.invitations.invite(bob, null, shared, at);
         await next.outbox.deliver();
         expect(messages()).toHaveLength(1);
       });
 
-      test("an e-mail never leaves while the role is missing, and does once it is given", async () => {
+      test("an email is not sent while the role is missing, and is sent once it is granted", async () => {
         const process = await open();
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, announced);
@@ -194,7 +194,7 @@ for (const { name, missing, create } of await testStores()) {
       });
     });
 
-    test("a person with an account is not invited, and an unknown number is not either", async () => {
+    test("a person with an account is not invited, nor is an unknown id", async () => {
       const process = await open();
       const inviter = await ada(process);
       await process.invitations.invite(inviter, null, shared, at);
@@ -202,7 +202,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await process.outbox.deliver()).toBe(0);
     });
 
-    test("an account that follows the link becomes the invited person, in every process, and services are notified", async () => {
+    test("an account that follows the link gets the invited address, in every process, and services are notified", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@work.example.org", cause);
@@ -223,13 +223,13 @@ for (const { name, missing, create } of await testStores()) {
       await other.couplings.deliver();
       await process.couplings.deliver();
       expect(told).toEqual([`${bob} is ${account}`]);
-      // Once more, for requests that had looked them up before.
+      // Notified twice, for requests that had looked them up before.
       wait(200_000);
       await process.couplings.deliver();
       await process.couplings.deliver();
       expect(told).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
 
-      // Permanently: no other account becomes the same person, and no account is opened with that e-mail.
+      // Permanently: no other account gets the address, and no account is created with that email.
       expect(await other.invitations.accept(secret, account, cause)).toBe("accepted");
       expect(await other.invitations.accept(secret, inviter, cause)).toBe("taken");
       await expect(other.accounts.create({ email: "bob@work.example.org", name: null }, false, cause)).rejects.toThrow(
@@ -237,7 +237,7 @@ for (const { name, missing, create } of await testStores()) {
       );
     });
 
-    test("a link is valid for a month, and only for the account of its e-mail where there is one", async () => {
+    test("a link is valid for a month, and only for its email's account if there is one", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -253,7 +253,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(told).toEqual([]);
     });
 
-    test("names and titles of users stay within their line of the e-mail", async () => {
+    test("user-supplied names and titles cannot break out of their line in the email", async () => {
       const process = await open();
       const name = "Eve\r\nBcc: all@example.org\r\n\r\nhttps://evil.example.org";
       const inviter = await process.accounts.create({ email: "eve@example.org", name }, false, cause);
@@ -267,7 +267,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(message!.length).toBeLessThan(2_000);
     });
 
-    test("one person causes at most two hundred e-mails a day", async () => {
+    test("one person causes at most two hundred emails a day", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -289,7 +289,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await put()).toBe(201);
     });
 
-    test("e-mails to and from an erased person are gone", async () => {
+    test("emails to and from an erased person are deleted", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -309,7 +309,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await process.accounts.who("bob@example.org")).toBeNull();
     });
 
-    test("a stored e-mail reveals neither its reader nor its link", async () => {
+    test("a stored email reveals neither its recipient nor its link", async () => {
       const process = await open();
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
@@ -324,14 +324,14 @@ for (const { name, missing, create } of await testStores()) {
       expect(await rows()).not.toContain(secretIn(messages()[0]!));
     });
 
-    describe("by a mail server", () => {
+    describe("with a mail server", () => {
       let server: MailServer;
       beforeEach(async () => {
         server = await startMailServer();
         closing.push(() => server.close());
       });
 
-      test("e-mails leave by themselves", async () => {
+      test("queued emails are sent automatically", async () => {
         const process = await open(smtpMailer(server.url, FROM));
         process.outbox.start();
         closing.push(() => process.outbox.close());
@@ -339,10 +339,10 @@ for (const { name, missing, create } of await testStores()) {
         await process.invitations.invite(bob, null, shared, at);
         await server.come(1);
         expect(server.received).toMatchObject([{ to: "bob@example.org" }]);
-        expect(server.received[0]!.source).toContain("Another user shares scenario 12");
+        expect(server.received[0]!.source).toContain("Another user shared scenario 12");
       });
 
-      test("an e-mail that is refused temporarily is sent later, as the same message; one that is refused permanently is given up", async () => {
+      test("a temporarily rejected email is sent later as the same message; a permanently rejected one is discarded", async () => {
         const process = await open(smtpMailer(server.url, FROM));
         closing.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);

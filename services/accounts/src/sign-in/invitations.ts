@@ -1,4 +1,4 @@
-/** Resources shared with people without an account: an invitation by e-mail, whose link assigns them to an account. */
+/** Invitations by email to resources shared with people without an account; the link assigns them to an account. */
 import type { Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
@@ -6,11 +6,11 @@ import { invitation, type Shared } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
 
-/** Validity of an invitation's link, and the time until the next invitation to the same resource. */
+/** Validity of an invitation's link, and minimum time between invitations to the same resource. */
 const LIFETIME_MS = 30 * 86_400_000;
-/** Holding time of an announced e-mail: longer than a request that gives a role takes. */
+/** Holding time of an announced email; longer than any request that grants a role. */
 const HOLD_MS = 90_000;
-/** Limit of e-mails that one person causes, so that no mailbox is flooded in our name. */
+/** Limit of emails that one person causes, so that the service cannot be used to flood mailboxes. */
 const OF_ONE_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
 export class Invitations {
@@ -36,9 +36,9 @@ export class Invitations {
 
   /**
    * Invites a person to a shared resource, unless they have an account, do not exist, or were invited to it in the last
-   * month. Beyond the daily limit of an inviter, people are invited when they are added again. `inviter` is the number
-   * of the person who shares it; `site` where links lead. An `announced` invitation is sent when it is
-   * confirmed. When the announcing process has ended, it is sent once the person turns out to have the role, else never.
+   * month. Beyond the inviter's daily limit, no invitation is sent until the person is added again. `inviter` is the id of
+   * the sharing person, `site` the base URL of links. An `announced` invitation is sent once it is confirmed. If the
+   * announcing process has ended, it is sent once the person has the role, and otherwise never.
    */
   async invite(
     person: number,
@@ -49,7 +49,7 @@ export class Invitations {
     const invited = await this.#accounts.profile(person);
     if (invited === null || invited.hasAccount) return;
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
-    // Not certain: another process may be adding it. The outbox keeps one of the two.
+    // A hint only: another process may be adding it. The outbox keeps one of the two.
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
     if (
       inviter !== null &&
@@ -70,8 +70,8 @@ export class Invitations {
   }
 
   /**
-   * Makes the e-mail that an invitation went to that of the account which has followed its link, with all that is shared with
-   * it. Answers what it came to: "expired", or "taken" when that e-mail has an account of its own.
+   * Adds an invitation's email, with everything shared with it, to the account that followed its link. "taken" when that
+   * email has an account of its own.
    */
   async accept(secret: string, account: number, cause: Cause): Promise<"accepted" | "expired" | "taken"> {
     const invited = await this.#links.find(secret, "invitation");

@@ -1,4 +1,4 @@
-/** Tokens of other issuers, by real HTTP and real signatures; and the people that several of them identify. */
+/** Tokens of other issuers over real HTTP with real signatures, and people identified by several issuers. */
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -73,7 +73,7 @@ describe("a token of another issuer", () => {
     expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
   });
 
-  test("a token of another issuer has an e-mail only when the issuer has verified it", async () => {
+  test("a token of another issuer has an email only when the issuer has verified it", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
     for (const email_verified of [undefined, false]) {
       const token = await sign({ claims: { email: "ada@example.org", email_verified } });
@@ -81,7 +81,7 @@ describe("a token of another issuer", () => {
     }
   });
 
-  test("a token of another issuer is refused when forged, for others, of others, too old, or incomplete", async () => {
+  test("a token of another issuer is refused if it is forged, expired or incomplete, or has a wrong issuer or audience", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
     const now = Math.floor(Date.now() / 1000);
     const { privateKey: strange } = await newKey("first");
@@ -103,13 +103,13 @@ describe("a token of another issuer", () => {
     }
   });
 
-  test("a token of another issuer may come from a clock that is half a minute wrong", async () => {
+  test("a token of another issuer may deviate by half a minute of clock skew", async () => {
     const now = Math.floor(Date.now() / 1000);
     const issuers = new Issuers([issuer], AUDIENCE);
     expect(await issuers.check(await sign({ claims: { exp: now - 10, nbf: now + 20 } }))).not.toBeNull();
   });
 
-  test("a token of another issuer cannot be checked while its issuer is away, and can afterwards", async () => {
+  test("a token of another issuer cannot be checked while its issuer is unreachable, and can afterwards", async () => {
     const away = "http://127.0.0.1:1";
     const issuers = new Issuers([away], AUDIENCE);
     const token = await sign({ claims: { iss: away } });
@@ -131,7 +131,7 @@ describe("people of issuers", () => {
     name: null,
   });
 
-  test("two that have verified the same e-mail know the same person, whose invitations are theirs", async () => {
+  test("two issuers that have verified one email identify the same person, with its invitations", async () => {
     const accounts = await open();
     const invited = await accounts.admit("ada@example.org", cause);
     const first = await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause);
@@ -140,7 +140,7 @@ describe("people of issuers", () => {
     expect(await accounts.find(first)).toMatchObject({ email: "ada@example.org", hasAccount: true });
   });
 
-  test("an unverified e-mail identifies no person", async () => {
+  test("an unverified email identifies no person", async () => {
     const accounts = await open();
     const invited = await accounts.admit("ada@example.org", cause);
     const stranger = await accounts.ofIdentity(identity("a", "1"), cause);
@@ -148,13 +148,13 @@ describe("people of issuers", () => {
     expect(await accounts.ofIdentity(identity("a", "2"), cause)).not.toBe(stranger);
     expect(await accounts.ofIdentity(identity("b", "1"), cause)).not.toBe(stranger);
     expect(await accounts.ofIdentity(identity("a", "1"), cause)).toBe(stranger);
-    // By and by it is verified.
+    // Later the issuer verifies it.
     expect(await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(stranger);
     expect(await accounts.who("ada@example.org")).toBe(stranger);
     expect(await accounts.find(stranger)).toMatchObject({ email: "ada@example.org" });
   });
 
-  test("an account that turns out to be another one ends in it", async () => {
+  test("an account that turns out to belong to another one is merged into it", async () => {
     const accounts = await open();
     const ada = await accounts.create({ email: "ada@example.org", name: "Ada" }, false, cause);
     const stranger = await accounts.ofIdentity(identity("a", "1"), cause);
@@ -164,7 +164,7 @@ describe("people of issuers", () => {
     expect([await accounts.find(stranger), await accounts.introspect(token)]).toEqual([null, null]);
   });
 
-  test("an e-mail that is invited, seen by issuers, verified and opened in any order is one account in the end", async () => {
+  test("an email that is invited, identified, verified and registered in any order ends as one account", async () => {
     const email = "ada@example.org";
     const steps = {
       invite: (accounts: Accounts) => accounts.admit(email, cause),

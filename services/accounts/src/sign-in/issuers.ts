@@ -1,4 +1,4 @@
-/** OpenID issuers besides our own whose tokens are accepted. The library is loaded with the first token. */
+/** Other OpenID issuers whose tokens are accepted. The library is loaded with the first token. */
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 
@@ -6,21 +6,21 @@ import { z } from "zod";
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
-  /** Null: none, or the issuer does not say that it is theirs. */
+  /** Null when there is none or the issuer has not verified it. */
   readonly email: string | null;
   readonly name: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: Date;
 }
 
-/** An issuer cannot be asked for its keys. */
+/** The keys of an issuer could not be fetched. */
 export class IssuerUnavailableError extends Error {
   override readonly name = "IssuerUnavailableError";
 }
 
 const CLOCK_SKEW_SECONDS = 30;
 const TIMEOUT_MS = 5_000;
-/** With a shared secret, the verifier could also issue tokens. */
+// Asymmetric only: with a shared secret, the verifier could also issue tokens.
 const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 const discoverySchema = z.object({ issuer: z.string(), jwks_uri: z.url() });
@@ -36,10 +36,10 @@ const claimsSchema = z.object({
 
 export class Issuers {
   readonly #audience: string;
-  /** Their keys, by issuer; null: not asked for yet. */
+  /** Keys by issuer; null until the first request. */
   readonly #keys: Map<string, Promise<JWTVerifyGetKey> | null>;
 
-  /** `issuers` as tokens name them; `audience`: the required audience of tokens. */
+  /** `issuers` as in the `iss` claim; `audience`: the required `aud` claim. */
   constructor(issuers: readonly string[], audience: string) {
     this.#audience = audience;
     this.#keys = new Map(issuers.map((issuer) => [issuer, null]));
@@ -89,7 +89,7 @@ export class Issuers {
     if (known !== null) return known;
     const asked = discover(issuer);
     this.#keys.set(issuer, asked);
-    // The next one asks again.
+    // The next call tries again.
     asked.catch(() => this.#keys.set(issuer, null));
     return asked;
   }
@@ -102,7 +102,7 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
     if (!response.ok) throw new Error(`answers ${response.status}`);
     const found = discoverySchema.parse(await response.json());
-    if (found.issuer !== issuer) throw new Error(`calls itself ${found.issuer}`);
+    if (found.issuer !== issuer) throw new Error(`the document names the issuer ${found.issuer}`);
     const { createRemoteJWKSet } = await import("jose");
     return createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: TIMEOUT_MS });
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Another e-mail for an account. On every store. */
+/** Changing an account's email. On every store. */
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Account, AccountError } from "../people/accounts.ts";
@@ -6,9 +6,9 @@ import { cause, openPeople, PASSWORD, type People, SITE } from "../people.fixtur
 import { TooManyAttemptsError } from "./sign-in.ts";
 
 for (const { name, missing, create } of await testStores()) {
-  describe.skipIf(missing !== null)(`a new e-mail: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
+  describe.skipIf(missing !== null)(`a new email: ${name}${missing === null ? "" : ` (${missing})`}`, () => {
     let people: People;
-    /** Of each test. */
+    /** Set before each test. */
     let [OLD, NEW, ada, tests] = ["", "", 0, 0];
 
     beforeAll(async () => {
@@ -28,11 +28,11 @@ for (const { name, missing, create } of await testStores()) {
       return people.lastSecret();
     }
 
-    test("a new e-mail signs in once its link is used; the previous one no longer does, and is notified", async () => {
+    test("a new email signs in once its link is used; the previous one no longer does, and is notified", async () => {
       await people.signIn.sendLink(OLD, "1", SITE, "", cause);
       const signsIn = await people.lastSecret();
       const secret = await secretTo(NEW);
-      expect(people.emails.at(-1)).toMatchObject({ to: NEW, subject: "Your new e-mail address" });
+      expect(people.emails.at(-1)).toMatchObject({ to: NEW, subject: "Your new email address" });
       expect(await people.newEmail.find(await account(), secret)).toBe(NEW);
       expect((await account()).email).toBe(OLD);
 
@@ -42,17 +42,17 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBeNull();
       expect(await people.signIn.linked(signsIn)).toBeNull();
       await people.outbox.deliver();
-      expect(people.emails.at(-1)).toMatchObject({ to: OLD, subject: "Your account has another e-mail address" });
+      expect(people.emails.at(-1)).toMatchObject({ to: OLD, subject: "Your account's email address was changed" });
       expect(people.emails.at(-1)!.text).not.toContain(NEW);
       expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
 
-      // Resources shared with either belong to the account, which can change back.
+      // Resources shared with either address belong to the account, which can change back.
       expect([await people.accounts.who(OLD), await people.accounts.who(NEW)]).toEqual([ada, ada]);
       expect(await people.newEmail.use(await account(), await secretTo(OLD), cause)).toBe(true);
       expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
     });
 
-    test("a link to a new e-mail does nothing for another account, after an hour, or after another change", async () => {
+    test("a link to a new email does nothing for another account, after an hour, or after another change", async () => {
       const secret = await secretTo(NEW);
       const bob = await people.accounts.create({ email: `bob-${tests}@example.org`, name: null }, false, cause);
       expect(await people.newEmail.use(await account(bob), secret, cause)).toBe(false);
@@ -64,19 +64,19 @@ for (const { name, missing, create } of await testStores()) {
       expect((await account()).email).toBe(OLD);
     });
 
-    test("an e-mail of another account is not accepted: only its mailbox is notified, and an account opened meanwhile keeps it", async () => {
+    test("an email of another account is refused, also one created meanwhile, and only its mailbox is notified", async () => {
       const taken = `bob-${tests}@example.org`;
       await people.accounts.create({ email: taken, name: null }, false, cause);
       await people.newEmail.send(await account(), taken, SITE, cause);
       await people.outbox.deliver();
-      expect(people.emails.at(-1)).toMatchObject({ to: taken, subject: "This address has an account" });
+      expect(people.emails.at(-1)).toMatchObject({ to: taken, subject: "This address already has an account" });
       const secret = await secretTo(NEW);
       await people.accounts.create({ email: NEW, name: null }, false, cause);
       await expect(people.newEmail.use(await account(), secret, cause)).rejects.toBeInstanceOf(AccountError);
       expect((await account()).email).toBe(OLD);
     });
 
-    test("a new e-mail can be requested five times an hour", async () => {
+    test("a new email can be requested five times an hour", async () => {
       for (let times = 0; times < 5; times++) await secretTo(`${times}-${NEW}`);
       await expect(secretTo(NEW)).rejects.toBeInstanceOf(TooManyAttemptsError);
     });

@@ -1,4 +1,4 @@
-/** Change of an account's e-mail: a link verifies the new address, and the previous one is notified. */
+/** Change of an account's email: a link verifies the new address, and the previous one is notified. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import type { Account, Accounts, Cause } from "../people/accounts.ts";
@@ -11,7 +11,7 @@ import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail, type Vault } from "../people/vault.ts";
 
 const LINK_MS = 60 * 60_000;
-/** E-mails that one account causes, and that one address gets. */
+/** Limits of emails that one account causes, and that one address receives. */
 const LIMITS = {
   ofAccount: { times: 5, withinMs: 60 * 60_000 },
   toAddress: { times: 5, withinMs: 60 * 60_000 },
@@ -37,20 +37,20 @@ export class NewEmail {
   }
 
   /**
-   * E-mails a link to an address that is to become an account's. An address with an account gets the note that it
-   * cannot. @throws TooManyAttemptsError, AccountError when it is no e-mail.
+   * Emails a confirmation link to the requested address. An address that already has an account gets a notice instead.
+   * @throws TooManyAttemptsError, AccountError when the address is invalid.
    */
   async send({ id }: Account, given: string, site: string, cause: Cause): Promise<void> {
     const { accounts, links, outbox, attempts, vault } = this.#parts;
     const email = given.trim();
     const isAllowed =
-      (await attempts.allow({ what: "new e-mail", by: `person ${id}` }, LIMITS.ofAccount)) &&
-      (await attempts.allow({ what: "new e-mail", email }, LIMITS.toAddress));
+      (await attempts.allow({ what: "new email", by: `person ${id}` }, LIMITS.ofAccount)) &&
+      (await attempts.allow({ what: "new email", email }, LIMITS.toAddress));
     if (!isAllowed) throw new TooManyAttemptsError("Too many attempts; try again later");
     const owner = await accounts.admit(email, cause);
     const isTaken = owner !== id && (await accounts.find(owner)) !== null;
     if (isTaken) {
-      await outbox.put(`new e-mail ${randomUUID()}`, 0, {
+      await outbox.put(`new email ${randomUUID()}`, 0, {
         person: owner,
         sender: id,
         message: emailIsTaken(email, site),
@@ -60,7 +60,7 @@ export class NewEmail {
     const secret = await links.make(id, "new_email", LINK_MS);
     const carried = await vault.seal(id, { newEmail: email, site } satisfies z.infer<typeof carriedSchema>);
     const link = `${site}/account/email/${secret}.${Buffer.from(carried, "base64").toString("base64url")}`;
-    await outbox.put(`new e-mail ${secret}`, 0, {
+    await outbox.put(`new email ${secret}`, 0, {
       person: id,
       sender: null,
       message: confirmNewEmail(email, site, link),
@@ -68,13 +68,13 @@ export class NewEmail {
     });
   }
 
-  /** The address that a link is about; null when it has expired, was used, or is for another account. */
+  /** The address that a link confirms; null when it has expired, was used, or is for another account. */
   async find(account: Account, secret: string): Promise<string | null> {
     return (await this.#carriedBy(account, secret))?.newEmail ?? null;
   }
 
   /**
-   * Makes that address the account's e-mail. False when the link has expired, was used, or is for another account.
+   * Makes that address the account's email. False when the link has expired, was used, or is for another account.
    * @throws AccountError when the address has an account of its own by now.
    */
   async use(account: Account, secret: string, cause: Cause): Promise<boolean> {
@@ -83,12 +83,12 @@ export class NewEmail {
     if (carried === null || !(await links.use(nameOf(secret), { others: true }))) return false;
     await accounts.changeEmail(account, carried.newEmail, cause);
     couplings.wake();
-    // They went to the address that is no way in any more.
+    // Sign-in links already sent to the previous address must not work any more.
     await links.end(account.id, "sign_in");
     await outbox.withdraw(account.id, "sign_in");
     if (account.email === "" || isSameEmail(account.email, carried.newEmail)) return true;
     const message = emailWasChanged(account.email, carried.site);
-    await outbox.put(`e-mail changed ${randomUUID()}`, 0, { person: account.id, sender: null, message });
+    await outbox.put(`email changed ${randomUUID()}`, 0, { person: account.id, sender: null, message });
     return true;
   }
 
@@ -102,5 +102,5 @@ export class NewEmail {
   }
 }
 
-/** The stored part of a link; its payload follows. */
+/** The part of a link's secret that is stored; its payload follows after a dot. */
 const nameOf = (secret: string): string => secret.split(".", 1)[0]!;

@@ -1,6 +1,6 @@
 /**
- * The store of the OpenID provider: sessions, grants, codes, tokens, clients. Each is found by the digest of its
- * secret; no stored value could be used in place of the secret. Not events: all of it ends.
+ * Storage of the OpenID provider: sessions, grants, codes, tokens, clients. Records are keyed by the digest of their
+ * secret, so that stored values cannot be used as credentials. They are not events, because all of them expire.
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -25,11 +25,11 @@ interface Found {
   readonly consumedAt: Date | null;
 }
 
-/** Later than all times that are compared with it. */
+/** Sorts after every ISO 8601 time. */
 const NEVER = "9999";
-/** How long a program that has introduced itself is known before the first person has let it in. */
+/** Lifetime of a client's registration before the first person grants it access. */
 const UNUSED_MS = 86_400_000;
-/** Stored data of such a program: its registration, and its registration token. */
+/** Models of a client's registration. */
 const REGISTRATIONS = ["Client", "RegistrationAccessToken"];
 const ofClientSchema = z.object({ clientId: z.string() });
 
@@ -60,11 +60,11 @@ export class OidcRecords {
     this.#clock = clock;
   }
 
-  /** Registrations expire after a day, unless a person has granted the program something by then. */
+  /** Stores a record. Registrations expire after a day, unless a person has granted the client access by then. */
   async put({ model, id, payload, uid: name, grant, person, expiresAt }: OidcRecord): Promise<void> {
     const isRegistration = REGISTRATIONS.includes(model) && expiresAt === null;
     const expires = isRegistration ? this.#at(UNUSED_MS) : (expiresAt?.toISOString() ?? NEVER);
-    // Found again when the program is let in.
+    // Stored to find the client when access is granted.
     const uid = isRegistration ? clientOf(model, id, payload) : name;
     if (model === "Grant") await this.#keepClient(clientOf(model, id, payload));
     await this.#database.query(sql`delete from oidc_records where expires_at <= ${this.#now()}`);
@@ -97,7 +97,7 @@ export class OidcRecords {
     );
   }
 
-  /** Uses a record; false when it was used before, or is not there: of several at once, one is first. */
+  /** Marks a record as used; false when it was used before or does not exist. Of concurrent calls, one succeeds. */
   async consume(model: string, id: string): Promise<boolean> {
     const rows = await this.#database.query(
       sql`update oidc_records set consumed_at = ${this.#now()}
@@ -114,7 +114,7 @@ export class OidcRecords {
     await this.#database.query(sql`delete from oidc_records where grant_id = ${grant}`);
   }
 
-  /** Ends all sessions of a person, and with them the tokens that clients have of them. */
+  /** Ends all sessions of a person, and the tokens that clients hold for them. */
   async endSessions(person: number): Promise<void> {
     await this.#database.query(sql`delete from oidc_records where person = ${person}`);
   }
@@ -139,7 +139,7 @@ export class OidcRecords {
     };
   }
 
-  /** Owner of a session; null when no one is signed in, or no longer. */
+  /** Owner of a session; null when the session has ended or is not signed in. */
   async ofSession(id: string): Promise<Omit<Shown, "scopes" | "claims"> | null> {
     const found = await this.find("Session", id);
     const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
@@ -157,7 +157,7 @@ export class OidcRecords {
     return this.#at(0);
   }
 
-  /** The time that number of milliseconds from now. */
+  /** ISO 8601 time in the given number of milliseconds. */
   #at(ms: number): string {
     return new Date(this.#clock.now().getTime() + ms).toISOString();
   }
@@ -168,7 +168,7 @@ interface Row {
   readonly consumed_at: string | null;
 }
 
-/** Client id of a program in its registration and in grants; null: none. */
+/** Client id in a registration or a grant; null for other records. */
 function clientOf(model: string, id: string, payload: string): string | null {
   const client = model === "Client" ? id : ofClientSchema.safeParse(JSON.parse(payload)).data?.clientId;
   return client === undefined ? null : digestOf(client);

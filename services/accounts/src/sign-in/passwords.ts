@@ -1,14 +1,14 @@
 /**
- * Passwords: kept as argon2id hashes beside the keys. The time of a comparison does not reveal whether a password
+ * Passwords: stored as argon2id hashes next to the keys. The duration of a comparison does not reveal whether a password
  * exists.
  */
 import { hash, verify } from "@node-rs/argon2";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 
-/** Characters. Longer than memorable passwords, short enough to be hashed by a stranger's request. */
+/** Length in characters: at most what a passphrase needs, because hashing is work that anonymous requests cause. */
 export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
-/** Hash to compare with where there is none: made once per process, because only its cost counts. */
+/** Hash to compare with when there is no password; created once per process, because only its cost matters. */
 let placeholderHash: Promise<string> | undefined;
 
 export class Passwords {
@@ -32,7 +32,7 @@ export class Passwords {
   }
 
   /**
-   * Whether it is the password of a person. An unknown person, or one without a password, takes as long to be refused.
+   * Whether this is a person's password. An unknown person, or one without a password, takes the same time to refuse.
    */
   async check(person: number | null, password: string): Promise<boolean> {
     const known = person === null ? null : await this.#hashOf(person);
@@ -49,10 +49,10 @@ export class Passwords {
   }
 }
 
-/** The same characters typed on another machine are the same password. */
+/** The same password typed on machines with different Unicode normalisation is equal. */
 const normal = (password: string): string => password.normalize("NFKC");
 
-/** Whether a password will do. */
+/** Whether a password has an allowed length. */
 export function isAcceptable(password: string): boolean {
   const { length } = normal(password);
   return length >= PASSWORD_LENGTH.min && length <= PASSWORD_LENGTH.max;

@@ -1,4 +1,4 @@
-/** Limits, times and what is kept, of signing in. On every store. */
+/** Sign-in: rate limits, response times and stored data. On every store. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { systemClock } from "@etesian/clock";
 import { openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
@@ -31,7 +31,7 @@ for (const { name, missing, create } of await testStores()) {
     let passwords: Passwords;
     let messages: Message[];
     let now: Date;
-    /** When answers were held back, and for how long (ms); work takes no time of this clock but what a test says. */
+    /** Delays of responses (ms); work takes no time of this clock unless a test advances it. */
     let elapsed: number;
     let pauses: number[];
 
@@ -69,7 +69,7 @@ for (const { name, missing, create } of await testStores()) {
       for (const close of closing.splice(0).toReversed()) await close();
     });
 
-    /** The secret in a person's latest e-mail, which they have requested. */
+    /** The secret in the email that a person requests here. */
     async function secretFor(email: string, client = "1"): Promise<string> {
       await signIn.sendLink(email, client, SITE, "", cause);
       await outbox.deliver();
@@ -77,7 +77,7 @@ for (const { name, missing, create } of await testStores()) {
     }
     const nothing = { name: null, password: null };
 
-    test("a link opens an account, of an e-mail that is proven by that, and lets in once and within an hour", async () => {
+    test("a link creates an account with a confirmed email, and works once within an hour", async () => {
       const secret = await secretFor("ada@example.org");
       expect(await accounts.who("ada@example.org").then((id) => accounts.find(id!))).toBeNull();
       expect(await signIn.linked(secret)).toMatchObject({ email: "ada@example.org", hasAccount: false });
@@ -85,14 +85,14 @@ for (const { name, missing, create } of await testStores()) {
         signIn.withLink(secret, { name: "Ada", password: PASSWORD }, cause),
         signIn.withLink(secret, nothing, cause),
       ]);
-      // One of the two came first; the other one finds it used.
+      // One of the two succeeded; the other finds the link used.
       expect([first, second].filter((each) => "refusal" in each)).toEqual([{ refusal: "expired" }]);
       const late = await secretFor("ada@example.org");
       now = new Date(now.getTime() + 3_600_000);
       expect(await signIn.withLink(late, nothing, cause)).toEqual({ refusal: "expired" });
     });
 
-    test("a password is right or wrong; a person without one, or without an account, gets the same answer after the same time", async () => {
+    test("a wrong password, a missing password and a missing account get the same response after the same time", async () => {
       const { person } = (await signIn.withLink(
         await secretFor("ada@example.org"),
         { name: null, password: PASSWORD },
@@ -104,12 +104,12 @@ for (const { name, missing, create } of await testStores()) {
       for (const email of ["ada@example.org", "bob@example.org", "nobody@example.org", "nonsense"]) {
         expect([email, await signIn.withPassword(email, "wrong password", "2")]).toEqual([email, null]);
       }
-      // The clock went 7 ms between question and answer; all wait until 400.
+      // The clock advanced 7 ms between request and response; all responses wait until 400.
       expect(pauses).toEqual([393, 393, 393, 393]);
       expect(await passwords.check(null, "")).toBe(false);
     });
 
-    test("a new password ends the links that were sent before, withdraws the emails that carry one, and leaves one of several in", async () => {
+    test("a new password invalidates earlier links, withdraws queued emails with one, and lets one of concurrent links succeed", async () => {
       const { person } = (await signIn.withLink(await secretFor("ada@example.org"), nothing, cause)) as {
         readonly person: number;
       };
@@ -126,11 +126,11 @@ for (const { name, missing, create } of await testStores()) {
       expect([await outbox.deliver(), messages.length]).toEqual([0, sent]);
       for (const secret of secrets) expect(await signIn.linked(secret)).toBeNull();
       expect(await signIn.linked(bobs)).toMatchObject({ email: "bob@example.org" });
-      // One that is asked for later is good.
+      // A link requested afterwards is valid.
       expect(await signIn.withLink(await secretFor("ada@example.org", "4"), nothing, cause)).toEqual({ person });
     });
 
-    test("tokens are named behind a link to sign in, and revoked with a new password when that is asked for", async () => {
+    test("a sign-in link lists the account's tokens, and a new password revokes them on request", async () => {
       await signIn.withLink(await secretFor("ada@example.org"), nothing, cause);
       const account = await accounts.byEmail("ada@example.org");
       const token = await accounts.issueToken(account, "notebook", ["scenarios:read"], null, cause);
@@ -143,7 +143,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await accounts.introspect(token)).toBeNull();
     });
 
-    test("an erasure leaves no digest of the e-mail among the attempts, and keeps those of others", async () => {
+    test("an erasure removes the email's attempt counters and no others", async () => {
       const { person } = (await signIn.withLink(await secretFor("ada@example.org"), nothing, cause)) as {
         readonly person: number;
       };
@@ -158,7 +158,7 @@ for (const { name, missing, create } of await testStores()) {
       await accounts.beginErasure(person, legacy, cause);
       await accounts.finishErasure(person, cause);
       expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([0, 3]);
-      // The rest is about Bob, or about an address of the network.
+      // The remaining counters concern Bob or a network address.
       const left = await database.query<{ about: string | null }>({ text: "select about from tries", values: [] });
       expect(new Set(left.map((row) => row.about))).toEqual(new Set([null, digestOf("bob@example.org")]));
     });
@@ -168,7 +168,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await passwords.check(1, "Zoe\u0308 und Zoe\u0308!")).toBe(true);
     });
 
-    test("attempts are counted for an e-mail, an address and both, and expire after a while", async () => {
+    test("attempts are limited per email, per network address and per pair, and expire", async () => {
       const guess = (email: string, client: string) =>
         signIn.withPassword(email, "wrong password", client).catch((error: unknown) => error);
       for (let n = 0; n < 10; n++) expect(await guess("ada@example.org", "1")).toBeNull();
@@ -180,13 +180,13 @@ for (const { name, missing, create } of await testStores()) {
       expect(await guess("ada@example.org", "1")).toBeNull();
     });
 
-    test("e-mails to an address have a limit for all requesters together", async () => {
+    test("emails to one address are limited across all callers", async () => {
       for (let n = 0; n < 5; n++) await secretFor("ada@example.org", String(n));
       await expect(secretFor("Ada@example.org", "9")).rejects.toBeInstanceOf(TooManyAttemptsError);
       expect(messages).toHaveLength(5);
     });
 
-    test("e-mails carry the page that a person came for, escaped", async () => {
+    test("emails contain the escaped page to continue to", async () => {
       await signIn.sendLink("ada@example.org", "1", SITE, "a b&c", cause);
       await outbox.deliver();
       expect(messages[0]!.text).toContain("?continue=a%20b%26c\n");
@@ -196,7 +196,7 @@ for (const { name, missing, create } of await testStores()) {
       const record = { model: "AuthorizationCode", uid: null, grant: "g", person: 1 } as const;
       const later = () => new Date(now.getTime() + 60_000);
 
-      test("a record is found by its bearer until it ends; the store has no usable secret", async () => {
+      test("a record is found by its secret until it expires, and the store has no usable secret", async () => {
         await records.put({ ...record, id: "secret-code", payload: "{}", expiresAt: later() });
         expect(await records.find("AuthorizationCode", "secret-code")).toEqual({ payload: "{}", consumedAt: null });
         expect(await records.find("AccessToken", "secret-code")).toBeNull();
@@ -206,7 +206,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await records.find("AuthorizationCode", "secret-code")).toBeNull();
       });
 
-      test("a record is used once, however many requests come at the same time", async () => {
+      test("a record is used once, also by concurrent requests", async () => {
         await records.put({ ...record, id: "code", payload: "{}", expiresAt: later() });
         const outcomes = await Promise.all(
           Array.from({ length: 8 }, () => records.consume("AuthorizationCode", "code")),
@@ -255,7 +255,7 @@ for (const { name, missing, create } of await testStores()) {
         expect([await records.ofToken("t"), await records.ofSession("s")]).toEqual([null, null]);
       });
 
-      test("a registration ends after a day, unless the program has a grant by then", async () => {
+      test("a registration expires after a day, unless the client has a grant by then", async () => {
         const none = { uid: null, grant: null, person: null, expiresAt: null };
         for (const id of ["used", "unused"]) {
           await records.put({ ...none, model: "Client", id, payload: JSON.stringify({ client_id: id }) });

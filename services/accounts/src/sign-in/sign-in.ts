@@ -1,6 +1,6 @@
 /**
- * Signing in, by password or by a link in an e-mail; a link opens the account where there is none. The answer about an
- * e-mail is the same, after the same time, whether or not there is an account.
+ * Sign-in by password or by a link in an email; the link creates an account where there is none. Responses about an
+ * email have the same content and timing whether or not it has an account.
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -15,12 +15,12 @@ import { isSameEmail } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
 const LINK_MS = 60 * MINUTE_MS;
-/** Answers come at multiples of this time after the question, so that they do not reveal the work done. */
+/** Responses are sent at multiples of this time after the request, so that they do not reveal the work done. */
 const EVEN_MS = 400;
 
 /**
- * Limits of attempts. Attempts on an e-mail are limited for all callers together: a person can be locked out of their
- * password, not out of sign-in by e-mail.
+ * Limits of attempts. Attempts on one email are limited across all callers: an attacker can block a person's password,
+ * but not their sign-in by email.
  */
 const LIMITS = {
   password: { times: 10, withinMs: 15 * MINUTE_MS },
@@ -30,30 +30,30 @@ const LIMITS = {
   messagesOfClient: { times: 30, withinMs: 60 * MINUTE_MS },
 } as const satisfies { readonly [name: string]: Limit };
 
-/** Something was tried too often. */
+/** A rate limit was exceeded. */
 export class TooManyAttemptsError extends Error {
   override readonly name = "TooManyAttemptsError";
 }
 
 /**
- * Why a link did nothing: it has expired or was used; the password is unfit; or there is an account, which signs in
- * itself.
+ * Why a link had no effect: it has expired or was used, the password is unacceptable, or the address has an account,
+ * which must sign in itself.
  */
 export type LinkRefusal = "expired" | "bad_password" | "has_account";
 
-/** Purpose of a link that is still valid. */
+/** Facts about a valid link. */
 export interface Linked {
   readonly email: string;
   readonly hasAccount: boolean;
-  /** Of the account that it leads into. */
+  /** Tokens of the account that the link signs in to. */
   readonly tokens: readonly TokenFacts[];
 }
 
-/** Data that comes with a link. */
+/** Choices submitted with a link. */
 interface Choices {
-  /** Of a new account. */
+  /** Name of a new account. */
   readonly name: string | null;
-  /** Null: as it is, or none. */
+  /** Null: keep the current password, if any. */
   readonly password: string | null;
   readonly revokesTokens?: boolean;
 }
@@ -86,7 +86,7 @@ export class SignIn {
   }
 
   /**
-   * Owner of a password; null when it is not that of the e-mail's account. `client` distinguishes callers.
+   * Person with this email and password; null when they do not match. `client` distinguishes callers.
    * @throws TooManyAttemptsError
    */
   withPassword(email: string, password: string, client: string): Promise<number | null> {
@@ -103,8 +103,8 @@ export class SignIn {
   }
 
   /**
-   * E-mails a sign-in link. An address that was added to an account gets the note that it cannot sign in. @throws
-   * TooManyAttemptsError, AccountError when it is no e-mail.
+   * Emails a sign-in link. An address that was added to an account gets a notice that it cannot sign in. @throws
+   * TooManyAttemptsError, AccountError when the email is invalid.
    */
   sendLink(email: string, client: string, site: string, goOn: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
@@ -128,7 +128,7 @@ export class SignIn {
     });
   }
 
-  /** Purpose of a link that is still valid. */
+  /** Facts about a valid link; null when it is invalid. */
   async linked(secret: string): Promise<Linked | null> {
     const found = await this.#links.find(secret, "sign_in", "invitation");
     const profile = found === null ? null : await this.#accounts.profile(found.person);
@@ -141,9 +141,9 @@ export class SignIn {
   }
 
   /**
-   * Signs in the recipient of a link, and opens their account where there is none. A password that comes with it is
-   * theirs from now on, and ends all their sessions and other sign-in links. `revokesTokens` also ends their personal
-   * access tokens.
+   * Signs in the recipient of a link, and creates their account where there is none. A password sent along becomes theirs,
+   * and ends all their sessions and other sign-in links. `revokesTokens` also revokes their personal access
+   * tokens.
    */
   async withLink(
     secret: string,
@@ -156,21 +156,21 @@ export class SignIn {
     if (found === null || profile === null) return { refusal: "expired" };
     const person = await this.#accounts.whose(found.person);
     const account = await this.#accounts.find(person);
-    // The mailbox may have been added to an account since: the link then only confirms the address.
+    // The mailbox may have been added to an account since: then the link only confirms the address.
     const leadsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));
     if (!leadsIn) return { refusal: "has_account" };
     // Of concurrent uses of a link, one signs in.
     const isUsed = found.purpose === "sign_in" && !(await this.#links.use(secret, { others: password !== null }));
     if (isUsed) return { refusal: "expired" };
     const isOpened = account !== null || (await this.#accounts.open(person, { email: profile.email, name }, cause));
-    // Of concurrent openings, one succeeds; from then on an invitation leads nowhere.
+    // Of concurrent creations, one succeeds; after that, invitation links have no effect.
     if (!isOpened) return { refusal: "has_account" };
     if (password !== null) await this.#setPassword(person, password);
     if (revokesTokens && account !== null) await this.#revokeTokens(account, cause);
     return { person };
   }
 
-  /** Sets a password, as one that comes with a link; false when it will not do. */
+  /** Sets a password with the same effects as one sent with a link; false when it is unacceptable. */
   async changePassword(account: Account, password: string, revokesTokens: boolean, cause: Cause): Promise<boolean> {
     if (!isAcceptable(password)) return false;
     await this.#setPassword(account.id, password);
@@ -196,7 +196,7 @@ export class SignIn {
       throw new TooManyAttemptsError("Too many attempts; try again later");
   }
 
-  /** Does work so that its time reveals little about it. */
+  /** Pads the duration of work, so that its time reveals little. */
   async #evenly<T>(work: () => Promise<T>): Promise<T> {
     const begun = this.#clock.elapsed();
     try {

@@ -1,4 +1,4 @@
-/** Key rotation: every signature can be verified, at any moment, by verifiers that refresh their keys now and then. */
+/** Key rotation: verifiers that refresh their keys occasionally can verify every signature at any time. */
 import { systemClock } from "@etesian/clock";
 import { openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { createLocalJWKSet, importJWK, type JSONWebKeySet, jwtVerify, SignJWT } from "jose";
@@ -7,7 +7,7 @@ import { PUBLISHED_AFTER_MS, PUBLISHED_BEFORE_MS, RotatedElsewhereError, Signing
 import { Vault } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
-/** How long a gateway, and a program that checks signatures, go by the keys they know; and an ID token is good for. */
+/** How long gateways and verifiers cache keys, and how long an ID token is valid. */
 const REMEMBERED_MS = 5 * MINUTE_MS;
 const TOKEN_MS = 60 * MINUTE_MS;
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => database.close());
 
 const jwks = async (): Promise<JSONWebKeySet> => JSON.parse((await keys.all()).jwks) as JSONWebKeySet;
-/** As the provider signs: with the first. */
+/** Signs like the provider: with the first key. */
 async function sign({ keys: [first] }: JSONWebKeySet): Promise<string> {
   return new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(await importJWK(first!, "RS256"));
 }
@@ -52,7 +52,7 @@ describe("a new key", () => {
       wait(REMEMBERED_MS);
     }
     expect(seen.at(-1)!.known.keys[0]).not.toEqual(old);
-    // One process reads the keys and signs. Another verifies with keys read at the same time, or up to a token's life
+    // One process reads the keys and signs. Another verifies with keys read at the same time, or up to a token's lifetime
     // later.
     for (const [index, { at, known }] of seen.entries()) {
       if (index % 4 > 1) continue;
@@ -71,7 +71,7 @@ describe("a new key", () => {
     wait(PUBLISHED_AFTER_MS);
     expect(await states()).toEqual(["signing"]);
     const [last] = (await jwks()).keys;
-    // And from the database with the next.
+    // It is deleted from the database at the next rotation.
     await keys.rotate({ atOnce: false });
     const [row] = await database.query<{ value: string }>({
       text: "select value from secrets where name = $1",

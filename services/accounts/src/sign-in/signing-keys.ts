@@ -1,7 +1,7 @@
 /**
- * Signing keys of the OpenID provider. A new key is published before it signs, and an old one after its last signature.
- * So verifiers find the key of every signature, although they and the gateways refresh keys seldom. Not events: keys
- * end.
+ * Signing keys of the OpenID provider. A new key is published before it signs, and an old one is still published after
+ * its last signature. Verifiers and gateways, which cache keys, therefore find the key of every signature. Not events,
+ * because keys expire.
  */
 import { generateKeyPair, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
@@ -9,9 +9,9 @@ import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
-/** From publication to the first signature: longer than gateways and programs cache keys. */
+/** From publication to the first signature: longer than gateways and clients cache keys. */
 export const PUBLISHED_BEFORE_MS = 15 * 60_000;
-/** From its last signature to the end of its publication: much longer than ID tokens are valid (an hour). */
+/** From its last signature to the end of publication: much longer than an ID token's validity (an hour). */
 export const PUBLISHED_AFTER_MS = 24 * 3_600_000;
 
 const RSA_BITS = 2048;
@@ -19,19 +19,19 @@ const COOKIE_KEY_BYTES = 32;
 const SIGNING_KEYS = "oidc signing keys";
 const COOKIE_KEYS = "cookie keys";
 
-/** A private key (JWK), and since when it signs (ISO 8601); the first one has always done. */
+/** A private key (JWK), and when it starts to sign (ISO 8601; "" for the first key). */
 const keySchema = z.looseObject({ kty: z.string(), signs_from: z.string().default("") });
 const storedSchema = z.object({ keys: z.array(keySchema).min(1) });
 type Key = z.infer<typeof keySchema>;
 
-/** A key as operators see it. */
+/** A key as listed for operators. */
 export interface KeyFacts {
   readonly id: string;
   /** "" for the first key. */
   readonly signsFrom: string;
-  /** "next" is published, and signs later; "past" is published for those who check what it has signed. */
+  /** "next" is published and signs later; "past" is published for verifiers of its earlier signatures. */
   readonly state: "next" | "signing" | "past";
-  /** Until when it is published; null: as long as no other follows. */
+  /** End of publication; null until another key follows. */
   readonly until: string | null;
 }
 
@@ -44,7 +44,7 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** Private keys (JWKS), the one that signs first; and secrets for cookies. Made when they are first asked for. */
+  /** Private keys (JWKS), the signing one first, and secrets for cookies. Created on the first call. */
   async all(): Promise<{ readonly jwks: string; readonly cookieKeys: readonly string[] }> {
     const keys = (await this.#published()).map(({ key }) => {
       const { signs_from: _, ...jwk } = key;
@@ -56,7 +56,7 @@ export class SigningKeys {
     return { jwks: JSON.stringify({ keys }), cookieKeys: z.array(z.string()).parse(JSON.parse(cookies)) };
   }
 
-  /** Those that are published, the one that signs first. */
+  /** Published keys, the signing one first. */
   async list(): Promise<readonly KeyFacts[]> {
     const keys = await this.#published();
     const { calculateJwkThumbprint } = await import("jose");
@@ -71,8 +71,8 @@ export class SigningKeys {
   }
 
   /**
-   * Creates the successor of the current key. `atOnce`, when that was stolen: the new key signs from now on, and no
-   * other is published.
+   * Creates the successor of the current key. With `atOnce`, for a stolen key, the new key signs immediately and no other
+   * key is published.
    */
   async rotate({ atOnce }: { readonly atOnce: boolean }): Promise<void> {
     const stored = await this.#stored();
@@ -84,7 +84,7 @@ export class SigningKeys {
       sql`update secrets set value = ${text} where name = ${SIGNING_KEYS} and value = ${stored} returning name`,
     );
     if (changed.length === 0)
-      throw new RotatedElsewhereError("another process has just created a new key; look at the list");
+      throw new RotatedElsewhereError("another process has just created a new key; check the list of keys");
     await this.#database.expunge(["secrets"]);
   }
 
@@ -112,7 +112,7 @@ export class SigningKeys {
     return this.#secret(SIGNING_KEYS, async () => JSON.stringify({ keys: [await newKey()] }));
   }
 
-  /** A secret that is created once, by the first caller. */
+  /** A secret, created by the first caller. */
   async #secret(name: string, make: () => Promise<string>): Promise<string> {
     const look = () => this.#database.query<{ value: string }>(sql`select value from secrets where name = ${name}`);
     const [known] = await look();
@@ -124,7 +124,7 @@ export class SigningKeys {
   }
 }
 
-/** Two made a new key at the same time; one of them is there. */
+/** Two processes rotated keys at the same time; the other one succeeded. */
 export class RotatedElsewhereError extends Error {
   override readonly name = "RotatedElsewhereError";
 }

@@ -1,11 +1,11 @@
 /**
- * Writes a store of people as SQL, with some of everything in the vault. Tests open such stores of released versions
- * (`vault-schema.test.ts`). Run once for each version that is released, and kept:
+ * Writes a store of accounts as SQL, with rows in every table of the vault. Tests open such stores of released versions
+ * (`vault-schema.test.ts`). Run once for each released version, and keep the files:
  *
  *     node services/accounts/src/testing/write-store.ts SQLite > services/accounts/src/testing/version-N-sqlite.sql
  *     node services/accounts/src/testing/write-store.ts PostgreSQL > services/accounts/src/testing/version-N-postgres.sql
  *
- * Its first line says, as JSON, which secrets belong to it. They are made up for this and open nothing else.
+ * The first line of the output lists the store's secrets as JSON. They are invented and open nothing else.
  */
 import { execFileSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
@@ -29,7 +29,7 @@ const PASSWORD = "correct horse battery";
 const cause = { actor: "service:test", correlationId: "r" };
 const noMail = { send: () => Promise.resolve(), forget: () => Promise.resolve(), close: () => {} };
 
-/** Data of every kind; returns the values needed to use it. */
+/** Writes data of every kind; returns the values needed to use it. */
 async function fill(store: EventStore, database: ReadDatabase): Promise<{ readonly [name: string]: unknown }> {
   const clock = { ...systemClock, now: () => new Date(NOW) };
   const log = createLogger({ program: "test", level: "silent" });
@@ -121,7 +121,7 @@ function dumpSqlite(url: string): string {
 const literal = (value: string | number | null): string =>
   typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : value === null ? "null" : String(value);
 
-/** Without what belongs to the server that it was made on. */
+/** Leaves out names of the server that it was created on. */
 function dumpPostgres(url: string): string {
   const schema = /search_path%3D(\w+)/.exec(url)![1]!;
   const target = new URL(url);

@@ -1,4 +1,4 @@
-/** Disposition of the resources that an erased account owns, in the words of requests. */
+/** Disposition of an erased account's resources, as requests express it. */
 import type { AccountsServiceDefinition, EraseAccountRequest, Disposition } from "@etesian/contracts/accounts";
 import { DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -18,7 +18,7 @@ type Field = keyof typeof FIELDS;
 
 const HAND_OVER = '{"hand_over_to": number or email of an account}';
 
-/** A field of the request: its meaning and its possible values. */
+/** Description of a request field: its meaning and its possible values. */
 function descriptionOf(name: Field): string {
   const [kind, what] = FIELDS[name];
   const [first, ...others] = DISPOSITIONS_BY_KIND[kind].map((choice) =>
@@ -40,7 +40,7 @@ export const legacySchema = z.object({
 });
 export type Written = z.infer<typeof legacySchema>;
 
-/** The dispositions chosen. Raises 422, by field, for a value that is not possible. */
+/** The chosen dispositions. Throws 422, by field, for a value that is not possible. */
 export async function readLegacy(
   written: Written,
   accounts: Calls<AccountsServiceDefinition>,
@@ -58,7 +58,7 @@ export async function readLegacy(
   };
 }
 
-/** Null for a value that is not possible, or an heir without an account. */
+/** Null for an impossible value, or an heir without an account. */
 async function readDisposition(
   written: unknown,
   possible: readonly string[],

@@ -3,7 +3,7 @@ import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
 import { bearer, gateway, known, principal } from "../gateway.fixture.ts";
 
-/** Changes an account; answers the calls to the service, and how often tokens were looked at. */
+/** Changes an account; returns the calls to the service, and the number of token lookups. */
 async function change(payload: object, headers: object = bearer) {
   const asked: ChangeAccountRequest[] = [];
   let looked = 0;
@@ -34,7 +34,7 @@ test("a change of name or privacy invalidates the cached account", async () => {
   expect(looked).toBe(2);
 });
 
-test("a program receives email and name only with those scopes", async () => {
+test("a client receives email and name only with those scopes", async () => {
   for (const [claims, told] of [
     [[], [null, null]],
     [["email"], ["ada@example.org", null]],
@@ -59,7 +59,7 @@ test("a program receives email and name only with those scopes", async () => {
   }
 });
 
-test("a token that may change no scenarios changes no account", async () => {
+test("a token without the write scope cannot change the account", async () => {
   for (const scopes of [[], ["scenarios:read"], ["scenarios:read", "scenarios:delete"]]) {
     const app = await gateway({ accounts: { introspect: async () => ({ principal: principal({ scopes }) }) } });
     const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload: { user: {} } });
@@ -72,7 +72,7 @@ test("an account is not changed without a token", async () => {
   expect([answer.statusCode, answer.headers["www-authenticate"], request]).toEqual([401, "Bearer", undefined]);
 });
 
-test("an erased account is anonymous at once, although its token was still cached", async () => {
+test("an erased account is anonymous immediately, although its token was still cached", async () => {
   const app = await gateway({
     accounts: {
       ...known,
@@ -89,7 +89,7 @@ test("an erased account is anonymous at once, although its token was still cache
   }
 });
 
-test("other fields are passed over, names that are too long refused", async () => {
+test("unknown fields are ignored, and names that are too long are refused", async () => {
   expect((await change({ user: { admin: true, id: 7 } })).request).toEqual({
     name: undefined,
     privateScenarios: undefined,
@@ -110,7 +110,7 @@ test("messages name missing fields and fields of the wrong type in plain words",
 });
 
 describe("erasing the account", () => {
-  /** Erases the account; answers with the calls made to the service. Bob has an account and is person 2. */
+  /** Erases the account; returns the calls made to the service. Bob has an account and is person 2. */
   async function erase(user?: object, headers: object = bearer) {
     const asked: EraseAccountRequest[] = [];
     const app = await gateway({
@@ -131,7 +131,7 @@ describe("erasing the account", () => {
     return { answer, request: asked[0] };
   }
 
-  test("public scenarios become unowned and the others are deleted, unless something is chosen", async () => {
+  test("public scenarios become unowned and the others are deleted unless the request chooses otherwise", async () => {
     const { answer, request } = await erase();
     expect([answer.statusCode, answer.body]).toEqual([200, ""]);
     expect(request).toEqual({
@@ -141,7 +141,7 @@ describe("erasing the account", () => {
     });
   });
 
-  test("resources are handed over by number or email, kind by kind", async () => {
+  test("resources are handed over by id or email, per kind", async () => {
     const { request } = await erase({
       public_scenarios: "delete",
       private_scenarios: { hand_over_to: "bob@example.org" },
@@ -160,13 +160,13 @@ describe("erasing the account", () => {
     [{ public_scenarios: null }, "public_scenarios"],
     [{ saved_scenarios: { hand_over_to: "nobody@example.org" } }, "saved_scenarios"],
     [{ saved_scenarios: { hand_over_to: ["bob@example.org"] } }, "saved_scenarios"],
-  ])("%j erases no account, and the field is named", async (user, field) => {
+  ])("%j erases no account, and the error names the field", async (user, field) => {
     const { answer, request } = await erase(user);
     const { errors } = answer.json<{ errors: { readonly [field: string]: readonly string[] } }>();
     expect([answer.statusCode, request, Object.keys(errors)]).toEqual([422, undefined, [field]]);
   });
 
-  test("a refusal names the value and the possible ones", async () => {
+  test("a refusal names the value and the possible values", async () => {
     const { answer } = await erase({ saved_scenarios: "leave" });
     expect(answer.json()).toEqual({
       errors: {
@@ -184,7 +184,7 @@ describe("erasing the account", () => {
     expect((await erase({}, {})).answer.statusCode).toBe(401);
   });
 
-  test("a token that may delete nothing does not erase an account", async () => {
+  test("a token without the delete scope cannot erase the account", async () => {
     const app = await gateway({
       accounts: {
         introspect: async () => ({ principal: principal({ scopes: ["scenarios:read", "scenarios:write"] }) }),

@@ -17,8 +17,8 @@ const MAX_NAME = 255;
 const accountSchema = z
   .object({
     id: z.int(),
-    email: z.string().nullable().describe("null: the program that asks was not granted `email`"),
-    name: z.string().nullable().describe("null: none, or the program that asks was not granted `profile`"),
+    email: z.string().nullable().describe("null: the client was not granted `email`"),
+    name: z.string().nullable().describe("null: no name, or the client was not granted `profile`"),
     private_scenarios: z.boolean().describe("Whether new scenarios are private by default"),
     admin: z.boolean(),
   })
@@ -33,7 +33,7 @@ const userFields = z
   })
   .register(shownFields, { names: Object.keys(accountSchema.shape) });
 
-/** Before validation: fields at the top of the body count as the user's. */
+/** Before validation: moves fields at the top level of the body into `user`. */
 async function wrapUser(request: FastifyRequest): Promise<void> {
   const body = request.body as Readonly<Record<string, unknown>>;
   const fields = Object.entries(body).filter(([name]) => name in userFields.shape);
@@ -50,7 +50,7 @@ export const accountRoutes =
       preValidation: wrapUser,
       schema: {
         tags: ["Account"],
-        summary: "Change the name, or whether new scenarios are private",
+        summary: "Change the name or the default privacy of new scenarios",
         description: "The fields may also be at the top level of the body.",
         body: z
           .object({ user: userFields })
@@ -62,7 +62,7 @@ export const accountRoutes =
         const account = await accounts
           .changeAccount({ name, privateScenarios: private_scenarios }, contextOf(request))
           .catch((error: unknown) => {
-            // It has just been erased, and the token was still believed in.
+            // The account was just erased, and the token was still cached.
             if (error instanceof RpcError && error.code === status.NOT_FOUND) throw badToken(reply);
             throw error;
           });
@@ -80,7 +80,7 @@ export const accountRoutes =
           summary: "Erase the account permanently",
           description:
             "No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. " +
-            "Within seconds your key is deleted, which is the last thing that identifies you.",
+            "Within seconds your key is deleted, and no remaining data identifies you.",
           body: z.object({ user: legacySchema.optional() }).meta({ id: "AccountErasure" }),
           response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: errorSchema },
         },

@@ -23,8 +23,8 @@ const fields = z
     title: scalar("At most 255 characters", "string"),
     saved_scenario_ids: ids("Saved scenarios, in this order"),
     scenario_ids: ids("Scenarios; at most six of both kinds"),
-    area_code: scalar("By default that of the first scenario", "string"),
-    end_year: scalar("By default that of the first scenario", "integer"),
+    area_code: scalar("Default: the first scenario's area", "string"),
+    end_year: scalar("Default: the first scenario's end year", "integer"),
     interpolation: scalar("Whether years in between are interpolated; only on creation", "boolean"),
     discarded: scalar("Moves it to the trash, or restores it; not on creation", "boolean"),
   })
@@ -36,7 +36,7 @@ export const collectionBody = z
 
 const FIELDS = new Set(Object.keys(fields.shape));
 
-/** Before validation: fields at the top of the body count as the collection's; there has to be one. */
+/** Before validation: moves fields at the top level of the body into `collection`; at least one field is required. */
 export async function wrapCollection(request: FastifyRequest): Promise<void> {
   const body = request.body as Readonly<Record<string, unknown>>;
   const { collection = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.has(name))) } = body;
@@ -44,7 +44,7 @@ export async function wrapCollection(request: FastifyRequest): Promise<void> {
   request.body = { ...body, collection };
 }
 
-/** The fields a body has. */
+/** The fields present in a body. */
 export const toCollectionFields = ({ collection: sent }: z.infer<typeof collectionBody>): CollectionFields => ({
   title: sent.title,
   areaCode: sent.area_code,

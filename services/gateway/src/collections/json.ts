@@ -1,13 +1,13 @@
 import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { KnownPerson } from "../http/personal-data.ts";
 
-/** Years that are looked at on the way to the end. */
+/** Years that a client shows before the end year. */
 const YEARS_ON_THE_WAY = [2030, 2040];
 
-/** A collection as clients see it; `people` are owners by number. */
+/** A collection in a response; `people` are owners by id. */
 export function collectionJson(collection: Collection, people: ReadonlyMap<number, KnownPerson>) {
   const { id, owner, interpolation, area, endYear, createdAt, updatedAt, discardedAt } = collection;
-  if (!createdAt || !updatedAt) throw new Error(`collection ${id} came incomplete`);
+  if (!createdAt || !updatedAt) throw new Error(`collection ${id} is incomplete`);
   const years = endYear === undefined ? [] : [...YEARS_ON_THE_WAY.filter((year) => year < endYear), endYear];
   return {
     id,
@@ -23,7 +23,7 @@ export function collectionJson(collection: Collection, people: ReadonlyMap<numbe
     owner: { id: owner, name: people.get(owner)?.name ?? null },
     saved_scenario_ids: collection.savedScenarioIds,
     scenario_ids: collection.scenarioIds,
-    // There is no page for it here.
+    // This server has no page for it.
     collections_app_url: null,
     ...(interpolation ? { interpolation_params: { area_code: area ?? null, end_years: years } } : {}),
   };

@@ -1,4 +1,4 @@
-/** Collections: scenarios that belong together under a title. Also by the name that they had before. */
+/** Collections: scenarios grouped under a title. Also served under their former name. */
 import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
@@ -13,7 +13,7 @@ import { collectionBody, toCollectionFields, wrapCollection } from "./bodies.ts"
 import { collectionListSchema, collectionSchema } from "./schemas.ts";
 import { collectionJson } from "./json.ts";
 
-const params = z.object({ id: pathId("Number of the collection") });
+const params = z.object({ id: pathId("Id of the collection") });
 const tags = ["Collections"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
@@ -65,7 +65,7 @@ const routesBelow =
           tags,
           deprecated,
           summary: "List the caller's collections, newest first",
-          description: "Each with its scenarios and saved scenarios, in their order.",
+          description: "Each with its scenarios and saved scenarios, in order.",
           response: { 200: collectionListSchema, 401: errorSchema, 403: errorSchema },
         },
       },
@@ -111,7 +111,7 @@ const routesBelow =
           tags,
           deprecated,
           summary: "Read a collection",
-          description: "With its scenarios and saved scenarios, in their order.",
+          description: "With its scenarios and saved scenarios, in order.",
           params,
           response: { ...errors, 200: collectionSchema },
         },
@@ -130,8 +130,8 @@ const routesBelow =
       schema: {
         tags,
         deprecated,
-        summary: "Change a collection: a list of scenarios replaces the one before",
-        description: "A list that is sent replaces the one before; fields that are left out stay.",
+        summary: "Change a collection",
+        description: "A list in the body replaces the current list; absent fields are unchanged.",
         params,
         body: collectionBody,
         response: { ...errors, 200: collectionSchema, 422: errorSchema },
@@ -155,7 +155,7 @@ const routesBelow =
           tags,
           deprecated,
           summary: "Delete a collection",
-          description: "Its scenarios and saved scenarios stay.",
+          description: "Its scenarios and saved scenarios are kept.",
           params,
           response: { ...errors, 204: z.null() },
         },

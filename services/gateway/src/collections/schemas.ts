@@ -1,4 +1,4 @@
-/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Responses are not validated against them at run time. */
 import { z } from "zod";
 
 export const collectionSchema = z
@@ -15,7 +15,7 @@ export const collectionSchema = z
     discarded_at: z.iso.datetime().nullable(),
     owner: z.object({
       id: z.int(),
-      name: z.string().nullable().describe("null: none, or the program that asks was not granted `profile`"),
+      name: z.string().nullable().describe("null: no name, or the client was not granted `profile`"),
     }),
     saved_scenario_ids: z.array(z.int()),
     scenario_ids: z.array(z.int()),

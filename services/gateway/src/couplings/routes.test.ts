@@ -27,12 +27,12 @@ test.each<[action: string, payload: object | undefined, request: Omit<ChangeCoup
   ["uncouple", { force: true }, { activate: [], deactivate: [], force: true }],
   ["uncouple", { groups: "chp" }, { activate: [], deactivate: ["chp"], force: false }],
   ["uncouple", { groups: [5] }, { activate: [], deactivate: ["5"], force: false }],
-])("%s %j asks for that", async (action, payload, expected) => {
+])("%s %j calls the service", async (action, payload, expected) => {
   const { answer, request } = await post(action, payload);
   expect([answer.statusCode, request]).toEqual([200, { id: 1, ...expected }]);
 });
 
-test("the answer shows the scenario where either kind of client looks for it", async () => {
+test("the response has the scenario at both places where clients look for it", async () => {
   const { answer } = await post("couple", { groups: ["chp"] });
   const { scenario, ...flat } = answer.json<{ readonly scenario: object }>();
   expect(flat).toEqual(scenario);

@@ -13,7 +13,7 @@ import { changedScenarioJson } from "../scenarios/json.ts";
 import { changedScenarioFields, changedScenarioSchema } from "../scenarios/schemas.ts";
 
 const response = {
-  // The same twice: clients look for the couplings at either place.
+  // The scenario is included twice because clients read the couplings from either place.
   200: changedScenarioFields.extend({ scenario: changedScenarioSchema }),
   403: errorSchema,
   404: errorSchema,
@@ -40,7 +40,7 @@ export const couplingRoutes =
           tags,
           summary: "Activate coupling groups",
           description:
-            "Inputs of the group count from then on as values of an external model. Setting one of them activates its group as well.",
+            "Inputs of an active group are values of an external model. Setting one of them also activates its group.",
           params,
           body: z
             .object({ groups: texts("Coupling groups of the model's inputs") })
@@ -64,11 +64,11 @@ export const couplingRoutes =
           tags,
           summary: "Deactivate coupling groups",
           description:
-            "The values stay and have no effect until the group is active again. With `force`, all groups are deactivated and their values are removed for good.",
+            "Values are kept but have no effect until the group is active again. With `force`, all groups are deactivated and their values are removed permanently.",
           params,
           body: z
             .object({
-              groups: texts("Groups to deactivate; unknown ones are refused"),
+              groups: texts("Groups to deactivate; unknown groups are refused"),
               force: flag("Deactivate all groups and remove the values of all their inputs; cannot be undone"),
             })
             .meta({ id: "Uncoupling", example: { force: true } }),

@@ -1,9 +1,9 @@
 import type { Curve, CurveStatistics, SourceScenario } from "@etesian/contracts/curves";
 import type { ScenarioCurve } from "@etesian/contracts/scenarios";
 
-/** A curve as clients see it. */
+/** A curve in a response. */
 export function curveJson({ curve, file, sets, overrides }: ScenarioCurve) {
-  if (curve === undefined) throw new Error("a curve came without its description");
+  if (curve === undefined) throw new Error("a curve has no description");
   const { key, type, displayGroup, internal } = curve;
   const facts = {
     key,
@@ -16,9 +16,9 @@ export function curveJson({ curve, file, sets, overrides }: ScenarioCurve) {
   return file === undefined ? facts : { ...facts, ...fileJson(file, sets[curve.sets.at(-1) ?? ""] ?? null) };
 }
 
-/** `hours`: full load hours, as the scenario has them. */
+/** `hours`: full load hours set in the scenario. */
 function fileJson({ type, fileName, size, keptAt, statistics, source }: Curve, hours: number | null) {
-  if (keptAt === undefined || statistics === undefined) throw new Error("a file came incomplete");
+  if (keptAt === undefined || statistics === undefined) throw new Error("a file is incomplete");
   const isOfScenario = type === "price" || type === "temperature";
   return {
     name: fileName,
@@ -29,7 +29,7 @@ function fileJson({ type, fileName, size, keptAt, statistics, source }: Curve, h
   };
 }
 
-/** Of shapes only the hours of their extremes mean something. */
+/** The values of a profile are relative, so only the hours of its extremes are meaningful. */
 function statisticsJson(type: string, { length, minAt, maxAt, min, max, mean }: CurveStatistics, hours: number | null) {
   const places = { length, min_at: minAt, max_at: maxAt };
   switch (type) {

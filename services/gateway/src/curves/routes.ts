@@ -1,4 +1,4 @@
-/** Curves that users attach to scenarios: which there are, upload, download, detach. */
+/** Curves that users attach to scenarios: list, upload, download, detach. */
 import type { ScenarioCurve } from "@etesian/contracts/scenarios";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -19,17 +19,17 @@ const keyed = params.extend({
   curve_key: z
     .string()
     .meta({ example: "weather/wind_inland_baseline" })
-    .describe("Such as `weather/wind_offshore_baseline`; its slash may be written as it is, or as %2F"),
+    .describe("Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F"),
 });
 const curveOrNumbers = {
-  description: "The curve, or its numbers, one per line",
+  description: "The curve as JSON, or its values as CSV, one per line",
   content: { "application/json": { schema: curveSchema }, "text/csv": { schema: z.string() } },
 };
 const LARGEST = { bytes: 1024 * 1024, tooLarge: "Curve should not be larger than 1MB" };
 const tags = ["Custom curves"];
 const CSV = ".csv";
 
-/** The slash of a key as it is. */
+/** Keys with an unencoded slash. */
 const keyedInSet = keyed.extend({ set: z.string() });
 
 interface Keyed {
@@ -52,7 +52,7 @@ export const curveRoutes =
           tags,
           summary: "List the curves attached to a scenario",
           description:
-            "Attached ones, with the file they come from and statistics of its values. The parameters add curves that a file could replace.",
+            "Each with its file and statistics of its values. The parameters also include curves that a file could replace.",
           params,
           querystring: z.object({
             ...atVersion,
@@ -71,7 +71,7 @@ export const curveRoutes =
       },
     );
 
-    /** The curve of a key, to which a file is attached; raises 422 for an unknown one, 404 where none is. */
+    /** The curve of a key if a file is attached to it; throws 422 for an unknown key, 404 if no file is attached. */
     async function findAttached(request: FastifyRequest<Keyed>, key: string): Promise<ScenarioCurve> {
       const { params, query } = request;
       const question = { id: scenarioId(params.id), at: query.at };
@@ -82,7 +82,7 @@ export const curveRoutes =
       return found;
     }
 
-    // A key may have a slash in it.
+    // A key may contain a slash.
     for (const url of [`${CURVES}/:curve_key`, `${CURVES}/:set/:curve_key`]) {
       const hide = url.includes(":set");
       const params = hide ? keyedInSet : keyed;
@@ -95,7 +95,7 @@ export const curveRoutes =
             tags,
             summary: "Get an attached curve",
             description:
-              "JSON describes it. With `.csv` at the end of the path, or `Accept: text/csv`, the answer is its 8,760 values, one on each line.",
+              "JSON describes the curve. With the suffix `.csv` or `Accept: text/csv`, the response has its 8,760 values, one per line.",
             params,
             querystring: z.object(atVersion),
             response: { 200: curveOrNumbers, 404: errorSchema, 422: errorSchema },
@@ -126,8 +126,8 @@ export const curveRoutes =
           tags,
           summary: "Attach a curve from a file",
           description:
-            "While it is attached, the inputs it overrides cannot be set, and those that it sets have its values. Prices are " +
-            "rounded to cents, shares of a capacity are limited to 0 to 1; availabilities have to be between 0 and 1.",
+            "While it is attached, the inputs it overrides cannot be set, and the inputs it sets have its values. Prices are " +
+            "rounded to cents, shares of a capacity are limited to 0 to 1, and availabilities must be between 0 and 1.",
           consumes: ["multipart/form-data"],
           params,
           body: uploadBody,
@@ -156,7 +156,7 @@ export const curveRoutes =
             hide,
             tags,
             summary: "Detach a curve",
-            description: "The curve of the model counts again, and the inputs that the file set have no value.",
+            description: "The model's curve is used again, and the inputs that the file set lose their values.",
             params,
             response: { 204: z.undefined(), 404: errorSchema, 422: errorSchema },
           },
@@ -181,7 +181,7 @@ const sendCsv = (reply: FastifyReply, fileName: string, text: string): FastifyRe
     .serializer(String)
     .send(text);
 
-/** File name of a download: the name of the uploaded file, in characters that every client reads. */
+/** Content-Disposition header with the uploaded file's name, plus an ASCII fallback for old clients. */
 function attachment(fileName: string): string {
   const name = fileName.toLowerCase().endsWith(CSV) ? fileName : `${fileName}${CSV}`;
   const plain = name.replaceAll(/[^\w.() -]/g, "_");

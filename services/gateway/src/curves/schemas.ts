@@ -37,7 +37,7 @@ export const curveSchema = z
     source_scenario: z
       .union([sourceSchema, z.object({})])
       .optional()
-      .describe("Of prices and temperatures: the scenario that the curve is a result of"),
+      .describe("For prices and temperatures: the scenario whose result the curve is"),
   })
   .meta({
     id: "CustomCurve",
@@ -56,12 +56,12 @@ export const curveSchema = z
   });
 
 export const uploadedSchema = curveSchema.extend({
-  warnings: z.array(z.string()).describe("About accepted numbers that may be mistakes, such as 80 °C"),
+  warnings: z.array(z.string()).describe("Accepted values that may be mistakes, such as 80 °C"),
 });
 
 export const curvesSchema = z.array(curveSchema);
 
-/** Read as it arrives; this says what it should be. */
+/** The body is parsed as it arrives; this schema only documents it. */
 export const uploadBody = z
   .object({
     file: z
@@ -70,8 +70,8 @@ export const uploadBody = z
         type: "string",
         format: "binary",
         description:
-          "Text with 8,760 numbers, one per line; a price also as a table with a column whose name has “price” in it. " +
-          "1 MiB at the most.",
+          "Text with 8,760 numbers, one per line; for a price also a table with a column whose name contains “price”. " +
+          "At most 1 MiB.",
       })
       .optional(),
     ...Object.fromEntries(

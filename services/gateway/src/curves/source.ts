@@ -1,4 +1,4 @@
-/** Fields of an upload that name the scenario in which the curve was calculated. */
+/** Fields of an upload that identify the scenario in which the curve was calculated. */
 import type { SourceScenario } from "@etesian/contracts/curves";
 import { errorInWords } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
@@ -11,10 +11,10 @@ const FIELDS = [
   "source_end_year",
 ] as const;
 
-/** Blank where the curve comes from a scenario that has not been saved. */
+/** Blank if the scenario has not been saved. */
 const OPTIONAL = "source_saved_scenario_id";
 
-/** All of the fields, or none; raises 422 for some of them, and for ids that are none. */
+/** All of the fields, or none; throws 422 if some are missing or ids are invalid. */
 export function sourceOf(fields: { readonly [name: string]: string }): SourceScenario | undefined {
   const given = FIELDS.map((name) => fields[`metadata[${name}]`] ?? "");
   if (given.every((value) => value === "")) return undefined;

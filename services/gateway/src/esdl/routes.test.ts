@@ -5,7 +5,7 @@ const attachedAt = new Date("2026-01-02T03:04:05.678Z");
 const url = "/api/v3/scenarios/1/esdl_file";
 const ESDL = '<?xml version="1.0"?>\n<esdl:EnergySystem name="town"/>';
 
-/** A form with one file, as browsers write it. */
+/** A form with one file, encoded like in browsers. */
 function form(content: string, { field = "file", name = "town.esdl" }: { field?: string; name?: string | null } = {}) {
   const disposition = `form-data; name="${field}"${name === null ? "" : `; filename="${name}"`}`;
   return {
@@ -34,7 +34,7 @@ describe("an ESDL file", () => {
     ]);
   });
 
-  test("a missing ESDL file is an empty answer", async () => {
+  test("a missing ESDL file gets an empty response", async () => {
     const app = await gateway({
       scenarios: { getEsdlFile: async () => ({ file: undefined, content: Buffer.alloc(0) }) },
     });
@@ -84,7 +84,7 @@ describe("an ESDL file", () => {
       "a form that is none",
       { headers: { "content-type": "multipart/form-data; boundary=edge" }, payload: "'; drop table events; --" },
       400,
-      { errors: ["The body is not the form that its content type says"] },
+      { errors: ["The body does not match its content type"] },
     ],
     [
       "something else",

@@ -1,4 +1,4 @@
-/** Descriptions of energy systems in ESDL, kept with scenarios as they were sent. */
+/** ESDL files, which describe energy systems, stored unchanged with scenarios. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -11,7 +11,7 @@ import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from 
 const tags = ["ESDL"];
 
 const LARGEST = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
-/** How much of a file is looked at to see what it is. */
+/** Bytes that are searched for the ESDL root element. */
 const BEGINNING = 1024;
 
 export const esdlRoutes =
@@ -27,7 +27,7 @@ export const esdlRoutes =
           tags,
           summary: "Get the ESDL file of a scenario",
           description:
-            "Its name and the time of its upload, and with `download` its content. An empty object where the scenario has none.",
+            "Its name and upload time, and with `download` its content. An empty object if the scenario has no file.",
           params,
           querystring: z.object({ ...atVersion, download: flag("Include its content") }),
           response: {

@@ -1,4 +1,4 @@
-/** Sends documents about a calculated scenario while they are made. */
+/** Streams documents about a calculated scenario while they are produced. */
 import { Readable } from "node:stream";
 import { type Calculation, type DownloadRequest, type DownloadResponse, Recipe } from "@etesian/contracts/compute";
 import type { Scenario } from "@etesian/contracts/scenarios";
@@ -24,8 +24,8 @@ export class Documents {
   }
 
   /**
-   * Sends a table as a CSV file, everything else as JSON. The same recipe and model lead to the same bits: a client
-   * that has them already gets a 304 before anything is calculated.
+   * Sends a table as CSV, and any other document as JSON. The same recipe and model always produce the same bytes, so that
+   * a client that has them gets a 304 before anything is calculated.
    */
   async send(
     scenario: Scenario,
@@ -38,7 +38,7 @@ export class Documents {
       void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
       if (isKnown(request, reply)) return reply.send("");
     }
-    // It lasts as long as its reader is slow.
+    // No deadline: the download takes as long as its reader does.
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await open(this.#compute, scenario, document, context);
     nameCalculation(reply, download.calculation);
@@ -58,7 +58,7 @@ interface Download {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** Resolves once the document has started; rejects where there is none. */
+/** Resolves once the document has started; rejects if there is none. */
 async function open(
   compute: Backends["compute"],
   scenario: Scenario,
@@ -71,7 +71,7 @@ async function open(
     return (value as DownloadResponse | undefined)?.part;
   };
   const first = await next();
-  // A calculation of the version before does not say it.
+  // Compute processes of the previous version do not report it.
   const calculation = first?.$case === "calculation" ? first.value : undefined;
   const part = calculation === undefined ? first : await next();
   switch (part?.$case) {
@@ -84,6 +84,6 @@ async function open(
       throw apiError("not_found");
     }
     default:
-      throw new Error("a document began without its name");
+      throw new Error("a document started without a name");
   }
 }

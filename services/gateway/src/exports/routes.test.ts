@@ -22,7 +22,7 @@ describe("documents", () => {
     ["energy_flow", { $case: "annualTable", value: "energy_flow" }],
     ["curves/merit_order", { $case: "hourlyTable", value: "electricity_profiles" }],
     ["curves/electricity_price", { $case: "hourlyTable", value: "electricity_price" }],
-  ])("%s is CSV with a name of its own, with or without its suffix", async (path, document) => {
+  ])("%s is CSV with its own file name, with or without its suffix", async (path, document) => {
     const app = await gatewayWith(named("heat_network"), chunk("key,a\n"), chunk("é,1.0\n"));
     for (const suffix of ["", ".csv"]) {
       const answer = await app.inject(`/api/v3/scenarios/1/${path}${suffix}`);
@@ -47,7 +47,7 @@ describe("documents", () => {
     expect(asked.at(-1)).toEqual(document);
   });
 
-  test("documents with figures of nodes are asked for with a list of names, or without", async () => {
+  test("documents with figures of nodes are requested with or without a list of names", async () => {
     const app = await gatewayWith(named("x"), chunk("{}"));
     const body = { keys: { plant: ["demand"], boiler: null } };
     await app.inject({ method: "POST", url: "/api/v3/scenarios/1/nodes/stats", payload: body });
@@ -87,17 +87,17 @@ describe("documents", () => {
       [404, { errors: ["Not found"] }],
       [404, { errors: ["Not found"] }],
       [404, { errors: ["Not found"] }],
-      [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*residual_load/)] }],
-      [404, { errors: [expect.stringMatching(/^There is no table nope; there are .*energy_flow/)] }],
+      [404, { errors: [expect.stringMatching(/^There is no table nope; available tables are .*residual_load/)] }],
+      [404, { errors: [expect.stringMatching(/^There is no table nope; available tables are .*energy_flow/)] }],
     ]);
   });
 
-  test("an unknown table is refused to a writer, too", async () => {
+  test("writing to an unknown table is refused, too", async () => {
     const answer = await (await gateway()).inject({ method: "PUT", url: "/api/v3/scenarios/7/nope" });
     expect([answer.statusCode, answer.headers["allow"]]).toEqual([404, undefined]);
   });
 
-  test("tables of an area that is no longer served are gone", async () => {
+  test("tables of an area that is no longer served get 410", async () => {
     const app = await gateway({
       compute: {
         download: () => ({

@@ -1,4 +1,4 @@
-/** Tables and curves of a calculated scenario, and the configuration of its electricity order. */
+/** Tables and curves of a calculated scenario, and the configuration of its electricity merit order. */
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS, type HourlyExport } from "@etesian/contracts/exports";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -10,23 +10,26 @@ import type { DocumentRequest, Documents } from "./document.ts";
 
 const PRICE = "electricity_price" satisfies HourlyExport;
 
-/** Tables may be asked for with their suffix. */
+/** Tables are also served with their suffix. */
 const SUFFIXES = ["", ".csv"];
 
-/** "Price of electricity (EUR/MWh)"; with the names it had before. */
+/** "Price of electricity (EUR/MWh)", followed by former names. */
 function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
   const former = formerNames.map((name) => `; also \`${name}\``).join("");
   return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
 }
 
 const ANNUAL =
-  "CSV with a heading; the suffix `.csv` may be left out. Calculated when it is asked for, as the scenario stands.";
+  "CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.";
 const HOURLY =
-  "CSV with a row for each of the 8,760 hours of the future year; the suffix `.csv` may be left out. The first column is the time.";
+  "CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.";
 
 const querystring = z.object(atVersion);
-const csv = { 200: { description: "A table", content: { "text/csv": { schema: z.string() } } }, 404: errorSchema };
-const priceJson = { 200: z.object({ curve: z.string().describe("A value per hour, a line each") }), 404: errorSchema };
+const csv = { 200: { description: "The table", content: { "text/csv": { schema: z.string() } } }, 404: errorSchema };
+const priceJson = {
+  200: z.object({ curve: z.string().describe("One value per hour, one per line") }),
+  404: errorSchema,
+};
 
 export const exportRoutes =
   (backends: Backends, documents: Documents): FastifyPluginAsyncZod =>
@@ -92,7 +95,7 @@ export const exportRoutes =
             summary: summaryOf(HOURLY_EXPORTS[PRICE]),
             description:
               suffix === ".json"
-                ? "The values are one text, ready to be the price of another scenario's import."
+                ? "All values in one text, which can be uploaded as the import price of another scenario."
                 : HOURLY,
             params,
             querystring,
@@ -110,7 +113,7 @@ export const exportRoutes =
       );
     }
 
-    // Static paths take precedence; any other name is a table that does not exist.
+    // Static paths take precedence; any other name is an unknown table.
     for (const [path, tables] of [
       ["/scenarios/:id/curves/:name", HOURLY_EXPORTS],
       ["/scenarios/:id/:name", ANNUAL_EXPORTS],
@@ -119,7 +122,7 @@ export const exportRoutes =
       app.get(path, { schema, config: { access: "read", matchesAnything: true } }, async (request) => {
         throw apiError(
           "no_such_table",
-          `${request.params.name.replace(/\.csv$/, "")}; there are ${Object.keys(tables).join(", ")}`,
+          `${request.params.name.replace(/\.csv$/, "")}; available tables are ${Object.keys(tables).join(", ")}`,
         );
       });
     }
@@ -132,9 +135,9 @@ export const exportRoutes =
           tags: ["Curves"],
           summary: "Read the participants of the electricity merit order",
           description:
-            "Everything that a merit-order calculation begins with: must-run, volatile, dispatchable and flexible participants, with capacities, marginal costs and 8,760-hour curves.",
+            "The inputs of a merit-order calculation: must-run, volatile, dispatchable and flexible participants, with capacities, marginal costs and 8,760-hour curves.",
           params,
-          querystring: z.object({ ...atVersion, include_curves: flag("Curves as well; on by default") }),
+          querystring: z.object({ ...atVersion, include_curves: flag("Include curves; true by default") }),
           response: { 200: z.looseObject({ participants: z.array(z.looseObject({})) }), 404: errorSchema },
         },
       },

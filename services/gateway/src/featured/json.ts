@@ -1,8 +1,8 @@
 import type { Scenario } from "@etesian/contracts/scenarios";
 
-/** A preset as front-ends list it. It is the scenario itself: there is no saved one behind it. */
+/** A preset in a response. It is the scenario itself; there is no saved scenario behind it. */
 export function featuredJson({ id, recipe, featured }: Scenario) {
-  if (!recipe || !featured) throw new Error(`scenario ${id} was listed without what it is featured as`);
+  if (!recipe || !featured) throw new Error(`scenario ${id} is listed as a preset but is not featured`);
   return {
     id,
     scenario_id: id,
@@ -23,5 +23,5 @@ export function featuredJson({ id, recipe, featured }: Scenario) {
   };
 }
 
-/** One version is served: the current one. */
+/** The only served version of the model. */
 export const VERSION = "latest";

@@ -46,7 +46,7 @@ test("one version is served", async () => {
   expect(await ask("/api/v1/versions?tag=2025-01")).toEqual([200, { versions: [] }]);
 });
 
-test("presets are templates, and say so themselves and of their clones", async () => {
+test("presets and their clones have the preset's presentation", async () => {
   const app = await gateway({
     scenarios: {
       listFeatured: async () => ({ scenarios: [preset] }),

@@ -1,4 +1,4 @@
-/** Presets and versions: requests that front-ends send to the application beside the model. */
+/** Presets and versions, which the ETM serves from a separate application. */
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -21,7 +21,7 @@ const featuredSchema = z.object({
   title: z.string(),
   title_en: z.string(),
   title_nl: z.string(),
-  description_en: z.string().nullable().meta({ description: "A sentence or two about what the scenario is." }),
+  description_en: z.string().nullable().meta({ description: "A short description of the scenario." }),
   description_nl: z.string().nullable(),
   version: z.string(),
   end_year: z.int(),
@@ -47,10 +47,10 @@ export const featuredRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "List presets, in their order",
+          summary: "List presets in order",
           description:
-            "Scenarios that the operators of this server feature, in their order, with titles and descriptions in English and Dutch.",
-          querystring: z.object({ version: text("Only those of this version") }),
+            "Scenarios featured by the operators of this server, with titles and descriptions in English and Dutch.",
+          querystring: z.object({ version: text("Only presets of this version") }),
           response: { 200: z.object({ featured_scenarios: z.array(featuredSchema) }) },
         },
       },
@@ -69,7 +69,7 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "List ids and titles of presets",
-          description: "For a menu: the id of the scenario and its English title.",
+          description: "The id and English title of each preset, for a menu.",
           response: { 200: z.array(z.object({ id: z.int(), title: z.string() })) },
         },
       },
@@ -86,8 +86,8 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "Get a preset",
-          description: "By the number of the preset in the list.",
-          params: z.object({ id: pathId("Number of the preset") }),
+          description: "By the id of the preset.",
+          params: z.object({ id: pathId("Id of the preset") }),
           response: { 200: featuredSchema, 404: errorSchema },
         },
       },
@@ -106,8 +106,8 @@ export const featuredRoutes =
         schema: {
           tags,
           summary: "List the versions of the model that are served",
-          description: "This server has one: `latest`. `tag` asks for one by name.",
-          querystring: z.object({ tag: text("Only this version"), sort: text("`desc`: the latest first") }),
+          description: "This server has one version, `latest`. `tag` selects a version by name.",
+          querystring: z.object({ tag: text("Only this version"), sort: text("`desc`: latest first") }),
           response: { 200: z.object({ versions: z.array(versionSchema) }) },
         },
       },

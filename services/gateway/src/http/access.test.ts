@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { bearer, gateway, keptLog, known, principal, savedScenario, scenario } from "../gateway.fixture.ts";
 import { checkAccess } from "./access.ts";
 
-/** A gateway, and the caller that the accounts service names for each request. */
+/** A gateway, and the caller that the accounts service returns for each request. */
 async function asked(request: { readonly url?: string; readonly headers?: Record<string, string> }, accounts = known) {
   const calls: CallOrigin[] = [];
   const app = await gateway({
@@ -52,7 +52,7 @@ test.each(["/scenarios/1/events", "/saved_scenarios/5/events"])(
 );
 
 describe("the caller", () => {
-  test("a caller without a token is anonymous, with a blank one or another scheme, too", async () => {
+  test("a caller without a token, with a blank one or with another scheme is anonymous", async () => {
     const anonymous = { actor: "anonymous", scopes: null, admin: false };
     for (const authorization of [undefined, "", " ", "Bearer", "Bearer  ", "Basic YTpi"]) {
       const { call } = await asked({ headers: authorization === undefined ? {} : { authorization } });
@@ -61,7 +61,7 @@ describe("the caller", () => {
     expect((await asked({ url: "/api/v3/scenarios/1?access_token=" })).call).toEqual(anonymous);
   });
 
-  test("a caller with a token is its person, with its scopes", async () => {
+  test("a caller with a token has its person and scopes", async () => {
     const person = { actor: "user:1", scopes: principal().scopes, admin: false };
     expect((await asked({ headers: bearer })).call).toEqual(person);
     expect((await asked({ headers: { authorization: "bearer etm_1_a" } })).call).toEqual(person);
@@ -70,7 +70,7 @@ describe("the caller", () => {
     expect((await asked({ headers: bearer }, admin)).call).toEqual({ actor: "user:1", scopes: [], admin: true });
   });
 
-  test("a caller with a bad token gets 401, but where no token counts", async () => {
+  test("a caller with an invalid token gets 401, except where tokens are ignored", async () => {
     for (const url of ["/api/v3/scenarios/1", "/api/v3/scenarios", "/api/v3/scenarios/1/inputs"]) {
       const { answer } = await asked({ url, headers: { authorization: "Bearer nonsense" } });
       expect([answer.statusCode, answer.json(), answer.headers["www-authenticate"]]).toEqual([
@@ -100,18 +100,18 @@ describe("decisions without a scenario", () => {
     return [answer.statusCode, answer.headers["x-error-code"]];
   };
 
-  test("lists are for people whose token reads", async () => {
+  test("lists require a token with the read scope", async () => {
     expect(await statusOf("GET", {})).toEqual([403, "login_required"]);
     expect(await statusOf("GET", bearer, ["scenarios:write"])).toEqual([403, "missing_scope"]);
     expect(await statusOf("GET", bearer, ["scenarios:read"])).toEqual([200, undefined]);
   });
 
-  test("a token that does not write creates nothing", async () => {
+  test("a token without the write scope cannot create anything", async () => {
     expect(await statusOf("POST", bearer, ["scenarios:read", "scenarios:delete"])).toEqual([403, "missing_scope"]);
   });
 });
 
-test("an answer about a token is asked for once while it is believed, and not beyond its end", async () => {
+test("a token is resolved once while the result is cached, and not cached beyond its expiry", async () => {
   let asked = 0;
   const ask = async (expiresAt: Date | undefined) => {
     asked = 0;
@@ -129,16 +129,16 @@ test("an answer about a token is asked for once while it is believed, and not be
   expect(await ask(new Date(Date.now() - 1))).toBe(3);
 });
 
-test("a route that names no row does not start", async () => {
+test("an app with a route that names no row of the table of rights does not start", async () => {
   const app = fastify();
   checkAccess(app, { introspect: async () => ({ principal: undefined }) });
   expect(() => app.get("/api/v3/open", async () => "")).toThrow(
-    "GET /api/v3/open names no row of the table of rights: add config: { access }",
+    "GET /api/v3/open has no row in the table of rights: add config: { access }",
   );
 });
 
 describe("logs", () => {
-  /** The requests as they are logged, and all that is logged. */
+  /** The raw log lines of requests, and the complete log. */
   const logsOf = async (urls: readonly string[]) => {
     const { log, written } = keptLog("trace");
     const app = await gateway({ accounts: known }, { log });
@@ -192,7 +192,7 @@ describe("logs", () => {
     await app.inject({ url: "/api/v3/scenarios/12", headers: { ...bearer, traceparent, "x-request-id": "mine" } });
     await app.inject("/api/v3/nowhere");
     const lines = written().trim().split("\n");
-    // A key that is there twice would be lost.
+    // A duplicate key would be lost when parsed.
     expect(lines.map((line) => JSON.stringify(JSON.parse(line)))).toEqual(lines);
     const requests = lines
       .map((line) => JSON.parse(line) as object)

@@ -1,4 +1,4 @@
-/** Authentication and authorization: each route names its row in the table of rights. */
+/** Authentication and authorization: each route declares its row in the table of rights. */
 import { LruCache } from "@etesian/collections";
 import type { AccountsServiceDefinition, IntrospectRequest } from "@etesian/contracts/accounts";
 import {
@@ -18,24 +18,24 @@ import { isObject } from "./parameters.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The action: a row in the table of rights. */
+    /** The operation: a row in the table of rights. */
     readonly access?: Operation;
   }
   interface FastifyRequest {
     caller: RequestCaller;
-    /** The caller that the same credential identifies now; null: none any more. */
+    /** The caller that the same credential identifies now; null when it is no longer valid. */
     callerNow: () => Promise<RequestCaller | null>;
   }
 }
 
-/** The caller, and their default for new scenarios. */
+/** The caller, with their default for new scenarios. */
 export interface RequestCaller extends Caller {
   readonly privateScenarios: boolean;
   /** Scopes of the caller's personal data: "email", "profile" (the name). */
   readonly claims: readonly string[];
 }
 
-/** The person of a session; `none` where there is none, or no longer. Absent where a token was shown. */
+/** Id of the session's person; `none` without a valid session. Absent when the request has a token. */
 const PERSON_HEADER = "x-etesian-person";
 
 const ANONYMOUS: RequestCaller = { person: null, scopes: null, admin: false, privateScenarios: false, claims: [] };
@@ -43,18 +43,16 @@ const ANONYMOUS: RequestCaller = { person: null, scopes: null, admin: false, pri
 type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
 
 /**
- * Authenticates the caller before a route of this app runs, and refuses requests that the table refuses for every
- * scenario. Decisions that depend on a scenario are left to the service that owns it. A route that names no row is a
- * mistake: the app does not start.
+ * Authenticates the caller before a route of this app runs, and refuses requests that the caller may make for no scenario.
+ * Decisions about a particular scenario are left to the service that owns it. A route without a row in the table of
+ * rights keeps the app from starting.
  */
 export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   const tokens = new Tokens(accounts);
   app.addHook("onRoute", ({ method, url, config }) => {
     if (config?.access !== undefined) return;
     const route = `${[method].flat().join()} ${url}`;
-    throw new Error(
-      `${route} names no row of the table of rights: add config: { access }, see docs/how-to/endpoint.md`,
-    );
+    throw new Error(`${route} has no row in the table of rights: add config: { access }, see docs/how-to/endpoint.md`);
   });
   app.decorateRequest("caller");
   app.decorateRequest("callerNow");
@@ -63,11 +61,11 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     const isChecked = access !== undefined && (isResourceOperation(access) || OTHER_RIGHTS[access].token === "checked");
     const shown = isChecked ? shownBy(request) : null;
     request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
-    // Pages and the service worker keep an answer for the person that it is of, and for no other one.
+    // Pages and the service worker cache a response for this person only.
     if (isChecked && (shown === null || shown.isSession))
       void reply.header(PERSON_HEADER, request.caller.person ?? "none");
     request.callerNow = () => (shown === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(shown, request.id));
-    // Invalidates the cached account before it changes.
+    // Evicts the cached account, because this request changes it.
     if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);
     if (access === undefined) return;
     const reason = deniedWithoutResource(access, request.caller);
@@ -97,15 +95,15 @@ async function callerOf(
 }
 
 /**
- * Aborts when the caller of a long request loses the right to it: a token or a session has ended, or its scopes have
+ * Aborts when the caller of a long-running request loses access: the token or session has ended, or its scopes have
  * changed.
  */
 export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const changed = new AbortController();
   const looking = setInterval(() => {
     callerNow().then(
-      (now) => rightsOf(now) !== rightsOf(caller) && changed.abort("the caller is another one"),
-      (error: unknown) => log.warn({ err: error }, "could not check whether a listener may still listen"),
+      (now) => rightsOf(now) !== rightsOf(caller) && changed.abort("the caller's rights have changed"),
+      (error: unknown) => log.warn({ err: error }, "could not check whether a subscriber still has access"),
     );
   }, TOKEN_CACHE_MS);
   reply.raw.once("close", () => clearInterval(looking));
@@ -115,17 +113,17 @@ export function untilCallerChanges({ caller, callerNow, log }: FastifyRequest, r
 const rightsOf = (caller: RequestCaller | null): string =>
   caller === null ? "none" : JSON.stringify([caller.person, caller.admin, caller.scopes, caller.claims]);
 
-/** The token belongs to no account, or no longer. */
+/** The token belongs to no account, or is no longer valid. */
 export function badToken(reply: FastifyReply): ApiError {
   void reply.header("www-authenticate", 'Bearer error="invalid_token"');
   return apiError("bad_token");
 }
 
-/** Identity of a caller: a token, or the id of a session of our own pages. */
+/** A credential: a token, or a session id of our own pages. */
 type Shown = Pick<IntrospectRequest, "token" | "isSession">;
 
 /**
- * Credential of a request: a token in its header or, for links to downloads, as a parameter; else the cookie of a
+ * Credential of a request: a token in its header or, for download links, in a parameter; otherwise the cookie of a
  * session.
  */
 function shownBy(request: FastifyRequest): Shown | null {
@@ -138,13 +136,13 @@ function shownBy(request: FastifyRequest): Shown | null {
   return session === null ? null : { token: session, isSession: true };
 }
 
-/** The token in the header of a request; null when there is none, or a blank one. */
+/** The token in a request's header; null when there is none or it is blank. */
 export const bearerToken = ({ authorization = "" }: { readonly authorization?: string | undefined }): string | null =>
   /^bearer +(\S.*)$/i.exec(authorization)?.[1]?.trim() ?? null;
 
 const REMEMBERED = 10_000;
 
-/** Resolves the owner of a token, and caches the answer for a moment. */
+/** Resolves tokens to their owners, with a short-lived cache. */
 class Tokens {
   readonly #accounts: Accounts;
   readonly #known = new LruCache<string, { readonly caller: RequestCaller; readonly until: number }>(REMEMBERED);
@@ -157,7 +155,7 @@ class Tokens {
     this.#known.delete(nameOf(shown));
   }
 
-  /** Null when it belongs to no account, or no longer. */
+  /** Null when it belongs to no account, or is no longer valid. */
   async callerOf(shown: Shown, requestId: string): Promise<RequestCaller | null> {
     const name = nameOf(shown);
     const known = this.#known.get(name);

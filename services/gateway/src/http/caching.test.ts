@@ -6,10 +6,10 @@ import { describe, expect, test } from "vitest";
 import { bearer, gateway, known, scenario } from "../gateway.fixture.ts";
 
 const CURVE = "/api/v3/scenarios/1/custom_curves/price.csv";
-/** A long answer that depends on the caller. */
+/** A long response that depends on the caller. */
 const MADE = ["/api/v3/scenarios/1/energy_flow.csv", "/api/v3/scenarios/1/curves/residual_load.csv", CURVE];
 
-/** A price that is attached. */
+/** An attached price curve. */
 const attached = (changes: Partial<Curve> = {}): ScenarioCurve => ({
   curve: {
     key: "price",
@@ -36,8 +36,8 @@ const attached = (changes: Partial<Curve> = {}): ScenarioCurve => ({
   overrides: [],
 });
 
-describe("an answer that the client has already", () => {
-  /** The status and the tag of two answers, the second to a client that shows the tag of the first. */
+describe("a response that the client already has", () => {
+  /** Status and tag of two responses, the second to a request with the tag of the first. */
   async function twice(url: string, headers: Record<string, string> = {}) {
     let calculated = 0;
     const app = await gateway({
@@ -74,11 +74,11 @@ describe("an answer that the client has already", () => {
     },
   );
 
-  test.each(MADE)("a cached answer is neither calculated nor read again: %s", async (url) => {
+  test.each(MADE)("a cached response is neither calculated nor read again: %s", async (url) => {
     expect((await twice(url)).calculated).toBe(1);
   });
 
-  test("the tag of an answer changes with the numbers of a curve, and not with its file name", async () => {
+  test("the tag of a response changes with the values of a curve, and not with its file name", async () => {
     const tagOf = async (changes: Parameters<typeof attached>[0]) => {
       const app = await gateway({
         scenarios: { listCurves: async () => ({ curves: [attached(changes)] }) },
@@ -92,7 +92,7 @@ describe("an answer that the client has already", () => {
     expect(await tagOf({ type: "profile" })).not.toBe(before);
   });
 
-  test("the tag of an answer changes with the recipe, and not with the metadata", async () => {
+  test("the tag of a response changes with the recipe, and not with the metadata", async () => {
     const tagOf = async (changes: Parameters<typeof scenario>[0]) => {
       const app = await gateway({
         scenarios: { getScenario: async () => scenario(changes) },
@@ -115,11 +115,11 @@ describe("an answer that the client has already", () => {
     ["/api/v3/scenarios/1", bearer, "private, no-cache"],
     ["/api/v3/nope", {}, undefined],
     ["/api/v3/scenarios/x", {}, "no-store"],
-  ])("%s %j is kept as its kind may be", async (url, headers, kept) => {
+  ])("%s %j has the cache-control of its kind", async (url, headers, kept) => {
     expect((await twice(url, headers)).first.headers["cache-control"]).toBe(kept);
   });
 
-  test.each(MADE)("a private answer is revalidated each time, and only in its owner's cache: %s", async (url) => {
+  test.each(MADE)("a private response is revalidated each time, and cached only by its owner: %s", async (url) => {
     expect((await twice(url)).first.headers["cache-control"]).toBe("no-cache");
     expect((await twice(url, bearer)).first.headers["cache-control"]).toBe("private, no-cache");
   });
@@ -141,13 +141,13 @@ describe("compression", () => {
     ["br;q=0, gzip", "gzip"],
     ["zstd", undefined],
     ["", undefined],
-  ])("a client that accepts %j gets a long answer encoded: %s", async (understood, used) => {
+  ])("a client that accepts %j gets a long response encoded: %s", async (understood, used) => {
     const { headers, rawPayload } = await ask(understood);
     expect([headers["content-encoding"], headers["vary"]]).toEqual([used, "accept-encoding"]);
     expect(rawPayload.length < 1_000).toBe(used !== undefined);
   });
 
-  test("an answer of ten packets is not compressed", async () => {
+  test("a response of ten packets is not compressed", async () => {
     expect((await ask("gzip, br", 10_000)).headers["content-encoding"]).toBe(undefined);
   });
 
@@ -174,7 +174,7 @@ describe("compression", () => {
   );
 
   test.each(["br", "gzip"])(
-    "a stream is compressed as it is written: the first chunk arrives before the second is written (%s)",
+    "a stream is compressed chunk by chunk: the first one arrives before the second is written (%s)",
     async (encoding) => {
       const seen = Promise.withResolvers<void>();
       const app = await gateway({

@@ -1,13 +1,13 @@
-/** HTTP caching: validators (`ETag`) and how long clients and caches may keep answers. */
+/** HTTP caching: validators (`ETag`), and how long clients and proxies may cache responses. */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
 
-/** Areas and queries change with the model, which is seldom. */
+/** Areas and queries change only with the model, which is rare. */
 const MODEL_SECONDS = 300;
 
 /**
- * Answers to GETs get an ETag, unless their route sets one, and become 304 when the client has that version already.
- * Nothing else may be cached. An answer that depends on the caller is not for public caches.
+ * Responses to GET get an ETag unless their route sets one, and become 304 if the client has that version. No other
+ * responses may be cached, and a response that depends on the caller must not be cached by proxies.
  */
 export function letAnswersBeKept(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
@@ -19,8 +19,8 @@ export function letAnswersBeKept(app: FastifyInstance): void {
     }
     if (!reply.hasHeader("cache-control")) {
       const isOfModel = access === "model";
-      const who = request.caller.person === null ? "no-cache" : "private, no-cache";
-      void reply.header("cache-control", isOfModel ? `public, max-age=${MODEL_SECONDS}` : who);
+      const directive = request.caller.person === null ? "no-cache" : "private, no-cache";
+      void reply.header("cache-control", isOfModel ? `public, max-age=${MODEL_SECONDS}` : directive);
       const differsBy = isOfModel ? "accept-encoding" : "accept, accept-encoding, authorization";
       const origin = reply.getHeader("vary");
       void reply.header("vary", origin === undefined ? differsBy : `${differsBy}, ${String(origin)}`);
@@ -31,14 +31,14 @@ export function letAnswersBeKept(app: FastifyInstance): void {
   });
 }
 
-/** Validators that a client may send to learn that nothing has changed. */
+/** A validator that clients send to make a request conditional. */
 export function entityTag(...parts: readonly (string | Uint8Array)[]): string {
   const hash = createHash("sha256");
   for (const part of parts) hash.update(part).update("\0");
   return `"${hash.digest("base64url").slice(0, 27)}"`;
 }
 
-/** Whether the client has what is about to be sent: for those who would have to make it first. */
+/** Whether the client already has the response, so that the caller can skip building it. */
 export function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boolean {
   const tags = headers["if-none-match"];
   const own = reply.getHeader("etag");
@@ -49,8 +49,8 @@ export function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boole
 const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '"');
 
 /**
- * The bytes of a compressed answer are others, so its tag is another (RFC 9110, 8.8.3): `"3-br"`. To be called after the answers
- * of routes are compressed.
+ * A compressed response has different bytes, and therefore a different tag (RFC 9110, 8.8.3): `"3-br"`. Call it after the
+ * compression of responses was registered.
  */
 export function tellEncodingsApart(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {

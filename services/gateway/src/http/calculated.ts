@@ -1,15 +1,15 @@
-/** Answers name what their numbers come from, so that clients that calculate, too, know whether theirs are the same. */
+/** Responses name the source of their numbers, so that clients that calculate can compare theirs. */
 import type { Calculation } from "@etesian/contracts/compute";
 import type { FastifyReply } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its answer has calculated numbers, as a rule, and then says of what. */
+    /** The response usually has calculated numbers, and then names their recipe and engine. */
     readonly answersNumbers?: true;
   }
 }
 
-/** Undefined: nothing was calculated, or by a version that does not say. */
+/** Undefined: nothing was calculated, or by a version that does not report it. */
 export function nameCalculation(reply: FastifyReply, calculation: Calculation | undefined): void {
   if (calculation === undefined) return;
   void reply.header("x-etesian-recipe", calculation.recipeHash).header("x-etesian-engine", calculation.engine);

@@ -1,6 +1,6 @@
 import type { DownloadResponse, ReadPartResponse } from "@etesian/contracts/compute";
 
-/** Chunks of a streamed answer after its head. The call ends when its reader stops. */
+/** Chunks of a streamed response after its head. The call ends when the reader stops. */
 export async function* chunksOf(
   messages: AsyncIterator<DownloadResponse | ReadPartResponse>,
 ): AsyncGenerator<Buffer, void, undefined> {

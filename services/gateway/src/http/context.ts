@@ -1,4 +1,4 @@
-/** Small things every route needs of a request and its reply. */
+/** Facts about a request that every route needs. */
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
@@ -6,7 +6,7 @@ import { idempotencyOf } from "./requests/idempotency.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** When its head was there (ms since 1970). */
+    /** Time when its head arrived (ms since 1970). */
     arrived: number;
   }
 }
@@ -18,10 +18,10 @@ export function noteArrivals(app: FastifyInstance): void {
   });
 }
 
-/** How long a client waits at most from the arrival of its request, in a line or for a calculation. */
+/** Maximum time from the arrival of a request to its response, in a queue or a calculation. */
 export const PATIENCE_MS = 60_000;
 
-/** Context of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
+/** Origin of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
   const deadline = request.arrived + PATIENCE_MS;
   const { person, scopes, admin } = request.caller;
@@ -39,23 +39,23 @@ export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOr
   if (reply === undefined) return origin;
   const gone = new AbortController();
   reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort(new RpcError(status.CANCELLED, "The client has gone"));
+    if (!reply.raw.writableFinished) gone.abort(new RpcError(status.CANCELLED, "The client has disconnected"));
   });
   return { ...origin, signal: gone.signal };
 }
 
-/** The version a client saw last, from its If-Match header. */
+/** The version in the If-Match header. */
 export function expectedVersion(written: string | undefined): number | undefined {
   if (written === undefined || written === "*") return undefined;
-  // A weak tag matches nothing here (RFC 9110, 13.1.1).
+  // If-Match requires strong comparison, which a weak tag never passes (RFC 9110, 13.1.1).
   if (written.startsWith("W/")) throw apiError("version_conflict");
-  // Behind the dot is what else the answer showed, behind the hyphen how it was compressed.
+  // After the dot is the version of an embedded resource, after the hyphen the content encoding.
   const version = /^"?([0-9]{1,9})(?:\.[0-9]{1,9})?(?:-(?:br|gzip))?"?$/.exec(written)?.[1];
   if (version === undefined) throw apiError("bad_version", written);
   return Number(version);
 }
 
-/** Sends a JSON text as it is. */
+/** Sends JSON text unchanged. */
 export function sendJson(reply: FastifyReply, json: string): FastifyReply {
   return reply.type("application/json; charset=utf-8").serializer(String).send(json);
 }

@@ -1,4 +1,4 @@
-/** Every error the gateway answers, in one table, and the mapping of the errors of the services behind it. */
+/** All errors of the API in one table, and the mapping of errors from the services behind it. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Problem } from "@etesian/contracts/scenarios";
@@ -13,33 +13,33 @@ import { NOT_AN_OBJECT, NOT_BOOLEAN } from "./parameters.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Errors of this route are messages by attribute, not sentences. */
+    /** Errors of this route are messages by field instead of a list. */
     readonly errorsByField?: true;
   }
 }
 
-/** Answer to an error without an entry of its own; the code is for programs (`X-Error-Code`). */
+/** Status and message by error code, which clients find in `X-Error-Code`. */
 const ERRORS = {
   bad_request: [400, (words) => words],
   malformed_json: [400, () => "Error occurred while parsing request parameters"],
   not_utf8: [400, () => "The body is not UTF-8"],
-  malformed_form: [400, () => "The body is not the form that its content type says"],
+  malformed_form: [400, () => "The body does not match its content type"],
   nested_too_deep: [400, (levels) => `The body is nested deeper than ${levels} levels`],
   too_many_values: [400, (limit) => `The body has more than ${limit} values`],
   too_many_keys: [400, (limit) => `The body has more than ${limit} keys`],
-  lost_number: [400, (written) => `The number ${written} cannot be kept exactly; send it as text`],
+  lost_number: [400, (written) => `The number ${written} cannot be represented exactly; send it as text`],
   missing_parameter: [400, (name) => `param is missing or the value is empty or invalid: ${name}`],
   too_many_ids: [400, (limit) => `At most ${limit} scenarios can be requested at once`],
   not_an_object: [400, () => "Invalid JSON payload"],
-  bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; it was ${value}`],
+  bad_version: [400, (value) => `If-Match must be the ETag of the scenario, such as "3"; received ${value}`],
   bad_idempotency_key: [400, () => "Idempotency-Key must be 16 to 255 printable characters, such as a UUID"],
   unauthenticated: [401, () => "You must be authenticated to access this resource"],
   bad_token: [401, () => "Invalid or expired token"],
-  origin_not_allowed: [403, (origin) => `Pages of ${origin} may only read here without a token; see --cors`],
-  csrf_token_missing: [403, () => "Changes of a session need its X-CSRF-Token: see /account/session"],
+  origin_not_allowed: [403, (origin) => `Pages from ${origin} may only read without a token; see --cors`],
+  csrf_token_missing: [403, () => "Changes in a session require its X-CSRF-Token; see /account/session"],
   password_required: [
     403,
-    () => "A session does this only on the account's page, which asks for the password: /account/settings",
+    () => "In a session, this is only possible on the account page, which requires the password: /account/settings",
   ],
   forbidden: [403, (words) => words],
   not_yours: [403, (words) => words],
@@ -67,14 +67,17 @@ const ERRORS = {
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],
   change_too_large: [413, (words) => words],
   unsupported_body: [415, (types) => `Unsupported content type ${types}`],
-  unsupported_charset: [415, (charset) => `The charset ${charset} is not understood; send UTF-8`],
+  unsupported_charset: [415, (charset) => `The charset ${charset} is not supported; send UTF-8`],
   request_timeout: [408, () => "The request took too long to arrive"],
   headers_too_large: [
     431,
     () =>
       "The address and headers of the request are too large; long lists can be sent in a body, queries by PUT with `gqueries`",
   ],
-  unsupported_encoding: [415, (encoding) => `Content-Encoding ${encoding} is not understood; send the body as it is`],
+  unsupported_encoding: [
+    415,
+    (encoding) => `Content-Encoding ${encoding} is not supported; send the body uncompressed`,
+  ],
   invalid: [422, (words) => words],
   invalid_file: [422, (words) => words],
   unknown_fields: [422, (words) => words],
@@ -88,28 +91,28 @@ const ERRORS = {
   idempotency_key_used: [422, (words) => words],
   cannot_be_calculated: [422, (words) => words],
   too_many_requests: [429, (wait) => `Too many requests; try again in ${wait}`],
-  client_gone: [499, () => "The client has gone"],
+  client_gone: [499, () => "The client has disconnected"],
   internal: [500, () => "Internal Server Error"],
   busy: [503, () => "The service is busy; try again later"],
   unavailable: [503, () => "The service is not available; try again later"],
   damaged: [503, (words) => words],
-  answer_lost: [503, (advice) => `The answer was lost: the change may have been made. ${advice}`],
-  contended: [503, () => "The scenario is being changed by others; try again later"],
+  answer_lost: [503, (advice) => `The response was lost: the change may have been made. ${advice}`],
+  contended: [503, () => "Other requests are changing the scenario; try again later"],
 } as const satisfies { readonly [code: string]: readonly [number, (detail: string) => string] };
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Sentences, or messages by attribute. */
+/** A list of messages, or messages by field. */
 type Errors = readonly string[] | { readonly [attribute: string]: readonly string[] };
 
-/** An answer other than success: its body is `{"errors": …}`, its code is in the header `X-Error-Code`. */
+/** An error response: its body is `{"errors": …}`, its code is in the header `X-Error-Code`. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly statusCode: number;
   readonly errors: Errors;
   readonly retryAfterSeconds: number | null;
-  /** Reason why a file was refused, for programs; null where the error is not about a file. */
+  /** Codes of the problems with an uploaded file; null for other errors. */
   readonly errorKeys: readonly string[] | null;
 
   constructor(
@@ -127,26 +130,26 @@ export class ApiError extends Error {
   }
 }
 
-/** An error in the words of the table. */
+/** An error with the message of the table. */
 export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number | null = null): ApiError {
   return new ApiError(code, [ERRORS[code][1](detail)], retryAfterSeconds);
 }
 
-/** The refusal of a body in a form that its route does not read. */
+/** Refuses a body whose content type the route does not accept. */
 export function unsupportedBody(type: string, { routeOptions }: FastifyRequest): ApiError {
   const takesFile = routeOptions.schema?.consumes?.includes("multipart/form-data") === true;
   const expected = takesFile ? "multipart/form-data with the content in a field `file`" : "application/json";
   return apiError("unsupported_body", `${type === "" ? "(none)" : type}; expected ${expected}`);
 }
 
-/** An error in words of its own. */
+/** An error with its own message. */
 export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
-/** A body that is no JSON: the sentence that clients know, and the unexpected text with its place. */
+/** An invalid JSON body: the message that existing clients know, and the position of the unexpected text. */
 export const malformedJson = (why: string): ApiError =>
   errorInWords("malformed_json", [ERRORS.malformed_json[1](), why]);
 
-/** Reasons why an uploaded file is refused: a key for programs and a sentence each. */
+/** Refuses an uploaded file: a code and a message for each problem. */
 export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
   new ApiError(
     "invalid_file",
@@ -155,7 +158,7 @@ export const uploadError = (problems: readonly (readonly [key: string, sentence:
     problems.map(([key]) => key),
   );
 
-/** A refused creation answers messages by attribute. */
+/** A refused creation: messages by field. */
 export function rejectedCreation(problems: readonly Problem[]): ApiError {
   const byAttribute = [...Map.groupBy(problems, ({ attribute }) => attribute)].map(
     ([attribute, about]) => [attribute, about.map(({ message }) => message)] as const,
@@ -163,7 +166,7 @@ export function rejectedCreation(problems: readonly Problem[]): ApiError {
   return errorInWords("invalid", Object.fromEntries(byAttribute));
 }
 
-/** A refused update answers sentences. */
+/** A refused update: a list of messages. */
 export function rejectedUpdate(problems: readonly Problem[]): ApiError {
   const sentences = problems.map(({ attribute, message }) =>
     attribute === "base" ? message : `Scenario: ${title(attribute)} ${message}`,
@@ -171,11 +174,11 @@ export function rejectedUpdate(problems: readonly Problem[]): ApiError {
   return errorInWords("invalid", sentences);
 }
 
-/** `area_code` → `Area code`. */
+// `area_code` → `Area code`.
 const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
 
-/** The client's answer when a service behind the gateway refused: by reason where the table has it, else by status. */
+/** Maps an error of a service to a response: by reason if the table has it, otherwise by status. */
 function fromRpcError(
   { code, message, reason, retryAfterSeconds }: RpcError,
   { headers }: FastifyRequest,
@@ -210,8 +213,8 @@ function fromRpcError(
 }
 
 /**
- * A change with a key can be repeated. Without one, repeating could apply it twice, so the answer names no time to
- * retry.
+ * A change with an idempotency key can be repeated. Without a key, repeating it could apply it twice, so that the
+ * response has no Retry-After.
  */
 const answerLost = (hasKey: boolean): ApiError =>
   hasKey
@@ -220,7 +223,7 @@ const answerLost = (hasKey: boolean): ApiError =>
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
-/** Kinds of values, as messages call them. */
+/** Types in messages. */
 const KINDS: { readonly [kind: string]: string } = {
   object: "an object",
   record: "an object",
@@ -231,13 +234,13 @@ const KINDS: { readonly [kind: string]: string } = {
   boolean: "true or false",
 };
 
-/** Description of an invalid value, in our words where there are any. */
+/** Message about an invalid value. */
 function inWords({ keyword, params, message = "is invalid" }: FastifySchemaValidationError): string {
   const kind = KINDS[String(params["expected"])];
   return keyword === "invalid_type" && kind !== undefined ? `must be ${kind}` : message;
 }
 
-/** A request that does not fit its description; `byField`: messages by attribute. */
+/** A request that does not match its schema; `byField`: messages by field. */
 function fromValidation(issues: readonly FastifySchemaValidationError[], byField: boolean): ApiError {
   const problems = issues.map((issue) => ({
     attribute: issue.instancePath.split("/").at(-1) ?? "",
@@ -255,7 +258,7 @@ function fromValidation(issues: readonly FastifySchemaValidationError[], byField
   );
 }
 
-/** Errors raised by the framework and its plugins, in the words of this API. */
+/** Maps errors of the framework and its plugins. */
 function fromFrameworkError(error: FastifyError, bodyLimit: number, request: FastifyRequest): ApiError | null {
   if (error.validation) {
     return fromValidation(error.validation, request.routeOptions.config.errorsByField ?? false);
@@ -272,7 +275,7 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number, request: Fas
   }
 }
 
-/** Answers every error in the documented shape. Unexpected errors are logged, and their details are not sent. */
+/** Sends every error in the documented format. Unexpected errors are logged, and their details are not sent. */
 export function answerErrors(app: FastifyInstance): void {
   const { bodyLimit = 0 } = app.initialConfig;
   app.setErrorHandler((error: FastifyError | ApiError | RpcError, request, reply) => {
@@ -283,7 +286,7 @@ export function answerErrors(app: FastifyInstance): void {
           ? fromRpcError(error, request)
           : fromFrameworkError(error, bodyLimit, request);
     if (known === null) request.log.error({ err: error }, "request failed");
-    // Outages of the services behind us have a cause that operators look for.
+    // Operators need the cause of outages behind the gateway.
     else if (known.code === "unavailable" || known.code === "answer_lost")
       request.log.warn({ err: error }, "not available");
     else request.log.info({ code: known.code }, "refused");
@@ -292,11 +295,11 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => sendError(reply, apiError("no_such_route")));
 }
 
-/** An error as JSON, or as a page to browsers that open an address. */
+/** Sends an error as JSON, or as a page when a browser opened the address. */
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const { code, statusCode, errors, retryAfterSeconds, errorKeys } = error;
   if (retryAfterSeconds !== null) void reply.header("retry-after", retryAfterSeconds);
-  // The closest known name, offered as a correction.
+  // Some errors suggest the closest known name.
   reply.removeHeader("content-disposition").removeHeader("etag");
   const others = reply.getHeader("vary");
   void reply.code(statusCode).header("x-error-code", code);
@@ -308,7 +311,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   });
 }
 
-/** Of several people some could not be changed: those that could, and codes for the others by what they were called. */
+/** Some users of a batch could not be changed: lists the changed users, and error codes for the others by name. */
 export function sendRejectedUsers(
   reply: FastifyReply,
   success: readonly object[],
@@ -323,7 +326,7 @@ const UNREADABLE: { readonly [code: string]: ApiError } = {
   ERR_HTTP_REQUEST_TIMEOUT: apiError("request_timeout"),
 };
 
-/** Answers what is no HTTP request, of which nothing is known but the connection it came by. */
+/** Responds to bytes that are not an HTTP request; only the connection is known. */
 export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -341,20 +344,20 @@ export function answerUnreadable(error: Error & { readonly code?: string }, sock
   socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** For the OpenAPI document: sentences, or messages by field. */
+/** Schema for the OpenAPI document: a list of messages, or messages by field. */
 export const errorSchema = z
   .looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.array(z.string()))]) })
-  .meta({ id: "Errors", description: "Sentences, or messages by field", examples: [{ errors: ["Not found"] }] });
+  .meta({ id: "Errors", description: "Messages, or messages by field", examples: [{ errors: ["Not found"] }] });
 
-/** The same about an uploaded file. */
+/** Errors about an uploaded file. */
 export const uploadErrorSchema = z
   .looseObject({
     errors: z.array(z.string()),
-    error_keys: z.array(z.string()).optional().describe("The same for programs, such as `file_too_large`"),
+    error_keys: z.array(z.string()).optional().describe("Error codes, such as `file_too_large`"),
   })
   .meta({ id: "UploadErrors" });
 
-/** All codes by status, with the sentence that says it, but for those whose words are always others. */
+/** All codes by status, with their message unless it varies. */
 export function codesByStatus(): ReadonlyMap<number, readonly { code: ErrorCode; sentence: string | null }[]> {
   const any = "…";
   const codes = Object.entries(ERRORS).map(([code, [status, words]]) => {

@@ -1,29 +1,29 @@
 /**
- * One log line per request, written once it is answered: its route, the names of its parameters, the caller, the
- * duration. Paths, headers, values and unknown names may contain secrets (the token of a link, an e-mail), in any encoding.
- * So names are logged that a route declares, and values of a few numeric parameters alone.
+ * One log line per request, written after the response: route, parameter names, caller and duration. Paths, headers, values
+ * and unknown names may contain secrets (a link's token, an email) in any encoding. Therefore only names declared by a
+ * route and values of a few numeric parameters are logged.
  */
 import type { Logger } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isObject } from "./parameters.ts";
 
-/** Parameters of paths and queries whose values are logged, where they are numbers. */
+/** Path and query parameters whose numeric values are logged. */
 const HARMLESS = new Set(["id", "page", "limit", "at", "version", "end_year"]);
 const NUMBER = /^\d{1,10}$/;
-/** Names that no route declares; any other unknown name may be a value in the wrong place. */
+/** Parameters that are accepted without being declared; any other unknown name could be a misplaced value. */
 const OF_ALL_ROUTES = ["access_token"];
-/** Parameters that are named, of however many. */
+/** Maximum number of logged parameter names. */
 const MAX_NAMED = 20;
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Fields logged once the request is answered. */
+    /** Additional fields of the log line. */
     loggedFacts: object;
   }
 }
 
-/** Logs requests at `info`, with `requestId` as the other lines about them. */
+/** Logs requests at `info`, with the `requestId` that other log lines about them have. */
 export function logRequests(app: FastifyInstance, log: Logger): void {
   if (!log.isLevelEnabled("info")) return;
   app.decorateRequest("loggedFacts");
@@ -34,7 +34,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
       for (const name of Object.keys(schema.querystring.shape)) names.add(name);
   });
   app.addHook("onRequest", async (request) => {
-    // As they were sent: validation puts others into their place.
+    // The raw parameters: validation replaces them.
     request.loggedFacts = requestFacts(request, names);
   });
   app.addHook("onResponse", async (request, reply) => {
@@ -53,14 +53,14 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
 
 const requestFacts = ({ method, routeOptions, params, query, ip }: FastifyRequest, names: ReadonlySet<string>) => ({
   method,
-  // As it was registered; absent where there is none such.
+  // The registered pattern; absent for unknown routes.
   route: routeOptions.url,
   params: logged(params, names),
   query: logged(query, names),
   remoteAddress: ip,
 });
 
-/** Names with their values, or `…` in the place of what is not logged. */
+/** Names with their values, or `…` for anything that is not logged. */
 function logged(parameters: unknown, names: ReadonlySet<string>): Readonly<Record<string, string>> {
   const all = isObject(parameters) ? Object.entries(parameters) : [];
   return Object.fromEntries(

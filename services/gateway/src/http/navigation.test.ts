@@ -11,7 +11,7 @@ async function typeOf(url: string, headers: { readonly [name: string]: string })
 }
 
 describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-password"])("%s", (url) => {
-  test("a browser gets a page that names the error and links on", async () => {
+  test("a browser gets a page with the error and links", async () => {
     const { statusCode, headers, body } = await (await gateway()).inject({ url, headers: { accept: BROWSER } });
     expect([statusCode, headers["content-type"], headers["x-error-code"]]).toEqual([404, HTML, "no_such_route"]);
     expect(body).toContain("There is no page at this address");
@@ -33,7 +33,7 @@ describe("an error of the API", () => {
 
   test("a browser that opens an address of the API gets a page", async () => {
     expect(await typeOf(url, { accept: BROWSER, "sec-fetch-mode": "navigate" })).toBe(HTML);
-    // Without TLS, browsers send this header alone.
+    // Without TLS, browsers only send this header.
     expect(await typeOf(url, { accept: BROWSER, "upgrade-insecure-requests": "1" })).toBe(HTML);
   });
 
@@ -46,14 +46,14 @@ describe("an error of the API", () => {
     expect(await typeOf(url, headers)).toBe(JSON_TYPE);
   });
 
-  test("pages show texts of clients escaped", async () => {
+  test("pages escape client input", async () => {
     const headers = { accept: BROWSER, "sec-fetch-mode": "navigate" };
     const { body } = await (await gateway()).inject({ url: "/api/v3/gqueries?labels[x]=<b>", headers });
     expect(body).not.toContain("<b>");
   });
 });
 
-test("scripts get JSON for a missing session", async () => {
+test("scripts get JSON when the session is missing", async () => {
   const app = await gateway({ accounts: { introspect: async () => ({ principal: undefined }) } });
   const answer = await app.inject({ url: "/account/session", headers: { accept: "*/*" } });
   expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);

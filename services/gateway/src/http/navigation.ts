@@ -1,11 +1,11 @@
-/** Content negotiation of pages: browsers that open an address get one, every other client is answered as a program. */
+/** Content negotiation of errors and pages: browsers that open an address get HTML, all other clients JSON. */
 import type { FastifyRequest } from "fastify";
 
 const API = /^\/api(?:[/?]|$)/;
 
 /**
- * Whether the answer is for a person to read: `Accept` prefers HTML. Some libraries send that, too (Java's
- * `HttpURLConnection`), so under `/api` the request also has to be a navigation, which only browsers declare.
+ * Whether the response should be HTML: `Accept` prefers it. Some libraries also send that (Java's `HttpURLConnection`), so
+ * under `/api` the request must also be a navigation, which only browsers declare.
  */
 export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
   const { accept = "" } = headers;
@@ -14,7 +14,7 @@ export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | 
   return !API.test(url) || headers["sec-fetch-mode"] === "navigate" || headers["upgrade-insecure-requests"] === "1";
 }
 
-/** How much a type is wanted that `Accept` names, from 0 to 1; 0: not at all, or not by its name. */
+/** Quality value that `Accept` gives a type, from 0 to 1; 0 when the type is not listed. */
 function weightOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());

@@ -4,7 +4,7 @@ import { isOwnPage } from "./origins.ts";
 
 const facts = { publicUrl: null, protocol: "http", host: "192.168.1.5:3000", localAddress: "192.168.1.5" };
 
-describe("the page of the server itself", () => {
+describe("the server's own page", () => {
   test.each([
     ["a machine's address", facts],
     ["an IPv6 address", { ...facts, host: "[fe80::1]:3000", localAddress: "fe80::1" }],
@@ -14,7 +14,7 @@ describe("the page of the server itself", () => {
     expect(isOwnPage(`http://${at.host}`, at)).toBe(true);
   });
 
-  test("is at the public URL, also behind a proxy of this machine", () => {
+  test("is at the public URL, also behind a proxy on this machine", () => {
     const at = {
       ...facts,
       host: "127.0.0.1:3000",
@@ -36,7 +36,7 @@ describe("the page of the server itself", () => {
     expect(isOwnPage("origin" in other ? other.origin : `http://${at.host}`, at)).toBe(false);
   });
 
-  test("changes scenarios without a token", async () => {
+  test("the server's own page changes scenarios without a token", async () => {
     const app = await gateway({ scenarios: { deleteScenario: async () => ({}) } });
     const change = async (host: string, origin: string) =>
       (await app.inject({ method: "DELETE", url: "/api/v3/scenarios/1", headers: { host, origin } })).statusCode;

@@ -1,8 +1,8 @@
 /**
- * CORS. Pages of every origin may read, and change what the token that they show allows. Without a token, only the
- * server's own page, pages of this machine and of listed origins may change anything. So a page that a user happens to visit cannot reach a server
- * on their own machine. Browsers add no token by themselves, so a page with a token was given it. Only listed origins
- * may send cookies, to the API alone: the account, its session and its CSRF token are for our own pages.
+ * CORS. Pages of any origin may read, and may change what their token allows. Without a token, only the server's own page,
+ * pages on this machine and pages of listed origins may change anything. This protects a server on a user's machine from
+ * pages that the user visits. Browsers do not add tokens by themselves, so a page with a token was given it. Only listed
+ * origins may send cookies, and only to the API: account, session and CSRF token are reserved for our own pages.
  */
 import { isIP } from "node:net";
 import cors from "@fastify/cors";
@@ -13,23 +13,23 @@ import { isLoopback } from "./loopback.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route decides itself which pages may ask. */
+    /** The route decides itself which origins it accepts. */
     readonly decidesOnOrigins?: true;
   }
 }
 
 const READING = ["GET", "HEAD"];
 const API = "/api/";
-/** How long browsers cache a preflight answer. */
+/** How long browsers cache a preflight response. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Headers of answers that pages may read. */
+/** Response headers that pages may read. */
 const EXPOSED = (
   "allow content-disposition etag location retry-after x-error-code x-etesian-engine x-etesian-recipe x-request-id x-warnings preference-applied " +
   "x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset"
 ).split(" ");
 
-/** @param listed Origins that may change scenarios without a token and send cookies to the API; `*`: every origin may, without cookies. */
+/** @param listed Origins that may change scenarios without a token and send cookies to the API; `*`: all origins, without cookies. */
 export async function allowOrigins(app: FastifyInstance, listed: readonly string[] | "*"): Promise<void> {
   const isListed = (origin: string | undefined): boolean =>
     listed !== "*" && origin !== undefined && listed.includes(origin);
@@ -39,19 +39,19 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
     });
   }
   await app.register(cors, {
-    // A function has answers vary by origin, also those to pages that are not listed.
+    // A function makes every response vary by origin, also for pages that are not listed.
     origin:
       listed === "*" || listed.length === 0
         ? "*"
         : (origin, decide) => decide(null, isListed(origin) ? (origin ?? "*") : "*"),
     maxAge: PREFLIGHT_SECONDS,
-    // Clients other than browsers that ask for the possible methods are answered, too.
+    // Non-browser clients also get a response to OPTIONS.
     strictPreflight: false,
     methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: EXPOSED,
   });
   if (listed === "*") return;
-  // Not left to browsers: they send forms without asking first.
+  // Not left to browsers, because they send forms without a preflight.
   app.addHook("onRequest", async (request) => {
     const { method, headers, routeOptions } = request;
     const { origin } = headers;
@@ -64,10 +64,10 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
 
 interface RequestFacts {
   readonly publicUrl: string | null;
-  /** As the request says it: `http`, and a host with its port. */
+  /** According to the request: `http`, and a host with its port. */
   readonly protocol: string;
   readonly host: string;
-  /** The address of this machine that the connection came in by. */
+  /** Local address of the connection. */
   readonly localAddress: string | undefined;
 }
 
@@ -79,9 +79,9 @@ const factsOf = ({ server, socket, protocol, host }: FastifyRequest): RequestFac
 });
 
 /**
- * Whether an `Origin` is the page that this server itself serves: at its public URL, at an IP address, or at the name that a
- * request from elsewhere came by. A server that is asked on its loopback address believes no other name: a stranger's name can
- * be made to lead there (DNS rebinding).
+ * Whether an `Origin` is the page that this server serves: at its public URL, at an IP address, or at the host name of a
+ * request from another machine. Requests to a loopback address may not use any other host name, because an attacker's name
+ * can resolve to it (DNS rebinding).
  */
 export function isOwnPage(origin: string, { publicUrl, protocol, host, localAddress }: RequestFacts): boolean {
   if (publicUrl !== null && origin === new URL(publicUrl).origin) return true;
@@ -90,7 +90,7 @@ export function isOwnPage(origin: string, { publicUrl, protocol, host, localAddr
   return isAddress || (localAddress !== undefined && !isLoopback(localAddress));
 }
 
-/** Whether an `Origin` is a page of this machine, on any port. */
+/** Whether an `Origin` is a page on this machine, on any port. */
 function isOfThisMachine(origin: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { hostname } = new URL(origin);

@@ -1,4 +1,4 @@
-/** Long lists, page by page. */
+/** Pagination of long lists. */
 import { z } from "zod";
 import { count } from "./parameters.ts";
 
@@ -15,7 +15,7 @@ interface Range {
   readonly limit: number;
 }
 
-/** The page asked for, within the limits. */
+/** The requested page, within the limits. */
 export const rangeIn = ({
   page = 1,
   limit = DEFAULT_LIMIT,
@@ -45,7 +45,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     data: z.array(item),
   });
 
-/** A page with links to others, which ask for `more` as well; `total` counts the items of all pages. */
+/** A page with links to other pages, which keep the `more` parameters; `total` counts the items of all pages. */
 export function pageOf<Item>(
   data: Item[],
   total: number,
@@ -53,14 +53,14 @@ export function pageOf<Item>(
   url: string,
   more: { readonly [parameter: string]: string } = {},
 ) {
-  // An empty list has one page, which is empty.
+  // An empty list has one empty page.
   const pages = Math.max(1, Math.ceil(total / limit));
   const link = (to: number) =>
     `${url}?${new URLSearchParams({ ...more, limit: String(limit), page: String(to) }).toString()}`;
   return {
     links: {
       first: link(1),
-      // Behind the last page, the one before is the last.
+      // Past the last page, the previous page is the last one.
       prev: page > 1 ? link(Math.min(page - 1, pages)) : null,
       next: page < pages ? link(page + 1) : null,
       last: link(pages),

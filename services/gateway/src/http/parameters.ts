@@ -1,7 +1,7 @@
 /**
- * Parameters as clients of this API send them: lenient in their types (form bodies carry only text), documented in
- * their intended ones. Each building block takes anything, casts it, and says in the OpenAPI document what is meant.
- * A value of another type is refused, or without effect; of the latter `expectations` tells, so that the answer warns.
+ * Parameters of requests: lenient in their types (form bodies contain only text), documented with their intended types.
+ * Each building block accepts any value, converts it, and describes the intended type in the OpenAPI document. A value of
+ * another type is refused or ignored; `expectations` describes ignored values, so that the response can warn about them.
  */
 import { scalarCodec } from "@etesian/contracts/codecs";
 import { parseFlag } from "@etesian/contracts/flags";
@@ -26,13 +26,13 @@ type Documentation = {
 };
 
 interface Expectation {
-  /** What a value that has no effect, or less than all of it, should have been: "a text"; null for other values. */
+  /** The expected type, such as "a text", for a value that is wholly or partly ignored; null for other values. */
   readonly missedBy: (value: unknown) => string | null;
 }
-/** Of fields whose values are never refused. */
+/** Expectations of fields whose values are never refused. */
 export const expectations = z.registry<Expectation>();
 
-/** Any value, cast by a function; absent stays undefined. */
+/** Any value, converted by a function; an absent value stays undefined. */
 function cast<T>(
   convert: (value: unknown) => T,
   documentation: Documentation,
@@ -49,7 +49,7 @@ function cast<T>(
 const isBlank = (value: unknown): value is undefined | null | "" =>
   value === undefined || value === null || value === "";
 
-/** A boolean in any usual spelling; blank is absent. Anything else is refused, by the field's name. */
+/** A boolean in any common notation; blank counts as absent. Other values are refused. */
 export const flag = (description: string) =>
   z
     .unknown()
@@ -62,10 +62,10 @@ export const flag = (description: string) =>
     .meta({ type: "boolean", description })
     .optional();
 
-/** Message for an invalid flag; `errors.ts` recognises these words. */
+/** Message for an invalid flag; `errors.ts` recognises it. */
 export const NOT_BOOLEAN = "must be boolean";
 
-/** Text; numbers and booleans are taken as their text, anything else is absent. */
+/** Text; numbers and booleans are converted, other values are ignored. */
 export const text = (description: string) =>
   cast(
     (value) => (isPlain(value) ? String(value) : undefined),
@@ -73,7 +73,7 @@ export const text = (description: string) =>
     (value) => (isPlain(value) ? null : "a text"),
   );
 
-/** Text, or null for none; anything else is absent. */
+/** Text, or null for none; other values are ignored. */
 export const textOrNull = (description: string) =>
   cast(
     (value) => (value === null || typeof value === "string" ? value : undefined),
@@ -81,18 +81,18 @@ export const textOrNull = (description: string) =>
     (value) => (value === null || typeof value === "string" ? null : "a text or null"),
   );
 
-/** The value as text; empty for lists and objects, which may have no text: `{"toString": []}`. */
+/** The value as text; empty for lists and objects, which may not be convertible: `{"toString": []}`. */
 const written = (value: unknown): string => (isPlain(value) ? String(value) : "");
 
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** A scalar whose rules belong to another service: see `Scalar` in the contracts. */
+/** A scalar that another service validates: see `Scalar` in the contracts. */
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
 /**
- * A list of texts, or a single one. Numbers and booleans are taken as their text; other items are dropped, blank ones too,
- * and anything but a list is absent.
+ * A list of texts, or a single text. Numbers and booleans are converted; other and blank items are dropped; a value that
+ * is not a list is ignored.
  */
 export const texts = (description: string, example?: string) =>
   cast(
@@ -108,7 +108,7 @@ export const texts = (description: string, example?: string) =>
 
 const itemsOf = (value: unknown): readonly unknown[] | undefined => (isPlain(value) ? [value] : listOf(value));
 
-/** A list, also as forms with indices write it (`keys[0]=a`); undefined when it is none. */
+/** A list, also in the index notation of forms (`keys[0]=a`); undefined for other values. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return undefined;
@@ -116,7 +116,7 @@ export function listOf(value: unknown): readonly unknown[] | undefined {
   return indices.length > 0 && indices.every((index) => /^\d{1,5}$/.test(index)) ? Object.values(value) : undefined;
 }
 
-/** Ids of scenarios, or a single one; null for what is none. */
+/** Ids of scenarios, or a single id; null for items that are not ids. */
 export const ids = (description: string) =>
   cast(
     (value) => (listOf(value) ?? [value]).map((id) => toId(id)),
@@ -124,7 +124,7 @@ export const ids = (description: string) =>
     (value) => ((listOf(value) ?? [value]).every((id) => toId(id) !== null) ? null : "a list of ids"),
   );
 
-/** A JSON object; null and blank are absent, anything else is refused. */
+/** A JSON object; null and blank count as absent, other values are refused. */
 export const onlyObject = (description: string, example: object) =>
   z
     .unknown()
@@ -138,13 +138,13 @@ export const onlyObject = (description: string, example: object) =>
     .optional()
     .register(expectations, { missedBy: (value) => (isBlank(value) ? "a JSON object" : null) });
 
-/** Message for an invalid value; `errors.ts` recognises these words. */
+/** Message for an invalid value; `errors.ts` recognises it. */
 export const NOT_AN_OBJECT = "must be a JSON object";
 
-/** Largest position or length that travels between the services. */
+/** Largest position or length in messages between services. */
 const LARGEST_COUNT = 0x7fff_ffff;
 
-/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank is absent. The answer warns beyond `most`. */
+/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank counts as absent. The response warns beyond `most`. */
 export const count = (description: string, most = LARGEST_COUNT) =>
   cast(
     (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, LARGEST_COUNT)),
@@ -155,7 +155,7 @@ export const count = (description: string, most = LARGEST_COUNT) =>
     },
   );
 
-/** A version of a scenario; blank is absent, what is no whole number is refused. */
+/** A version of a scenario; blank counts as absent, other values that are not whole numbers are refused. */
 export const version = (description: string) =>
   z
     .unknown()
@@ -168,20 +168,20 @@ export const version = (description: string) =>
     .meta({ type: "integer", description })
     .optional();
 
-/** An id of a scenario in a body: 0, which never exists, when it is not a number; null when it is null or blank. */
+/** An id of a scenario in a body: 0, which never exists, for other values; null when it is null or blank. */
 export const reference = (description: string) =>
   cast((value) => (value === null || value === "" ? null : (toId(value) ?? 0)), {
     type: ["number", "string", "null"],
     description,
   });
 
-/** Anything but a number, a text or a boolean is null: no field accepts it. */
+/** Values other than numbers, texts and booleans become null, which no field accepts. */
 export const toScalar = (value: unknown): Scalar => scalarCodec.toMessage(isPlain(value) ? value : null);
 
-/** A number in a path; its route finds what it is of. */
+/** An id in a path; its route looks up the resource. */
 export const pathId = (description: string) => z.string().meta({ type: "integer", description, example: 1 });
 
-/** An id as ids are written, within the range of ids; null otherwise. */
+/** An id in its canonical notation, within the range of ids; null otherwise. */
 export function toId(value: unknown): number | null {
   const digits = written(value);
   const id = /^[0-9]{1,10}$/.test(digits) ? Number(digits) : 0;

@@ -1,4 +1,4 @@
-/** Names and emails of people, for every kind of caller, in every answer that has them. */
+/** Names and emails of people, for every kind of caller, in every response that has them. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Claim } from "@etesian/contracts/rights";
@@ -31,7 +31,7 @@ const collection = {
   scenarioIds: [],
 };
 
-/** The answer to a program that was granted these claims. */
+/** The response to a client that was granted these claims. */
 async function answer(claims: readonly Claim[], url: string, method: "GET" | "PUT" = "GET"): Promise<string> {
   const app = await gateway({
     accounts: {
@@ -55,7 +55,7 @@ async function answer(claims: readonly Claim[], url: string, method: "GET" | "PU
   return (await app.inject({ method, url: `/api/v3${url}`, headers, ...payload })).body;
 }
 
-describe("a program", () => {
+describe("a client", () => {
   test.each([
     ["PUT", "/user"],
     ["GET", "/scenarios/1/history"],
@@ -78,14 +78,14 @@ describe("a program", () => {
   });
 });
 
-test("the routes of the API ask for people in one place, which knows the caller's claims", () => {
+test("the routes of the API look up people in one place, which checks the caller's claims", () => {
   const root = join(import.meta.dirname, "..");
   const asking = globSync("**/*.ts", { cwd: root })
     .filter((file) => !/\.(?:test|fixture)\.ts$/.test(file))
     .filter((file) => /\.getPeople\(/.test(readFileSync(join(root, file), "utf8")));
   expect(asking.toSorted()).toEqual([
     "http/personal-data.ts",
-    // The OpenID provider, whose library sends the claims of the scopes that were granted.
+    // The OpenID provider: its library sends only the claims of granted scopes.
     "sign-in/provider.ts",
     // The page's visitor, in a session.
     "sign-in/visitor-routes.ts",

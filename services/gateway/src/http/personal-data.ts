@@ -1,13 +1,13 @@
 /**
- * Names and emails of people leave the API here, and nowhere else: a program shows those its token was granted (`profile`, `email`),
- * for its own person and for others. Sessions and personal tokens are granted both; a caller without a token has neither.
+ * The only place where names and emails enter responses. A client sees those its token was granted (`profile`, `email`), for its
+ * own user and others. Sessions and personal tokens are granted both; a caller without a token has neither.
  */
 import type { Profile } from "@etesian/contracts/accounts";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
 import type { RequestCaller } from "./access.ts";
 
-/** A person as far as a caller may know them; null: no name, or none that the caller may know. */
+/** A person as a caller may see them; null: no name, or not visible to the caller. */
 export interface KnownPerson {
   readonly id: number;
   readonly name: string | null;
@@ -15,10 +15,10 @@ export interface KnownPerson {
   readonly hasAccount: boolean;
 }
 
-/** The claims of a caller. */
+/** The granted claims of a caller. */
 type Claimant = Pick<RequestCaller, "claims">;
 
-/** Name and email as far as a caller may know them. */
+/** Name and email as far as a caller may see them. */
 export const personalData = (
   { name, email }: Pick<Profile, "name" | "email">,
   { claims }: Claimant,
@@ -27,7 +27,7 @@ export const personalData = (
   email: claims.includes("email") ? email : null,
 });
 
-/** People by number, as far as a caller may know them; a number without a person is left out. */
+/** People by id, as far as a caller may see them; unknown ids are left out. */
 export async function peopleFor(
   accounts: Pick<Backends["accounts"], "getPeople">,
   ids: Iterable<number>,

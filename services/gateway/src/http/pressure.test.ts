@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { newGateway } from "../gateway.fixture.ts";
 
-test("a start in which the event loop did not turn refuses no request", async () => {
+test("a start that blocks the event loop refuses no request", async () => {
   const app = await newGateway();
-  // Longer than between two looks at the event loop: the next one has nothing to go by.
+  // Longer than the sampling interval, so that the next sample has no measurement.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
   const url = await app.listen({ port: 0 });
-  // The look itself comes with the first turns of the loop.
+  // The sample is taken in the first iterations of the event loop.
   for (let asked = 0; asked < 20; asked++) {
     const { status } = await fetch(`${url}/api/v3/scenarios/1`);
     expect([asked, status]).toEqual([asked, 200]);

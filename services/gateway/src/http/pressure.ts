@@ -1,6 +1,6 @@
 /**
- * Back-pressure: while the event loop comes too late to everything, or every connection that the process may have is in
- * use, requests are refused at once instead of waiting.
+ * Back-pressure: while the event loop is delayed, or the process has no free connections, requests are refused immediately
+ * instead of being queued.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { exceedsLimit } from "@etesian/service-kit";
@@ -15,12 +15,12 @@ const RETRY_SECONDS = 10;
 /** Routes registered before this are never refused. */
 export function refuseUnderPressure(app: FastifyInstance): void {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  /** Of the last second; 0 where nothing was measured, as when the loop did not turn while the program was loaded. */
+  /** Event-loop delay in the last second; 0 without a measurement, such as while modules are being loaded. */
   let delayMs = 0;
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", () => {
     histogram.enable();
-    // A sample that reaches back to the start says nothing of how long a request would wait.
+    // A sample that includes the start does not predict how long a request would wait.
     histogram.reset();
     timer = setInterval(() => {
       const mean = histogram.mean / 1e6 - RESOLUTION_MS;

@@ -1,4 +1,4 @@
-/** Answers name the site's address, independent of the request's `Host` and `X-Forwarded-Host`. */
+/** Responses use the site's address, independent of the request's `Host` and `X-Forwarded-Host`. */
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -39,7 +39,7 @@ const jwksJson = JSON.stringify({
   keys: [{ ...privateKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }],
 });
 
-/** A gateway that listens; asks it with bytes as they are. */
+/** A listening gateway, and a function that sends it raw bytes. */
 async function listening(options: Partial<GatewayOptions>) {
   const app = await newGateway(
     {
@@ -60,7 +60,7 @@ async function listening(options: Partial<GatewayOptions>) {
     socket.on("data", (data) => (answer += data.toString()));
     socket.write(`${[`${line} HTTP/1.1`, ...headers].join("\r\n")}\r\n\r\n`);
     await once(socket, "close");
-    // A machine that is busy with other tests refuses some.
+    // A machine that is busy with other tests may refuse some connections.
     return answer.startsWith("HTTP/1.1 503") ? ask(line, headers) : answer;
   };
   return { url, ask };
@@ -72,7 +72,7 @@ describe.each([
   [null, 0],
   [null, 1],
 ])("the public URL %s behind %i proxies", (publicUrl, trustProxy) => {
-  test("no header and no body names a host of the request", async () => {
+  test("no header and no body contains a host of the request", async () => {
     const { url, ask } = await listening({ publicUrl, trustProxy });
     for (const path of PATHS) {
       for (const line of [`GET ${path}`, `GET http://${EVIL}${path}`]) {
@@ -92,7 +92,7 @@ describe.each([
   });
 });
 
-test("a request with two Hosts is refused", async () => {
+test("a request with two Host headers is refused", async () => {
   const { ask } = await listening({});
   for (const path of ["/api/v3/scenarios/1", "/.well-known/openid-configuration", "/no-such-page"]) {
     const answer = await ask(`GET ${path}`, ["Host: a.example.org", "HOST: b.example.org", "Connection: close"]);

@@ -1,29 +1,29 @@
-/** The addresses that answers, emails and the OpenID documents name. None of them is ever taken from what a request says. */
+/** Base URLs in responses, emails and OpenID documents. They never come from request headers. */
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The address that is set, without a slash at the end; null when there is none. */
+    /** The configured public URL without a trailing slash; null when it is not set. */
     readonly publicUrl: string | null;
   }
 }
 
-/** Makes the app use one address and ignore `Host` and `X-Forwarded-Host`; requests with two `Host`s are refused. */
+/** Makes the app ignore `Host` and `X-Forwarded-Host`; requests with two `Host` headers are refused. */
 export function nameSite(app: FastifyInstance, publicUrl: string | null): void {
   app.decorate("publicUrl", publicUrl === null ? null : new URL(publicUrl).href.replace(/\/$/, ""));
   app.addHook("onRequest", async ({ raw }) => {
-    // Node keeps the first one; a proxy in front may have decided by the other.
+    // Node keeps the first; a proxy in front may have used the other.
     if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length > 1) {
       throw apiError("bad_request", "The request has more than one Host");
     }
-    // The original URL may start with a host; the OpenID library looks there for the start of its paths.
+    // The original URL may contain a host; the OpenID library derives its base path from it.
     Object.assign(raw, { originalUrl: raw.url });
   });
 }
 
-/** The name of the service, for links that are followed later: the address that is set, or else the one that is listened on. */
+/** Base URL of links that are followed later: the public URL, or else the address that the server listens on. */
 export function siteOf(app: FastifyInstance): string {
   if (app.publicUrl !== null) return app.publicUrl;
   const listening = app.server.address();
@@ -33,7 +33,7 @@ export function siteOf(app: FastifyInstance): string {
   return urlOf({ address: isAny ? "localhost" : address, port });
 }
 
-/** Scheme and host of the links in an answer: the address that is set, or else the one that the client has connected to. */
+/** Base URL of links in a response: the public URL, or else the local address of the connection. */
 export function baseUrl({ server, socket }: FastifyRequest): string {
   const { localAddress: address, localPort: port } = socket;
   if (server.publicUrl !== null || address === undefined || port === undefined) return siteOf(server);

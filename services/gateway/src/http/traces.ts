@@ -1,4 +1,4 @@
-/** A span for each request, below the one that the client names, above those of the calls made for it. */
+/** Creates a span for each request, a child of the client's span and the parent of its calls' spans. */
 import { isTrace, type Span, startSpan } from "@etesian/service-kit";
 import type { FastifyInstance } from "fastify";
 

@@ -6,12 +6,12 @@ import type { InputDescriptions } from "../model/catalogue.ts";
 import type { inputSchema } from "./schemas.ts";
 
 /**
- * An input as clients see it; fields that do not apply are left out. `extras` are what the documents say of inputs, null for the
+ * An input in a response; fields that do not apply are left out. `extras`: descriptions from the model's documents, null for the
  * short form.
  */
 export function inputJson(state: InputState, extras: InputDescriptions | null): z.infer<typeof inputSchema> {
   const { input } = state;
-  if (input === undefined) throw new Error("an input came without its facts");
+  if (input === undefined) throw new Error("an input has no facts");
   return {
     min: input.min,
     max: input.max,

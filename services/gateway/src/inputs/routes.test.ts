@@ -53,7 +53,7 @@ describe("inputs", () => {
     return { body: answer.json(), asked: asked[0] };
   };
 
-  test("inputs of a scenario whose area is no longer served are answered 410", async () => {
+  test("inputs of a scenario whose area is no longer served get 410", async () => {
     const words = "Scenario uses an unsupported area code and is no longer available: nl";
     const listInputs = () => Promise.reject(new RpcError(status.FAILED_PRECONDITION, words, { reason: "area_gone" }));
     const answer = await (await gateway({ scenarios: { listInputs } })).inject("/api/v3/scenarios/1/inputs");
@@ -93,7 +93,7 @@ describe("inputs", () => {
     expect((await inputs("/weather")).body).not.toHaveProperty("step");
   });
 
-  test("the extras include the note of the input's author, where there is one", async () => {
+  test("the extras include the note of the input's author, if there is one", async () => {
     const listInputs = async () => ({
       inputs: ["share", "silent"].map((key) => ({
         input: input({ key }),
@@ -113,7 +113,7 @@ describe("inputs", () => {
     expect((await app.inject("/api/v3/scenarios/1/inputs")).json().share).not.toHaveProperty("description");
   });
 
-  test("inputs have no descriptions where the calculation knows none", async () => {
+  test("inputs have no descriptions if compute reports none", async () => {
     const listInputDescriptions = () => Promise.reject(new RpcError(status.UNIMPLEMENTED, "unknown method"));
     const listInputs = async () => ({
       inputs: [{ input: input(), default: number(40), user: undefined, disabled: false, couplingDisabled: undefined }],
@@ -123,7 +123,7 @@ describe("inputs", () => {
     expect([answer.statusCode, answer.json().code]).toEqual([200, "share"]);
   });
 
-  test("several inputs can be requested together, each once", async () => {
+  test("several inputs can be requested together without duplicates", async () => {
     const { body, asked } = await inputs("/share,weather,share");
     expect(asked?.keys).toEqual(["share", "weather"]);
     expect(body.map(({ code }: { code: string }) => code)).toEqual(["share", "weather"]);

@@ -1,4 +1,4 @@
-/** Inputs, with the values that they have in a scenario. */
+/** Inputs with their values in a scenario. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -16,7 +16,7 @@ const defaults = z
   .meta({
     enum: ["parent", "original"],
     default: "parent",
-    description: "Defaults of the scenario it was cloned from, or of the data",
+    description: "Use defaults of the parent scenario, or of the area's data",
   })
   .optional();
 
@@ -31,7 +31,7 @@ export const inputRoutes =
           tags: ["Inputs"],
           summary: "List all inputs with their values in a scenario",
           description:
-            "By key: range, default, unit, the value that the user set, and whether a coupling or a curve disables it.",
+            "By key: range, default, unit, the user's value, and whether a coupling or a curve disables the input.",
           params,
           querystring: z.object({
             ...atVersion,
@@ -65,7 +65,7 @@ export const inputRoutes =
           tags: ["Inputs"],
           summary: "Get one input, or several by comma-separated keys",
           description:
-            "An object for one key; a list for several keys with commas between them. Both have `step`, `code` and the `description` of the model's author.",
+            "An object for one key; a list for several comma-separated keys. Both have `step`, `code` and the model author's `description`.",
           params: params.extend({
             key: z.string().describe("Key of the input, or comma-separated keys").meta({ example: INPUT }),
           }),
@@ -93,5 +93,5 @@ export const inputRoutes =
     );
   };
 
-/** Anything but `parent` (the default) asks for the data's own defaults. */
+/** Any value but `parent` (the default) selects the data's own defaults. */
 const isOriginal = (defaults: string | undefined): boolean => defaults !== undefined && defaults !== "parent";

@@ -3,7 +3,7 @@ import { isObject } from "../http/parameters.ts";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** The attributes of the short form besides `has_…` and `use_…`. */
+/** Attributes of the short form besides `has_…` and `use_…`. */
 const SPARSE = new Set([
   "analysis_year",
   "area",
@@ -18,7 +18,7 @@ const SPARSE = new Set([
   "useable",
 ]);
 
-/** Documented attributes that current datasets have under other names, or no longer distinguish. */
+/** Documented attributes that current datasets have renamed or merged. */
 const FORMER: Readonly<Record<string, (attributes: Attributes) => number | boolean>> = {
   number_of_residences: (attributes) => total(attributes, "present_number_of_residences"),
   number_of_buildings: (attributes) => total(attributes, "present_number_of_buildings"),
@@ -34,7 +34,7 @@ const FORMER: Readonly<Record<string, (attributes: Attributes) => number | boole
   has_employment: () => false,
 };
 
-/** Sum of an attribute over its construction periods (the attributes whose names start so). */
+/** Sum of an attribute over its construction periods, which share a prefix. */
 function total(attributes: Attributes, prefix: string): number {
   let sum = 0;
   for (const [name, value] of Object.entries(attributes)) {
@@ -43,7 +43,7 @@ function total(attributes: Attributes, prefix: string): number {
   return sum;
 }
 
-/** All attributes of an area as clients see them. */
+/** All attributes of an area in a response. */
 export function areaJson(area: Area): Attributes {
   const parsed: unknown = JSON.parse(area.attributesJson);
   const { enabled, ...attributes } = isObject(parsed) ? parsed : {};
@@ -53,7 +53,7 @@ export function areaJson(area: Area): Attributes {
     ...attributes,
     ...Object.fromEntries(former.map(([name, derive]) => [name, derive(attributes)])),
     useable: area.useable && offered,
-    // Why scenarios cannot be made of it.
+    // Why the area cannot have scenarios.
     ...(area.problem === undefined ? {} : { problem: area.problem }),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Data that is the same for all scenarios: areas and queries of the model being served, each kind fetched on first use.
+ * Data that is the same for all scenarios: areas and queries of the served model, each kind fetched on first use.
  */
 import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -17,10 +17,10 @@ export interface GqueryJson {
 /** Descriptions of inputs in the model's documents, by key. */
 export type InputDescriptions = { readonly [key: string]: string };
 
-/** Areas that are written as JSON before others get their turn: each takes a fifth of a millisecond. */
+/** Number of areas serialised before other tasks run; each takes a fifth of a millisecond. */
 const SLICE = 20;
 
-/** Fetched on first use and cached. A failure is not cached: the next request fetches again. */
+/** Fetches on first use and caches the result. Failures are not cached: the next request tries again. */
 class Once<T> {
   readonly #work: () => Promise<T>;
   #result: Promise<T> | null = null;
@@ -39,19 +39,19 @@ class Once<T> {
   }
 }
 
-/** The value that came first under a key. */
+/** The first value that was stored under a key. */
 function once<T>(known: Map<string, T>, key: string, value: T): T {
   const first = known.get(key) ?? value;
   known.set(key, first);
   return first;
 }
 
-/** One model. */
+/** Data of one model. */
 class Contents {
   readonly hash: string;
   readonly areas: Once<ReadonlyMap<string, Area>>;
   readonly defaultArea: string;
-  /** JSON texts of all areas, in full and in short. */
+  /** All areas as JSON text, in full and in short. */
   readonly full: Once<string>;
   readonly short: Once<string>;
   readonly gqueries: Once<readonly GqueryJson[]>;
@@ -78,13 +78,13 @@ class Contents {
       try {
         return (await compute.listInputDescriptions({})).descriptions;
       } catch (error) {
-        // While versions are changed: a calculation of the version before does not know them.
+        // Compute processes of the previous version, during an update, do not report them.
         if (error instanceof RpcError && error.code === status.UNIMPLEMENTED) return {};
         throw error;
       }
     });
     this.gqueries = new Once(async () => {
-      // Thousands have the same units and labels: each is kept once.
+      // Thousands of queries share units and labels, so each distinct text is stored once.
       const units = new Map<string, string>();
       const lists = new Map<string, readonly string[]>();
       return (await compute.listGqueries({})).gqueries.map(({ key, unit, description, labels }) => ({
@@ -111,18 +111,18 @@ export class Catalogue {
     );
   }
 
-  /** Names the model being served; rejects, as all do, when the calculation cannot be reached. */
+  /** Hash of the served model; like all methods, rejects when compute is unreachable. */
   async modelHash(): Promise<string> {
     return (await this.#watch.current()).hash;
   }
 
-  /** All areas as a JSON text, with all their attributes or with the main ones. */
+  /** All areas as JSON text, with all attributes or the main ones. */
   async areas(detailed: boolean): Promise<string> {
     const { full, short } = await this.#watch.current();
     return (detailed ? full : short).get();
   }
 
-  /** An area as a JSON text, null when there is none of this key; the documented default is the model's, as for a scenario. */
+  /** An area as JSON text, null when the key is unknown; the documented default is mapped to the model's default area. */
   async area(key: string): Promise<string | null> {
     const contents = await this.#watch.current();
     const areas = await contents.areas.get();

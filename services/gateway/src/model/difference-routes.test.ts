@@ -6,8 +6,8 @@ const url = "/api/v3/model/differences";
 const example = { key: "q", client: 1, service: 2 };
 const report = { recipe_hash: "0".repeat(64), engine: "1".repeat(64), differences: 3 };
 
-describe("numbers that a client calculated otherwise", () => {
-  test("reported differences are counted, and logged without any text of the report", async () => {
+describe("reported differences of client results", () => {
+  test("reported differences are counted, and logged without free text", async () => {
     const metrics = createMetrics();
     const { log, written } = keptLog("trace");
     const gqueries = [{ key: "heat_demand", unit: "PJ", description: undefined, labels: [] }];
@@ -43,12 +43,12 @@ describe("numbers that a client calculated otherwise", () => {
     ["no number of differences", { ...report, differences: 0 }],
     ["more examples than are read", { ...report, examples: Array.from({ length: 21 }, () => example) }],
     ["a long text", { ...report, agent: "x".repeat(301) }],
-  ])("are refused with %s", async (_what, payload) => {
+  ])("a report with %s is refused", async (_what, payload) => {
     const { statusCode } = await (await gateway()).inject({ method: "POST", url, payload });
     expect(statusCode).toBe(400);
   });
 
-  test("reports from an address that repeats them are refused, independent of the limit of all requests", async () => {
+  test("repeated reports from one address are refused, independent of the general rate limit", async () => {
     const app = await newGateway({}, { rateLimit: 0 });
     const statuses = [];
     for (let sent = 0; sent < 22; sent++) {

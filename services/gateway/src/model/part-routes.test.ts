@@ -6,7 +6,7 @@ import { type Compute, gateway } from "../gateway.fixture.ts";
 const SHA256 = "a".repeat(64);
 const CONTENT = Buffer.from("numbers and names ".repeat(100_000));
 
-/** A gateway before a calculation that has one part. */
+/** A gateway in front of a compute service that has one part. */
 const withPart = async (brotli = true) => {
   const asked: unknown[] = [];
   const readPart: Compute["readPart"] = async function* (request) {
@@ -30,35 +30,38 @@ describe("a part", () => {
     ["gzip", true, "gzip", gunzipSync],
     ["*", false, "gzip", gunzipSync],
     ["gzip, br;q=0", true, "gzip", gunzipSync],
-  ])("accepted as %s, where there is Brotli: %s, is sent as %s", async (accepted, brotli, encoding, decompress) => {
-    const { app } = await withPart(brotli);
-    const answer = await app.inject({ url, headers: { "accept-encoding": accepted } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
-      "content-type": "application/vnd.etesian.part",
-      "content-encoding": encoding,
-      "content-length": String(answer.rawPayload.length),
-      "cache-control": "public, max-age=31536000, immutable",
-      "access-control-allow-origin": "*",
-      vary: "accept-encoding",
-      etag: `"${SHA256}-${encoding}"`,
-    });
-    expect(decompress(answer.rawPayload).equals(CONTENT)).toBe(true);
-  });
+  ])(
+    "a part is sent to a client that accepts %s, with a Brotli copy %s, as %s",
+    async (accepted, brotli, encoding, decompress) => {
+      const { app } = await withPart(brotli);
+      const answer = await app.inject({ url, headers: { "accept-encoding": accepted } });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        "content-type": "application/vnd.etesian.part",
+        "content-encoding": encoding,
+        "content-length": String(answer.rawPayload.length),
+        "cache-control": "public, max-age=31536000, immutable",
+        "access-control-allow-origin": "*",
+        vary: "accept-encoding",
+        etag: `"${SHA256}-${encoding}"`,
+      });
+      expect(decompress(answer.rawPayload).equals(CONTENT)).toBe(true);
+    },
+  );
 
-  test("a part is sent as it is to a client that can decompress nothing", async () => {
+  test("a part is sent uncompressed to a client that accepts no encoding", async () => {
     const { app } = await withPart();
     const answer = await app.inject({ url, headers: { "accept-encoding": "identity" } });
     expect([answer.headers["content-encoding"], answer.rawPayload.equals(CONTENT)]).toEqual([undefined, true]);
   });
 
-  test("a part is not sent to a client that has it, and not even read", async () => {
+  test("a part is neither read nor sent for a client that has it", async () => {
     const { app, asked } = await withPart();
     const answer = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
     expect([answer.statusCode, answer.rawPayload.length, asked]).toEqual([304, 0, []]);
   });
 
-  test("a part is found by the manifest that named it, where the client names the manifest", async () => {
+  test("a part is found by its manifest if the client names the manifest", async () => {
     const { app, asked } = await withPart();
     await app.inject(`${url}?area=nl&end_year=2040`);
     await app.inject(url);
@@ -68,7 +71,7 @@ describe("a part", () => {
     ]);
   });
 
-  test("that the model does not have is not found, and no cache keeps that", async () => {
+  test("an unknown part gets 404, which is not cached", async () => {
     const app = await gateway({
       compute: {
         // oxlint-disable-next-line require-yield
@@ -87,7 +90,7 @@ describe("a part", () => {
 });
 
 describe("the manifest of an area", () => {
-  test("the manifest is passed on, revalidated each time, and answered with 304 where it is the same", async () => {
+  test("the manifest is forwarded, revalidated each time, and gets 304 if it is unchanged", async () => {
     const asked: unknown[] = [];
     const getAreaManifest: Compute["getAreaManifest"] = async (request) => {
       asked.push(request);
@@ -111,7 +114,7 @@ describe("the manifest of an area", () => {
     ]);
   });
 
-  test("the manifest is not found where the operator keeps the model", async () => {
+  test("the manifest is not found if the operator does not share the model", async () => {
     const app = await gateway({
       compute: {
         getAreaManifest: () =>

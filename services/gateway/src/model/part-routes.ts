@@ -1,4 +1,4 @@
-/** The model for clients that calculate themselves: the manifest of an area, and the parts that it names. */
+/** Model parts for clients that calculate themselves: the manifest of an area, and the parts it lists. */
 import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { PartHead, ReadPartResponse } from "@etesian/contracts/compute";
@@ -14,7 +14,7 @@ import { text, version } from "../http/parameters.ts";
 import { manifestSchema } from "./schemas.ts";
 
 const USUAL_END_YEAR = 2050;
-/** A part is what its hash says for ever. */
+/** A part is identified by its hash and never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -33,13 +33,13 @@ export const partRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "The parts of the model that an area is calculated with",
+          summary: "Get the manifest of an area's model parts",
           description:
-            "For clients that calculate themselves. Parts that two areas share have the same hash. 404, `model_parts_off`, where " +
-            "the service keeps its model to itself.",
+            "For clients that calculate themselves. Parts shared by two areas have the same hash. 404, `model_parts_off`, if the " +
+            "service does not share its model.",
           params: z.object({ area: z.string().describe("Key of the area").meta({ example: "nl" }) }),
           querystring: z.object({
-            end_year: version("Year whose facts of inputs are among the parts; 2050 by default"),
+            end_year: version("Year of the input facts; default: 2050"),
           }),
           response: { 200: manifestSchema, 404: errorSchema, 422: errorSchema },
         },
@@ -58,11 +58,11 @@ export const partRoutes =
         config: { access: "model" },
         schema: {
           tags,
-          summary: "A part of the model by its hash",
+          summary: "Get a model part by its hash",
           description:
-            "Never changes, so that clients may keep it for ever. Compressed with Brotli where that has been done already, else with " +
-            "gzip. 404, `unknown_part`, once the model has changed: ask for the manifest again. Where several processes serve, one " +
-            "that has not made the part yet finds it by `area` and `end_year` of the manifest.",
+            "Never changes, so that clients may cache it forever. Compressed with Brotli if a compressed copy exists, otherwise with " +
+            "gzip. 404, `unknown_part`, after the model has changed: request the manifest again. With several compute processes, one " +
+            "that has not created the part yet finds it by `area` and `end_year` of the manifest.",
           params: z.object({
             sha256: z
               .string()
@@ -70,8 +70,8 @@ export const partRoutes =
               .meta({ example: "0".repeat(64) }),
           }),
           querystring: z.object({
-            area: text("Of the manifest that named the part; needed after a 404 alone"),
-            end_year: version("Of the same manifest"),
+            area: text("Area of the manifest that lists the part; only needed after a 404"),
+            end_year: version("End year of the same manifest"),
           }),
           response: { 200: part, 404: errorSchema },
         },
@@ -83,20 +83,20 @@ export const partRoutes =
         const accepted = encodingsIn(request.headers["accept-encoding"]);
         const asked = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
         void reply.header("etag", `"${sha256}"`).header("cache-control", FOR_EVER).header("vary", "accept-encoding");
-        // It is what its name says, whatever has become of the model.
+        // A part is identified by its hash, even after the model has changed.
         if (isKnown(request, reply)) return reply.send("");
-        // It lasts as long as its reader is slow.
+        // No deadline: the download takes as long as its reader does.
         const { deadline: _, ...context } = contextOf(request, reply);
         const messages = compute.readPart(asked, context)[Symbol.asyncIterator]();
         const { value } = await messages.next();
         const head = (value as ReadPartResponse | undefined)?.part;
-        if (head?.$case !== "head") throw new Error("a part began without its head");
+        if (head?.$case !== "head") throw new Error("a part started without its head");
         return sendPart(reply, head.value, chunksOf(messages), accepted.has(head.value.encoding));
       },
     );
   };
 
-/** As it is compressed, unless the client cannot decompress it. */
+/** Sends the compressed bytes, unless the client cannot decompress them. */
 function sendPart(
   reply: FastifyReply,
   { encoding, length }: PartHead,
@@ -109,7 +109,7 @@ function sendPart(
   return reply.header("content-encoding", encoding).header("content-length", length).send(chunks);
 }
 
-/** Encodings that a client can decompress, without those that it weighs with 0. */
+/** Encodings that a client accepts with a weight above 0. */
 function encodingsIn(header: string | string[] | undefined): ReadonlySet<string> {
   const named = [header ?? []].flat().join(",").split(",");
   const accepted = named.flatMap((each) => {

@@ -47,7 +47,7 @@ describe("areas and queries", () => {
     expect(short).not.toHaveProperty("co2_price");
   });
 
-  test("an area that is not offered or cannot be computed is not useable; the latter says why", async () => {
+  test("an area that is not offered or cannot be calculated is not useable; the latter has a reason", async () => {
     const areas = (await (await model()).inject("/api/v3/areas?detailed=false")).json();
     expect(areas).toMatchObject([
       { area: "nl", useable: true },
@@ -63,7 +63,7 @@ describe("areas and queries", () => {
     expect([unknown.statusCode, unknown.json()]).toEqual([404, { errors: ["Not found"] }]);
   });
 
-  test("queries are selected by all their labels, given in the query or the body", async () => {
+  test("queries are filtered by labels in the query string or the body", async () => {
     const app = await model();
     const keys = async (request: string | InjectOptions) => {
       const answer = await app.inject(request);
@@ -88,7 +88,7 @@ describe("areas and queries", () => {
     });
   });
 
-  test("each is asked for when it is needed, and once", async () => {
+  test("areas and queries are each fetched once, when they are needed", async () => {
     const asked: string[] = [];
     const app = await gateway({
       compute: {

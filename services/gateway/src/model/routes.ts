@@ -18,7 +18,7 @@ export const modelRoutes =
           tags: ["Model"],
           summary: "List areas",
           description:
-            "Regions that the model has data of, with the attributes of each: inhabitants, start year, which sectors it has.",
+            "Regions for which the model has data, with their attributes, such as inhabitants, start year and sectors.",
           querystring: z.object({ detailed: flag("All attributes (default) or the main ones only") }),
           response: { 200: z.array(areaSchema) },
         },
@@ -53,7 +53,7 @@ export const modelRoutes =
         config: { access: "model" },
         schema: {
           tags: ["Model"],
-          summary: "List queries, or those that have all the given labels",
+          summary: "List queries, optionally by label",
           description: "Keys, units, labels and descriptions. With `labels`, only queries that have all of them.",
           querystring: z.object({ labels: texts("Folders of the query's location") }),
           response: { 200: z.array(gquerySchema) },
@@ -61,7 +61,7 @@ export const modelRoutes =
       },
       async (request) => {
         const gqueries = await catalogue.gqueries();
-        // The labels may also come in a body.
+        // The labels may also be in a body.
         const { labels = [] } = z.object({ labels: texts("") }).parse(request.body);
         return gqueries.filter((gquery) => labels.every((label) => gquery.labels.includes(label)));
       },

@@ -1,4 +1,4 @@
-/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Responses are not validated against them at run time. */
 import { z } from "zod";
 
 export const areaSchema = z
@@ -13,25 +13,23 @@ export const areaSchema = z
 
 const referenceSchema = z
   .object({
-    sha256: z
-      .string()
-      .describe("SHA-256 of its bytes before compression, in hexadecimal; its name below `/model/parts`"),
-    bytes: z.int().describe("How many these are"),
+    sha256: z.string().describe("SHA-256 of its uncompressed bytes in hexadecimal; its name below `/model/parts`"),
+    bytes: z.int().describe("Number of uncompressed bytes"),
   })
   .meta({ id: "PartReference" });
 
 export const manifestSchema = z
   .object({
-    format: z.literal(1).describe("Layout of manifest and parts; clients refuse one that they do not know"),
-    engine: z.string().describe("Hash over the sources that calculate, as in `X-Etesian-Engine`"),
+    format: z.literal(1).describe("Layout of manifest and parts; clients must refuse unknown layouts"),
+    engine: z.string().describe("Hash of the engine's source code, as in `X-Etesian-Engine`"),
     model: z.string().describe("Content hash of the model's documents"),
-    dataset: z.string().describe("Content hash of all that the area's start year follows from"),
+    dataset: z.string().describe("Content hash of all data that determines the area's start year"),
     area: z.string(),
     start_year: z.int(),
     first_weekday: z
       .int()
       .nullable()
-      .describe("Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends"),
+      .describe("Weekday of 1 January in the load profiles, 0 for Sunday; null if they have no weekends"),
     parts: z.object({
       definition: referenceSchema,
       interface: referenceSchema.describe("Sections, slides, titles and charts, the same for all areas"),
@@ -39,7 +37,7 @@ export const manifestSchema = z
       curves: referenceSchema,
       variants: z
         .record(z.string(), referenceSchema)
-        .describe("Curves that scenarios may choose in the place of default ones, such as `weather/1987`"),
+        .describe("Curves that scenarios may choose instead of the default ones, such as `weather/1987`"),
       inputs: z.record(z.string(), referenceSchema).describe("Facts of inputs, by end year"),
     }),
   })
@@ -50,6 +48,6 @@ export const gquerySchema = z
     key: z.string(),
     unit: z.string().nullable(),
     description: z.string().nullable(),
-    labels: z.array(z.string()).readonly().describe("Folders of its location"),
+    labels: z.array(z.string()).readonly().describe("Folders of its location in the model"),
   })
   .meta({ id: "Gquery" });

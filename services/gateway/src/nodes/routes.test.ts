@@ -9,13 +9,13 @@ describe("nodes", () => {
     return [answer.statusCode, answer.json()];
   };
 
-  test("nodes are answered as the calculation reports them", async () => {
+  test("figures of nodes are returned as compute reports them", async () => {
     expect(await node({ $case: "reportJson", value: '{"key":"wind"}' })).toEqual([200, { key: "wind" }]);
     expect(await node({ $case: "unknownNode", value: true })).toEqual([404, { errors: ["Not found"] }]);
     expect(await node({ $case: "failure", value: "no such carrier" })).toEqual([404, { errors: ["no such carrier"] }]);
   });
 
-  test("figures asked for with POST are answered whatever tag the client shows", async () => {
+  test("figures requested with POST are returned regardless of the client's tag", async () => {
     const app = await gateway({
       compute: {
         download: async function* () {

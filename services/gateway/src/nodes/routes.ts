@@ -1,4 +1,4 @@
-/** Nodes of the energy graph in a scenario: figures of one or several, and how they are connected. */
+/** Nodes of the energy graph in a scenario: figures of nodes, and their connections. */
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, calculate } from "../backends.ts";
@@ -9,7 +9,7 @@ import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import { nodeSchema } from "./schemas.ts";
 
-/** In the examples of the document. */
+/** Used in the document's examples. */
 const NODE = "energy_power_wind_turbine_offshore";
 
 const querystring = z.object(atVersion);
@@ -50,7 +50,7 @@ export const nodeRoutes =
           tags: ["Nodes"],
           summary: "Get the energy graph as a drawing",
           description:
-            "Nodes with their places in a drawing, and edges with their carriers and shares, present and future.",
+            "Nodes with their positions in a drawing, and edges with their carriers and shares, present and future.",
           params,
           querystring,
           response: {
@@ -72,7 +72,7 @@ export const nodeRoutes =
         schema: {
           tags: ["Nodes"],
           summary: "Get figures of several nodes, present and future",
-          description: "By node, those asked for or the usual ones, each present and future.",
+          description: "By node: the requested or the default figures, each present and future.",
           params,
           querystring,
           body: z

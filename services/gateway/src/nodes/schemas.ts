@@ -1,4 +1,4 @@
-/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Responses are not validated against them at run time. */
 import { z } from "zod";
 
 export const nodeSchema = z
@@ -7,7 +7,7 @@ export const nodeSchema = z
     sector: z.string(),
     use: z.string().nullable(),
     presentation_group: z.string().nullable(),
-    description: z.string().nullable().describe("Note of the model's author"),
+    description: z.string().nullable().describe("The model author's note"),
     data: z
       .record(
         z.string(),

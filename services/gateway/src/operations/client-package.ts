@@ -1,4 +1,4 @@
-/** The TypeScript client, as a package that npm installs from its address. */
+/** The TypeScript client as a package that npm can install from a URL. */
 import { readFile } from "node:fs/promises";
 import { builtTarball, type Tarball } from "@etesian/client/tarball";
 import type { FastifyInstance } from "fastify";
@@ -7,7 +7,7 @@ import { errorInWords } from "../http/errors.ts";
 
 const NOT_BUILT = "The TypeScript client has not been built: run npm run client on the server, and restart it";
 
-/** Serves `/docs/client.tgz`. It is built when it is first asked for; where it cannot be, it is not found until the next start. */
+/** Serves `/docs/client.tgz`. It is built on the first request; if that fails, it is not found until the next start. */
 export function clientRoute(app: FastifyInstance, build: () => Promise<Tarball> = builtTarball): void {
   let reading: Promise<{ readonly bytes: Buffer; readonly etag: string } | null> | null = null;
   const read = async () => {
@@ -15,7 +15,7 @@ export function clientRoute(app: FastifyInstance, build: () => Promise<Tarball> 
       const { path, digest } = await build();
       return { bytes: await readFile(path), etag: `"${digest}"` };
     } catch (error) {
-      app.log.warn(error, "the TypeScript client has not been built: /docs/client.tgz answers 404");
+      app.log.warn(error, "the TypeScript client has not been built: /docs/client.tgz responds with 404");
       return null;
     }
   };

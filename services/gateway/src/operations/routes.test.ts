@@ -7,8 +7,8 @@ import { clientRoute } from "./client-package.ts";
 import { PATIENCE_MS } from "../http/context.ts";
 import { gateway, newGateway } from "../gateway.fixture.ts";
 
-describe("around the API", () => {
-  test("every answer names its request and allows other origins", async () => {
+describe("operations and documentation", () => {
+  test("every response has a request id and allows other origins", async () => {
     const app = await gateway();
     const answer = await app.inject({
       url: "/api/v3/scenarios/1",
@@ -106,7 +106,7 @@ describe("around the API", () => {
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });
   });
 
-  test("the documentation is a page of our own that works without TLS, on any address", async () => {
+  test("the documentation works without TLS and at any address", async () => {
     const app = await gateway();
     const addresses = ["/docs", ...new Set((await app.inject("/docs")).body.match(/(?<=href=")\/docs\/[a-z-]+(?=")/g))];
     expect(addresses).toEqual(expect.arrayContaining(["/docs/scenarios", "/docs/custom-curves", "/docs/shared"]));
@@ -124,7 +124,7 @@ describe("around the API", () => {
     expect((await app.inject("/docs/nonsense")).statusCode).toBe(404);
   });
 
-  test("the documentation has every operation and schema of the document, and leads to all that it names", async () => {
+  test("the documentation has every operation and schema of the document, and its links work", async () => {
     const app = await newGateway();
     await app.ready();
     const document = (await app.inject("/docs/json")).json();
@@ -151,7 +151,7 @@ describe("around the API", () => {
     }
   });
 
-  test("/ is a page for browsers, and leads programs to the documentation", async () => {
+  test("/ is a page for browsers and redirects other clients to the documentation", async () => {
     const app = await gateway();
     const page = await app.inject({ url: "/", headers: { accept: "text/html,*/*;q=0.8" } });
     expect(page.statusCode).toBe(200);
@@ -162,20 +162,20 @@ describe("around the API", () => {
     expect([statusCode, headers.location]).toEqual([302, "/docs"]);
   });
 
-  test("the documentation says where tokens are made", async () => {
+  test("the documentation links to the page that creates tokens", async () => {
     const { body } = await (await gateway()).inject("/docs");
-    expect(body).toContain('<a href="/account">Make a token</a>');
+    expect(body).toContain('<a href="/account">Create a token</a>');
   });
 
   test.each([
-    ["/docs/scenarios", "A token is optional; one that is sent has to allow scenarios:write."],
-    ["/docs/users", "Needs a token that allows scenarios:delete."],
-    ["/docs/model", "No token is needed."],
-  ])("the documentation says in %s: %s", async (page, sentence) => {
+    ["/docs/scenarios", "A token is optional; if sent, it needs scenarios:write."],
+    ["/docs/users", "Requires a token with scenarios:delete."],
+    ["/docs/model", "No token is required."],
+  ])("the documentation of %s contains: %s", async (page, sentence) => {
     expect((await (await gateway()).inject(page)).body).toContain(`<p>${sentence}</p>`);
   });
 
-  test("the TypeScript client is a package that npm installs, and is not sent again", async () => {
+  test("the TypeScript client is a package that npm installs, and is cached", async () => {
     const app = await gateway();
     const { statusCode, headers, rawPayload } = await app.inject("/docs/client.tgz");
     expect([statusCode, headers["content-type"]]).toEqual([200, "application/gzip"]);
@@ -184,7 +184,7 @@ describe("around the API", () => {
     expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
   });
 
-  test("the TypeScript client is not found where it cannot be built, and the operator reads why", async () => {
+  test("the TypeScript client gets 404 if it cannot be built, and the log has the reason", async () => {
     const warnings: unknown[] = [];
     const app = fastify();
     app.log.warn = (error: unknown) => warnings.push(error);
@@ -198,7 +198,7 @@ describe("around the API", () => {
     expect(warnings).toEqual([reason]);
   });
 
-  test("an idle connection is closed, later than any answer takes", async () => {
+  test("an idle connection is closed, later than any response takes", async () => {
     const app = await newGateway();
     expect(app.server.timeout).toBe(120_000);
     expect(app.server.timeout).toBeGreaterThan(PATIENCE_MS);
@@ -211,7 +211,7 @@ describe("around the API", () => {
     },
   );
 
-  test("health, readiness and metrics are there for the operator", async () => {
+  test("health, readiness and metrics are available to operators", async () => {
     const readiness = new Readiness();
     const app = await gateway({}, { readiness });
     expect((await app.inject("/healthz")).json()).toEqual({ status: "ok" });

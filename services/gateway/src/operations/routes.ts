@@ -1,4 +1,4 @@
-/** For operators of the service: health, readiness and metrics. */
+/** Endpoints for operators: health, readiness and metrics. */
 import { histogram, type HistogramDefinition, type Metrics, type Readiness } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
@@ -11,11 +11,11 @@ interface Operations {
 const DURATIONS: HistogramDefinition<"method" | "route" | "status"> = {
   type: "histogram",
   name: "http_request_duration_seconds",
-  help: "Time to answer a request",
+  help: "Time to respond to a request",
   labels: {
-    method: "of the request",
-    route: "its pattern, such as `/api/v3/scenarios/:id`; `unknown` where there is none",
-    status: "class of the answer's status, such as `2xx`",
+    method: "HTTP method",
+    route: "route pattern, such as `/api/v3/scenarios/:id`; `unknown` for unknown routes",
+    status: "class of the status code, such as `2xx`",
   },
   services: "gateway",
   buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10],
@@ -25,7 +25,7 @@ export const HTTP_METRICS = [DURATIONS];
 export function operationRoutes(app: FastifyInstance, { readiness, metrics }: Operations): void {
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
 
-  /** Paths of operators, as they are written: a proxy that keeps them from others does not know `/%6detrics`, nor `/metrics.json`. */
+  /** Operators' paths in their canonical spelling only: proxies that block them do not recognise `/%6detrics` or `/metrics.json`. */
   const forOperators = {
     ...hidden,
     onRequest: async ({ originalUrl, routeOptions }: FastifyRequest): Promise<void> => {

@@ -1,9 +1,9 @@
-/** Orders under the names that clients know them by. */
+/** Orders under the names used in requests. */
 import { apiError } from "../http/errors.ts";
 
 export const SUBTYPES = ["lt", "mt", "ht"] as const;
 
-/** Order by the type of `user_sortables`; heat networks have one for each level of temperature. */
+/** Order by type of `user_sortables`; heat networks have one per temperature level. */
 const PLAIN = {
   forecast_storage: "forecast_storage_order",
   hydrogen_supply: "hydrogen_supply_order",
@@ -19,7 +19,7 @@ export const TYPES = Object.keys(RESOURCES) as readonly Type[];
 
 export const isType = (text: string): text is Type => Object.hasOwn(RESOURCES, text);
 
-/** The order of a type; raises 400 without the level of temperature that a heat network needs, 422 for an unknown one. */
+/** The order of a type; throws 400 if a heat network's temperature level is missing, 422 if it is unknown. */
 export function orderOf(type: Type, subtype: unknown): string {
   if (type !== "heat_network") return PLAIN[type];
   if (subtype === undefined || subtype === null || subtype === "") throw apiError("missing_parameter", "subtype");
@@ -27,7 +27,7 @@ export function orderOf(type: Type, subtype: unknown): string {
   return `${HEAT_NETWORK}_${subtype as string}`;
 }
 
-/** All orders by type, those of heat networks by level of temperature. */
+/** All orders by type; heat networks have one per temperature level. */
 export function byType(keysOf: (order: string) => readonly string[]) {
   return {
     ...Object.fromEntries(Object.entries(PLAIN).map(([type, order]) => [type, keysOf(order)])),

@@ -13,7 +13,7 @@ const ORDERS = [
   "heat_network_order_ht",
 ];
 
-/** Asks a gateway whose orders hold their own names. */
+/** Sends requests to a gateway whose orders contain their own names. */
 async function ask(options: InjectOptions | string) {
   const requests: SetOrderRequest[] = [];
   const app = await gateway({
@@ -49,7 +49,7 @@ test.each([
   }
 });
 
-test("all of them are listed at once", async () => {
+test("all orders are listed at once", async () => {
   expect((await ask(path("user_sortables"))).body).toEqual({
     forecast_storage: ["forecast_storage_order"],
     hydrogen_supply: ["hydrogen_supply_order"],
@@ -74,13 +74,13 @@ test.each<[payload: object | string, keys: readonly string[]]>([
   [{ forecast_storage_order: { order: ["a"] } }, ["a"]],
   ["forecast_storage_order[order][]=a&forecast_storage_order[order][]=b", ["a", "b"]],
   ["order[0]=a&order[1]=b", ["a", "b"]],
-])("a change may be written as %j", async (payload, keys) => {
+])("a change may have the form %j", async (payload, keys) => {
   const headers = typeof payload === "string" ? { "content-type": "application/x-www-form-urlencoded" } : {};
   const { status, request } = await ask({ method: "PUT", url: path("forecast_storage_order"), headers, payload });
   expect([status, request]).toEqual([200, { id: 1, name: "forecast_storage_order", keys }]);
 });
 
-test.each(["a", 1, { a: "b" }])("an order of %j is refused, not taken for the default", async (order) => {
+test.each(["a", 1, { a: "b" }])("an order of %j is refused instead of restoring the default", async (order) => {
   const answer = await ask({ method: "PUT", url: path("forecast_storage_order"), payload: { order } });
   expect(answer).toMatchObject({ status: 422, body: { errors: ["Order must be a list"] } });
   expect(answer.request).toBeUndefined();
@@ -121,7 +121,7 @@ test.each<[method: "GET" | "PUT", resource: string, payload: object, status: num
     404,
     "The flexibility order feature has been removed: marginal costs decide the order",
   ],
-])("%s %s %j is answered %i: %s", async (method, resource, payload, status, error) => {
+])("%s %s %j gets %i: %s", async (method, resource, payload, status, error) => {
   const asked = await ask({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });
   expect([asked.status, asked.body]).toEqual([status, { errors: [error] }]);
 });

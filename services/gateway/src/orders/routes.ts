@@ -1,4 +1,4 @@
-/** Orders of technologies: each under its own name, and all as `user_sortables`. */
+/** User-sortable orders: each under its own name, and all under `user_sortables`. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -13,13 +13,13 @@ import { metaSchema, orderBody, orderSchema, ordersSchema, subtype } from "./sch
 const paramsWithType = params.extend({
   type: z
     .string()
-    .describe("Which order")
+    .describe("Type of order")
     .meta({ enum: [...TYPES], example: "forecast_storage" }),
 });
 const querystring = z.object({ ...atVersion, subtype });
 const response = { 200: orderSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema };
 const tags = ["Orders"];
-const READING = "The first member is served first. Where the user set none, it is the default order.";
+const READING = "The first member has the highest priority. The default order applies until the user sets one.";
 const WRITING =
   "Members that are left out follow in default order; an empty list restores the default order. Unknown members are refused.";
 
@@ -83,7 +83,7 @@ export const orderRoutes =
           tags,
           summary: "Get all user-sortable orders",
           description:
-            "By name; those of heat networks by temperature level. Where the user set none, it is the default order.",
+            "By name; orders of heat networks by temperature level. The default order applies until the user sets one.",
           params,
           querystring: z.object(atVersion),
           response: { 200: ordersSchema, 404: errorSchema },
@@ -98,7 +98,7 @@ export const orderRoutes =
         schema: {
           tags,
           summary: "List the user-sortable orders",
-          description: "Types for `/user_sortables/{type}`, and the temperature levels that heat networks have.",
+          description: "Types for `/user_sortables/{type}`, and the temperature levels of heat networks.",
           params,
           response: { 200: metaSchema },
         },
@@ -154,7 +154,7 @@ function typeIn(path: string): Type {
   return path;
 }
 
-/** The order in a body, at its top or under the name of the resource. Without a value: the default order. */
+/** The order in a body, at its top level or under the name of the resource. Without a value: the default order. */
 function orderIn(body: unknown, resource: string): { readonly subtype: unknown; readonly keys: readonly string[] } {
   const top = isObject(body) ? body : {};
   const { [resource]: nested = top } = top;

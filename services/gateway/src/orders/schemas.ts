@@ -5,9 +5,7 @@ import { RESOURCES, SUBTYPES, TYPES } from "./kinds.ts";
 
 const keys = z.array(z.string());
 
-export const orderSchema = z
-  .object({ order: keys.describe("Members in order of priority; all of them") })
-  .meta({ id: "Order" });
+export const orderSchema = z.object({ order: keys.describe("All members in order of priority") }).meta({ id: "Order" });
 
 export const ordersSchema = z.object({
   forecast_storage: keys,
@@ -22,13 +20,13 @@ export const metaSchema = z.object({
   heat_network_subtypes: z.array(z.enum(SUBTYPES)),
 });
 
-/** Level of temperature of a heat network. */
+/** Temperature level of a heat network. */
 export const subtype = z
   .unknown()
   .meta({ type: "string", enum: [...SUBTYPES], description: "Temperature level of heat networks", example: "mt" })
   .optional();
 
-/** Names of resources, below which the fields may be sent as well. */
+/** Names of resources under which the fields may also be sent. */
 const wrappers = Object.fromEntries(
   Object.values(RESOURCES).map((resource) => [
     resource,
@@ -45,7 +43,8 @@ export const orderBody = z
       .meta({
         type: "array",
         items: { type: "string" },
-        description: "Members in order of priority; those left out follow in default order. Empty: the default order",
+        description:
+          "Members in order of priority; absent members follow in default order. An empty list restores the default order",
       })
       .optional(),
   })

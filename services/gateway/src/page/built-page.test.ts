@@ -18,14 +18,14 @@ function opened(program: string): { readonly build: PageBuild; readonly ended: P
 }
 const READY = { state: "ready", directory: "/kept" };
 
-test("a build that is kept is there before the server answers", async () => {
+test("a cached build is available before the server accepts requests", async () => {
   const { build, ended } = opened(`console.log("/kept")`);
   expect(await ended).toEqual(READY);
   build.begin();
   expect(build.page()).toEqual(READY);
 });
 
-test("a build waits until the server answers", async () => {
+test("a build waits until the server accepts requests", async () => {
   const { build, ended } = opened(`
     process.stdin.resume().once("end", () => console.log("/kept"));
   `);
@@ -36,13 +36,13 @@ test("a build waits until the server answers", async () => {
   expect(await ended).toEqual(READY);
 });
 
-test("a build that fails has a reason to read", async () => {
+test("a failed build has a reason", async () => {
   const failing = opened(`console.error("no room"); process.exitCode = 1;`);
   expect(await failing.ended).toEqual({ state: "failed", reason: "no room" });
-  expect(await opened("").ended).toEqual({ state: "failed", reason: "it named no directory" });
+  expect(await opened("").ended).toEqual({ state: "failed", reason: "the build printed no directory" });
 });
 
-test("a server that stops ends a build that waits or is under way, and reports no failure", async () => {
+test("a server that stops ends a waiting or running build without reporting a failure", async () => {
   for (const hasBegun of [false, true]) {
     const { build, ended } = opened(`setInterval(() => {}, 1_000);`);
     if (hasBegun) build.begin();

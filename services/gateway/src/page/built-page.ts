@@ -1,33 +1,33 @@
-/** The page, built by a process of its own once the server answers: a build takes the processors that its start needs. */
+/** Builds the page in a separate process after the server has started, because a build would slow the start. */
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 export type BuiltPage =
   | { readonly state: "building" }
   | { readonly state: "ready"; readonly directory: string }
-  /** The API works without the page; `reason` is for the operator to read. */
+  /** The API works without the page; `reason` is shown to the operator. */
   | { readonly state: "failed"; readonly reason: string };
 
-/** The program that builds the page: it is run, not imported, so that no part of the page is loaded here. */
+/** The build program runs as a process, so that no code of the page is loaded here. */
 const BUILD = fileURLToPath(new URL("../../../../clients/page/build.mjs", import.meta.url));
-/** Builds take seconds; one that takes longer hangs. */
+/** A build takes seconds; after this time it is considered hung. */
 const BUILD_LIMIT_MS = 180_000;
-/** The end of what a build said, where the reason stands. */
+/** Characters of output that are kept for the reason, from the end. */
 const MAX_REASON = 2_000;
 
 export interface PageBuild {
-  /** As it is at each call. */
+  /** The current state. */
   readonly page: () => BuiltPage;
-  /** Begins to build, unless the sources have not changed since a build that is kept. */
+  /** Starts the build, unless a cached build is current. */
   readonly begin: () => void;
-  /** Ends the program, which would wait for its beginning forever, and keep this process from ending. */
+  /** Ends the build process, which would otherwise wait for its input and keep this process alive. */
   readonly end: () => Promise<void>;
 }
 
 /**
- * Looks for a build that is kept, which takes no time.
- * @param program the module to run; it prints the directory of the result, and with `--wait` builds once its input has ended
- * @param onEnd called with the result once
+ * Looks for a cached build.
+ * @param program Module to run; it prints the directory of the result, and with `--wait` builds once its input has ended.
+ * @param onEnd Called once with the result.
  */
 export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): PageBuild {
   let page: BuiltPage = { state: "building" };
@@ -44,11 +44,11 @@ export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUI
         ? { state: "ready", directory }
         : {
             state: "failed",
-            reason: (stderr.trim() || (error?.message ?? "it named no directory")).slice(-MAX_REASON),
+            reason: (stderr.trim() || (error?.message ?? "the build printed no directory")).slice(-MAX_REASON),
           };
     onEnd(page);
   });
-  // It has ended already where a build is kept.
+  // With a cached build, the process has already ended.
   build.stdin?.on("error", () => {});
   return {
     page: () => page,

@@ -1,4 +1,4 @@
-/** The page at `/`: its document, and the files that it is made of. */
+/** The page at `/`: its document and its files. */
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
@@ -7,13 +7,13 @@ import { html, type Page, sendPage } from "../pages/html.ts";
 import { homePage } from "../pages/home.ts";
 import type { BuiltPage } from "./built-page.ts";
 
-/** Names of files contain a hash of their contents, but for these. */
+/** All file names contain a hash of the contents, except these. */
 const UNHASHED = new Set(["before-paint.js", "mark.svg", "open-sans.OFL.txt"]);
 const YEAR_SECONDS = 31_536_000;
-/** Seconds after which a browser asks again whether the page has been built. */
+/** Seconds after which a browser checks again whether the page has been built. */
 const REFRESH_SECONDS = 1;
 
-/** Serves the built page. Programs that ask for `/` are sent to the documentation of the API, as ever. */
+/** Serves the built page. Non-browser clients of `/` are redirected to the API documentation. */
 export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) | null): Promise<void> {
   await app.register(files, { root: "/", serve: false, preCompressed: true, cacheControl: false });
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
@@ -25,20 +25,20 @@ export async function pageRoutes(app: FastifyInstance, built: (() => BuiltPage) 
     if (page === null) return sendPage(reply, homePage);
     if (page.state === "building") {
       void reply.header("refresh", String(REFRESH_SECONDS));
-      return sendPage(reply, withNotice("The page is being built: it opens by itself in a few seconds."));
+      return sendPage(reply, withNotice("The page is being built and will open in a few seconds."));
     }
     if (page.state === "failed") {
-      return sendPage(reply, withNotice(`The page could not be built, the API works: ${page.reason}`));
+      return sendPage(reply, withNotice(`The page could not be built; the API is available. Reason: ${page.reason}`));
     }
     return reply.header("cache-control", "no-cache").sendFile("index.html", page.directory);
   };
 
   app.get("/", hidden, sendDocument);
-  // Addresses within the page: the document reads them.
+  // Client-side routes: all serve the document.
   app.get("/s/*", hidden, sendDocument);
   app.get("/yours", hidden, sendDocument);
 
-  // Asked for at each visit: it names the files of the newest page.
+  // Revalidated at each visit, because it refers to the files of the newest page.
   app.get("/sw.js", hidden, async (_request, reply) => {
     const page = built?.() ?? null;
     if (page?.state !== "ready") throw apiError("no_such_route");

@@ -1,4 +1,4 @@
-/** The page that a browser shows for an address that answers an error. */
+/** The error page that browsers see. */
 import { html, type Page } from "./html.ts";
 
 type Errors = readonly string[] | { readonly [field: string]: readonly string[] };
@@ -6,29 +6,27 @@ type Errors = readonly string[] | { readonly [field: string]: readonly string[] 
 interface Shown {
   readonly statusCode: number;
   readonly code: string;
-  /** Sentences, or messages by field. */
+  /** A list of messages, or messages by field. */
   readonly errors: Errors;
 }
 
 const TITLES: { readonly [status: number]: string } = {
   401: "You are not signed in",
-  403: "This is not allowed",
+  403: "Access denied",
   404: "Not found",
-  405: "This did not work",
+  405: "Request failed",
   429: "Too many requests",
-  503: "Not available now",
+  503: "Temporarily unavailable",
 };
 
 export function errorPage({ statusCode, code, errors }: Shown): Page {
   return {
-    title: TITLES[statusCode] ?? (statusCode < 500 ? "This did not work" : "Something went wrong here"),
+    title: TITLES[statusCode] ?? (statusCode < 500 ? "Request failed" : "Something went wrong"),
     status: statusCode,
     body: html`<div role="alert">
         ${code === "no_such_route" ? html`<p>There is no page at this address.</p>` : sentencesOf(errors).map((each) => html`<p>${each}</p>`)}
       </div>
-      <p>
-        Error code for programs: <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a>
-      </p>`,
+      <p>Error code: <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a></p>`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Pages as text: values in a template are escaped, unless they are HTML of a page themselves. */
+/** HTML templates: values are escaped unless they are HTML themselves. */
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
@@ -30,7 +30,7 @@ export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): 
   return new Html(parts.reduce((text, part, index) => text + textOf(pieces[index - 1] ?? null) + part));
 }
 
-/** The mark of the page: a wind barb. */
+/** The logo: a wind barb. */
 const MARK = '<path d="M4 15V1M4 1.5 13 4M4 5.5 12 7.7M4 9.5 8.5 10.7"/>';
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#b3126c" stroke-width="1.6" stroke-linecap="round">${MARK}</svg>`,
@@ -40,8 +40,8 @@ const MARK_ELEMENT = new Html(
 );
 
 /**
- * The look of the page (clients/page/src/styles/tokens.css), for pages without scripts, in its font (fonts.css). A server without
- * the page does not serve the font, and browsers take one of the system.
+ * The page's style (clients/page/src/styles/tokens.css) for pages without scripts, with its font (fonts.css). A server
+ * without the page does not serve the font, and browsers fall back to a system font.
  */
 const STYLE = `
 @font-face { font-family: "Open Sans"; src: url("/assets/open-sans.50bde007.woff2") format("woff2"); font-weight: 400 700; font-display: swap; }
@@ -106,7 +106,7 @@ const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const sourceOf = (text: string): string => `'sha256-${hash("sha256", text, "base64")}'`;
 const STYLE_SOURCE = sourceOf(STYLE);
 
-/** A script of a page. It may ask this server, and nothing else. */
+/** An inline script. The page's policy lets it connect to this server only. */
 export class Script {
   readonly text: string;
   readonly source: string;
@@ -120,11 +120,11 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   readonly status?: number;
-  /** Where its forms may lead besides here: to a program that a person signs in to. */
+  /** Additional form target: the OpenID client that a user signs in to. */
   readonly formTarget?: string | null;
-  /** Scripts are a convenience; every page works without them. */
+  /** Scripts are optional; every page works without them. */
   readonly script?: Script;
-  /** Whether it has more than a form or a short text. */
+  /** Whether it is wider than a form or a short text. */
   readonly isWide?: boolean;
 }
 
@@ -157,7 +157,7 @@ export const documentOf = ({ title, body, script, isWide = false }: Page): strin
       </body>
     </html>`.text;
 
-/** Headers of pages: no script but their own, no content from elsewhere, never framed, never cached. */
+/** Security headers: only the page's own script, no external content, no framing, no caching. */
 export const pageHeaders = ({ formTarget = null, script }: Pick<Page, "formTarget" | "script">) => ({
   "content-security-policy": [
     "default-src 'none'",
@@ -170,7 +170,7 @@ export const pageHeaders = ({ formTarget = null, script }: Pick<Page, "formTarge
     "frame-ancestors 'none'",
   ].join("; "),
   "cache-control": "no-store",
-  // Links in e-mails have a secret in them. (With no-referrer browsers would not say where a form comes from.)
+  // Links in emails contain a secret. ("no-referrer" would make browsers omit the origin of forms.)
   "referrer-policy": "same-origin",
   "x-frame-options": "DENY",
 });

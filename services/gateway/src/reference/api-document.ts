@@ -1,4 +1,4 @@
-/** The OpenAPI document, as far as its pages show it. */
+/** The parts of the OpenAPI document that its pages show. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -66,18 +66,18 @@ export interface ApiDocument {
   };
 }
 
-/** An operation under all the methods that do the same (`PUT` and `PATCH`). */
+/** An operation with all equivalent methods (`PUT` and `PATCH`). */
 export interface Operation extends Omit<Described, "parameters" | "requestBody"> {
   readonly path: string;
   readonly methods: readonly string[];
-  /** Names of all of them, the first one that of the operation. */
+  /** Operation ids of all methods, starting with the shown one. */
   readonly ids: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** By media type; empty where it takes none. */
+  /** By media type; empty without a body. */
   readonly body: Content;
 }
 
-/** Operations by the groups that they are in, in the order of the document's list of groups. */
+/** Operations by group, in the document's order of groups. */
 export function operationsByGroup({ paths, components, tags }: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
   const all = Object.entries(paths).flatMap(([path, methods]) => {
     const described = Object.entries(methods);

@@ -1,10 +1,10 @@
-/** An operation: description, parameters, answers, and a form to try it. */
+/** Renders an operation: description, parameters, responses, and a form to try it. */
 import { html, type Html } from "../pages/html.ts";
 import { type Content, nameOf, type Operation, type Parameter } from "./api-document.ts";
 import { paragraphs, words } from "./prose.ts";
 import { exampleText, factsOf, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
 
-/** Every operation takes them. */
+/** Headers that every operation accepts. */
 const TAKEN_BY_ALL = ["X-Request-Id", "traceparent"];
 
 const list = (names: readonly string[]): string => names.join(", ");
@@ -25,10 +25,10 @@ export function operationSection(operation: Operation): Html {
 
 function tokenWords({ security = [] }: Operation): string {
   const token = security.find((each) => Object.keys(each).length > 0);
-  if (token === undefined) return "No token is needed.";
+  if (token === undefined) return "No token is required.";
   const scopes = Object.values(token).flat();
-  if (security.length === 1) return `Needs a token${scopes.length === 0 ? "" : ` that allows ${list(scopes)}`}.`;
-  return `A token is optional${scopes.length === 0 ? "" : `; one that is sent has to allow ${list(scopes)}`}.`;
+  if (security.length === 1) return `Requires a token${scopes.length === 0 ? "" : ` with ${list(scopes)}`}.`;
+  return `A token is optional${scopes.length === 0 ? "" : `; if sent, it needs ${list(scopes)}`}.`;
 }
 
 function parameterList(all: readonly Parameter[]): Html | null {

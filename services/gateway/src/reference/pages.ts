@@ -1,4 +1,4 @@
-/** The pages made from the OpenAPI document: an overview, one for each group of operations, one of what they share. */
+/** Pages generated from the OpenAPI document: an overview, one per group of operations, and one of shared parts. */
 import { readFileSync } from "node:fs";
 import { html, type Html, type Page, Script } from "../pages/html.ts";
 import { type ApiDocument, operationsByGroup } from "./api-document.ts";
@@ -9,7 +9,7 @@ import { exampleText, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
 const DOCS = "/docs";
 const addressOf = (group: string): string => `${DOCS}/${group.toLowerCase().replaceAll(" ", "-")}`;
 
-/** All pages by their addresses. */
+/** All pages by path. */
 export function referencePages(document: ApiDocument): ReadonlyMap<string, Page> {
   const groups = operationsByGroup(document);
   const script = new Script(readFileSync(new URL("try.js", import.meta.url), "utf8"));
@@ -52,7 +52,7 @@ function overview({ info, components, tags }: ApiDocument, groups: ReturnType<ty
       <h2>For programs</h2>
       <p>
         The same as an OpenAPI 3.1 document: <a href="/docs/json">JSON</a>, <a href="/docs/yaml">YAML</a>. Schemas,
-        errors and headers that operations share are on <a href="${SHARED}">a page of their own</a>.
+        errors and headers used by several operations are on <a href="${SHARED}">a separate page</a>.
       </p>
       ${[...groups].map(
         ([group, operations]) =>
@@ -71,7 +71,7 @@ function overview({ info, components, tags }: ApiDocument, groups: ReturnType<ty
   };
 }
 
-/** A link to the server's operators, where a contact is set. */
+/** A link to the operators, if a contact is set. */
 function contactView({ name, url, email }: ApiDocument["info"]["contact"]): Html | null {
   const address = url ?? (email === undefined ? undefined : `mailto:${email}`);
   if (address === undefined) return null;
@@ -93,7 +93,7 @@ function sharedParts({ components }: ApiDocument, groups: Iterable<string>): Pag
             ${fieldsOf(schema) ?? html`<p>${kindOf(schema)}</p>`}
             ${schema.example === undefined ? null : html`<pre>${exampleText(schema.example)}</pre>`}`,
       )}
-      <h2>Errors and other answers</h2>
+      <h2>Errors and other responses</h2>
       ${Object.entries(responses).map(
         ([name, { description = "" }]) =>
           html`<h3 id="${name}">${name.replace("Error", "")}</h3>

@@ -1,9 +1,9 @@
-/** Descriptions: paragraphs of Markdown with code and links, which is all that ours have. */
+/** Renders descriptions: paragraphs of Markdown with code and links, the only syntax they use. */
 import { html, Html } from "../pages/html.ts";
 
 const INLINE = /`([^`]+)`|\[([^\][]+)\]\(([^()\s]+)\)/g;
 
-/** One paragraph's words. */
+/** Renders the inline Markdown of a paragraph. */
 export function words(text: string): Html {
   const pieces: Html[] = [];
   let from = 0;

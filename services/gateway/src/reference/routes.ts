@@ -1,4 +1,4 @@
-/** Serves the OpenAPI document at `/docs/json` and `/docs/yaml`, and pages made from it at `/docs`. */
+/** Serves the OpenAPI document at `/docs/json` and `/docs/yaml`, and pages generated from it at `/docs`. */
 import type { FastifyInstance } from "fastify";
 import { entityTag, isKnown } from "../http/caching.ts";
 import { documentOf, type Page, pageHeaders } from "../pages/html.ts";
@@ -12,7 +12,7 @@ interface Made {
   readonly etag: string;
 }
 
-/** To be called before routes are registered. */
+/** Call it before routes are registered. */
 export function referenceRoutes(app: FastifyInstance): void {
   app.get("/docs/json", HIDDEN, async () => app.swagger());
   app.get("/docs/yaml", HIDDEN, async (_request, reply) =>
@@ -22,7 +22,7 @@ export function referenceRoutes(app: FastifyInstance): void {
       .send(app.swagger({ yaml: true })),
   );
 
-  /** Made when the first of them is asked for: most starts see none. */
+  /** Rendered on the first request, because most processes never serve one. */
   let made: Promise<ReadonlyMap<string, Made>> | null = null;
   async function make(): Promise<ReadonlyMap<string, Made>> {
     const { referencePages } = await import("./pages.ts");

@@ -1,14 +1,14 @@
-/** Schemas as nested lists of their fields. */
+/** Renders schemas as nested lists of their fields. */
 import { html, Html } from "../pages/html.ts";
 import { nameOf, type Schema } from "./api-document.ts";
 import { words } from "./prose.ts";
 
-/** Where what several operations share is described. */
+/** Page that describes parts used by several operations. */
 export const SHARED = "/docs/shared";
 
 const LARGEST = Number.MAX_SAFE_INTEGER;
 
-/** Kind of a value, in a few words. */
+/** Short description of a value's type. */
 export function kindOf(schema: Schema): Html {
   const { $ref, anyOf, oneOf, items, additionalProperties, format } = schema;
   if ($ref !== undefined) {
@@ -40,13 +40,13 @@ function limitsOf({ minimum, maximum, readOnly, ...schema }: Schema): string {
   return [least, most, usual, readOnly === true ? "read only" : null].filter((each) => each !== null).join(", ");
 }
 
-/** Kind, limits and whether it has to be there. */
+/** Type, limits and whether the value is required. */
 export function factsOf(schema: Schema, isRequired: boolean): Html {
   const limits = limitsOf(schema);
   return html`${kindOf(schema)}${limits === "" ? null : `, ${limits}`}${isRequired ? ", required" : null}`;
 }
 
-/** The fields of an object, of those in a list, and of those by name, however deep; null: it has none to name. */
+/** The fields of an object, of list items or of map values, to any depth; null when there are none. */
 export function fieldsOf(schema: Schema): Html | null {
   const { properties, required = [], items, additionalProperties } = schema;
   if (properties !== undefined && Object.keys(properties).length > 0) {

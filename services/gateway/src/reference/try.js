@@ -1,4 +1,4 @@
-// Sends the forms of the API's pages, and shows the answers. With a token, or in the session of our pages.
+// Submits the forms of the API pages and shows the responses; uses the token, or the session of our own pages.
 const LONGEST = 50_000;
 
 for (const hidden of document.querySelectorAll(".try")) hidden.hidden = false;

@@ -7,21 +7,18 @@ import { isObject, scalar, toId } from "../http/parameters.ts";
 import { shownFields } from "../http/requests/unknown-fields.ts";
 import { savedScenarioSchema } from "./schemas.ts";
 
-/** Fields of answers, which may be sent back. */
+/** Fields of responses, which may be sent back. */
 const SHOWN = Object.keys(savedScenarioSchema.shape);
 
 const fields = {
   scenario_id: scalar("The scenario to save", "integer"),
   title: scalar("At most 255 characters", "string"),
-  description: scalar("Null or blank: none", ["string", "null"]),
+  description: scalar("Null or blank removes it", ["string", "null"]),
   private: scalar(
-    "Only people with a role may see the saved scenario; by default as the account says. The scenario keeps its own `private`",
+    "Only users with a role may see the saved scenario; default: the account's setting. The scenario's own `private` is unchanged",
     "boolean",
   ),
-  version: scalar(
-    "Accepted and ignored: the model version that a client speaks to; every scenario here is of `latest`",
-    "string",
-  ),
+  version: scalar("Accepted and ignored: the client's model version; all scenarios here use `latest`", "string"),
 };
 
 export const savedCreationBody = z
@@ -36,7 +33,7 @@ export const savedUpdateBody = z
 
 const FIELDS = new Set(Object.keys(changes.shape));
 
-/** Before validation: fields at the top of the body count as the saved scenario's; there has to be one. */
+/** Before validation: moves fields at the top level of the body into `saved_scenario`; at least one field is required. */
 export async function wrapSavedScenario(request: FastifyRequest): Promise<void> {
   const body = request.body as Readonly<Record<string, unknown>>;
   const { saved_scenario = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.has(name))) } = body;
@@ -46,7 +43,7 @@ export async function wrapSavedScenario(request: FastifyRequest): Promise<void> 
   request.body = { ...body, saved_scenario };
 }
 
-/** The fields a body has. */
+/** The fields present in a body. */
 export const toSavedFields = ({
   saved_scenario: sent,
 }: z.infer<typeof savedCreationBody> | z.infer<typeof savedUpdateBody>): SavedScenarioFields => ({
@@ -57,7 +54,7 @@ export const toSavedFields = ({
   discarded: "discarded" in sent ? sent.discarded : undefined,
 });
 
-/** A change of nothing. */
+/** An update without changes. */
 export const NO_FIELDS = {
   scenarioId: undefined,
   title: undefined,

@@ -4,10 +4,10 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import { scenarioJson } from "../scenarios/json.ts";
 import { roleName } from "../users/entries.ts";
 
-/** A saved scenario as clients see it, with its scenario as far as they may see that. */
+/** A saved scenario in a response, with its scenario if the caller may see it. */
 export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
   const { id, present, createdAt, updatedAt, discardedAt } = saved;
-  if (!present || !createdAt || !updatedAt) throw new Error(`saved scenario ${id} came incomplete`);
+  if (!present || !createdAt || !updatedAt) throw new Error(`saved scenario ${id} is incomplete`);
   return {
     id,
     scenario_id: present.scenarioId,
@@ -32,8 +32,8 @@ export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | nul
 }
 
 /**
- * The same for the answer to a change, without the version: clients set every field of the answer, and cannot set this
- * one.
+ * The same for responses to changes, without the version: clients send back every field of the response, and cannot set
+ * this one.
  */
 export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
   const { version: _, ...shown } = savedScenarioJson(saved, scenario, baseUrl);
@@ -42,12 +42,12 @@ export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenari
 
 /** Its versions, the current one first. */
 export function savedHistoryJson({ id, present, history }: SavedScenario) {
-  if (present === undefined) throw new Error(`saved scenario ${id} came without its current version`);
+  if (present === undefined) throw new Error(`saved scenario ${id} has no current version`);
   return { versions: [present, ...history.toReversed()].map((version) => versionJson(version, version === present)) };
 }
 
 function versionJson({ scenarioId, scenarioVersion, modelVersion, savedAt }: SavedVersion, present: boolean) {
-  if (savedAt === undefined) throw new Error(`a version of scenario ${scenarioId} came without its time`);
+  if (savedAt === undefined) throw new Error(`a version of scenario ${scenarioId} has no time`);
   return {
     scenario_id: scenarioId,
     scenario_version: scenarioVersion,

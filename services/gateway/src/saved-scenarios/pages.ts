@@ -1,4 +1,4 @@
-/** Our own pages of saved scenarios: one's list, its trash, and earlier versions that can be brought back. */
+/** Our own pages of saved scenarios: the list, the trash, and earlier versions that can be restored. */
 import type { SavedScenario, SavedVersion } from "@etesian/contracts/saved-scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -15,11 +15,11 @@ import { NO_FIELDS, savedScenarioId } from "./bodies.ts";
 const PAGES = "/account/saved-scenarios";
 const ON_A_PAGE = 25;
 
-/** The caller who asks for a page of ours. */
+/** Authentication of our own pages. */
 export interface Visitors {
-  /** The signed-in person; null: none. */
+  /** The signed-in person; null when there is none. */
   sessionOf(this: void, request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null>;
-  /** The same for what only they may do; refuses others, and forms that are not ours. */
+  /** Like `sessionOf`; refuses visitors who are not signed in, and forms of other pages. */
   signedIn(this: void, request: FastifyRequest): Promise<{ readonly id: string; readonly person: number }>;
   callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
 }
@@ -96,7 +96,7 @@ function listPage(
       </p>
       ${
         rows.length === 0
-          ? html`<p>There is nothing here.</p>`
+          ? html`<p>No saved scenarios.</p>`
           : html`<table>
               <thead>
                 <tr>
@@ -110,7 +110,9 @@ function listPage(
               </tbody>
             </table>`
       }
-      <p>${page > 1 ? link(page - 1, "Before") : null}${page * ON_A_PAGE < total ? link(page + 1, "Next") : null}</p>`,
+      <p>
+        ${page > 1 ? link(page - 1, "Previous") : null}${page * ON_A_PAGE < total ? link(page + 1, "Next") : null}
+      </p>`,
   };
 }
 
@@ -129,7 +131,7 @@ function versionsPage(one: SavedScenario, csrf: string, problem: string | null =
         ${
           scenarioId === present.scenarioId
             ? "present"
-            : form("restore", `Bring back ${scenarioId}`, hidden("scenario_id", String(scenarioId)))
+            : form("restore", `Restore ${scenarioId}`, hidden("scenario_id", String(scenarioId)))
         }
       </td>
     </tr>`;
@@ -141,9 +143,9 @@ function versionsPage(one: SavedScenario, csrf: string, problem: string | null =
       <p>${present.area} ${present.endYear}</p>
       ${
         discardedAt === undefined
-          ? form("discard", "Put into the trash")
+          ? form("discard", "Move to trash")
           : html`<p role="status">In the trash since ${day(discardedAt)}.</p>
-              ${form("restore", "Take out of the trash")}`
+              ${form("restore", "Restore from trash")}`
       }
       <h2>Versions</h2>
       <table>

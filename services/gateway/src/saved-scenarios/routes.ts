@@ -1,4 +1,4 @@
-/** Saved scenarios: people's lists, with versions, trash and users. */
+/** Saved scenarios: users' lists, with versions, trash and users. */
 import type { SavedScenario } from "@etesian/contracts/saved-scenarios";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
@@ -32,7 +32,7 @@ import {
   savedScenarioSchema,
 } from "./schemas.ts";
 
-const params = z.object({ id: pathId("Number of the saved scenario") });
+const params = z.object({ id: pathId("Id of the saved scenario") });
 const tags = ["Saved scenarios"];
 const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
 
@@ -52,11 +52,11 @@ export const usersOfSaved = ({ saved }: Backends): SharedResource => ({
 export const savedScenarioRoutes =
   ({ saved, scenarios }: Backends): FastifyPluginAsyncZod =>
   async (app) => {
-    // An open event stream would keep the server from stopping.
+    // An open event stream would prevent the server from stopping.
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
 
-    /** The scenario that is the current version; null where the caller may not see it. */
+    /** The scenario of the current version; null if the caller may not see it. */
     async function presentOf({ present }: SavedScenario, context: CallOrigin): Promise<Scenario | null> {
       try {
         return await scenarios.getScenario({ id: present?.scenarioId ?? 0, creation: present?.creation }, context);
@@ -66,7 +66,7 @@ export const savedScenarioRoutes =
       }
     }
 
-    /** Its version, and that of the scenario that is shown with it: either may change without the other. */
+    /** The saved scenario's version, and that of the embedded scenario: either may change independently. */
     const tagOf = (one: SavedScenario, scenario: Scenario | null): string =>
       `"${one.version}.${scenario?.version ?? 0}"`;
 
@@ -90,11 +90,11 @@ export const savedScenarioRoutes =
           tags,
           summary: "List the caller's saved scenarios, latest change first",
           description:
-            "Those in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.",
+            "Saved scenarios in which the caller has a role, each with a copy of its scenario. `discarded` lists the trash instead.",
           querystring: z.object({
             ...pageQuery,
-            discarded: flag("Only those in the trash"),
-            scope: text("`all`: those of all owners, for admins"),
+            discarded: flag("Only saved scenarios in the trash"),
+            scope: text("`all`: of all owners, for admins"),
           }),
           response: { 200: savedListSchema, 401: errorSchema, 403: errorSchema },
         },
@@ -137,7 +137,7 @@ export const savedScenarioRoutes =
       },
     );
 
-    // Some clients fetch one by the singular.
+    // Some clients use the singular.
     for (const [url, operation] of [
       ["/saved_scenarios/:id", {}],
       ["/saved_scenario/:id", { operationId: "getSavedScenarioBySingular", deprecated: true }],
@@ -150,8 +150,7 @@ export const savedScenarioRoutes =
             ...operation,
             tags,
             summary: "Get a saved scenario, with a copy of its scenario",
-            description:
-              "With a copy of the scenario that is its current version. Its `ETag` changes with either of them.",
+            description: "With a copy of its current version. The `ETag` changes with either of them.",
             params,
             response: { ...errors, 200: savedScenarioSchema },
           },
@@ -173,9 +172,9 @@ export const savedScenarioRoutes =
         tags,
         summary: "Change a saved scenario",
         description:
-          "Another `scenario_id` becomes the current version, and the previous one enters the history. That may be a version " +
-          "of the history, which then is the current one again; the later versions stay in the history. `private` is that of " +
-          "the saved scenario alone: the scenario itself is made private by `PUT /api/v3/scenarios/{id}`.",
+          "Another `scenario_id` becomes the current version, and the previous one enters the history. If that scenario is a " +
+          "version in the history, it becomes current again and the later versions stay in the history. `private` applies to " +
+          "the saved scenario only: `PUT /api/v3/scenarios/{id}` makes the scenario itself private.",
         params,
         body: savedUpdateBody,
         response: { ...errors, 200: changedSavedScenarioSchema, 412: errorSchema, 422: errorSchema },
@@ -203,7 +202,7 @@ export const savedScenarioRoutes =
       schema: {
         tags,
         summary: "Move a saved scenario to the trash",
-        description: "It can be restored from there, until it is deleted permanently after some weeks.",
+        description: "It can be restored until it is permanently deleted after some weeks.",
         params,
         response: { ...errors, 200: messageSchema },
       },
@@ -220,7 +219,7 @@ export const savedScenarioRoutes =
         schema: {
           tags,
           summary: "Delete a saved scenario permanently",
-          description: "For good, without a way back; the scenarios that are its versions stay.",
+          description: "Cannot be undone. The scenarios saved as versions are kept.",
           params,
           response: { ...errors, 200: messageSchema },
         },
@@ -237,8 +236,8 @@ export const savedScenarioRoutes =
         config: { access: "saved-read" },
         schema: {
           tags,
-          summary: "List its versions, with dates",
-          description: "The current one first. At most 20 earlier versions are kept.",
+          summary: "List the versions of a saved scenario",
+          description: "The current version first, with dates. At most 20 earlier versions are kept.",
           params,
           response: { ...errors, 200: savedHistorySchema },
         },
@@ -257,12 +256,12 @@ export const savedScenarioRoutes =
           tags,
           summary: "Restore a saved scenario from the trash, or an earlier version",
           description:
-            "With `scenario_id`, that version is the current one again, and the previous one enters the history. Without it, the saved scenario leaves the trash.",
+            "With `scenario_id`, that version becomes current again, and the previous one enters the history. Without it, the saved scenario is restored from the trash.",
           params,
           body: z
             .object({
               scenario_id: scalar(
-                "One of `scenario_id_history`; without it, the saved scenario leaves the trash",
+                "One of `scenario_id_history`; without it, the saved scenario is restored from the trash",
                 "integer",
               ),
             })
@@ -296,8 +295,8 @@ export const savedScenarioRoutes =
           tags,
           summary: "Stream the changes of a saved scenario as they happen",
           description:
-            "Server-sent events, each once and in order; `Last-Event-ID` continues after that one; `0` starts with the first. " +
-            "Ends when the caller may no longer see the saved scenario, or their token has ended.",
+            "Server-sent events, each once and in order; `Last-Event-ID` continues after that event; `0` starts with the first. " +
+            "The stream ends when the caller may no longer see the saved scenario, or when the token expires.",
           params,
           response: {
             ...errors,

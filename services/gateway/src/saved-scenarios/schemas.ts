@@ -1,4 +1,4 @@
-/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Responses are not validated against them at run time. */
 import { savedScenarioEvents } from "@etesian/contracts/events/saved-scenario";
 import { ROLES } from "@etesian/contracts/rights";
 import { z } from "zod";
@@ -9,8 +9,8 @@ import { roleName } from "../users/entries.ts";
 
 const savedScenarioFields = z.object({
   id: z.int(),
-  scenario_id: z.int().describe("The scenario that is its current version"),
-  scenario_id_history: z.array(z.int()).describe("Earlier versions, the oldest first; at most 20"),
+  scenario_id: z.int().describe("Scenario of the current version"),
+  scenario_id_history: z.array(z.int()).describe("Earlier versions, oldest first; at most 20"),
   title: z.string(),
   description: z.string().nullable(),
   area_code: z.string().meta({ example: "nl" }),
@@ -22,15 +22,15 @@ const savedScenarioFields = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
   saved_scenario_users: z.array(z.object({ id: z.int(), user_id: z.int(), role: z.enum(ROLES.map(roleName)) })),
-  scenario: scenarioSchema.nullable().describe("A copy of the current version; null where the caller may not see it"),
+  scenario: scenarioSchema.nullable().describe("A copy of the current version; null if the caller may not see it"),
 });
 
 export const savedScenarioSchema = savedScenarioFields.meta({ id: "SavedScenario" });
 
-/** As answered to a change. */
+/** In responses to changes. */
 export const changedSavedScenarioSchema = savedScenarioFields
   .omit({ version: true })
-  .meta({ id: "ChangedSavedScenario", description: "A saved scenario, in the answer to a change" });
+  .meta({ id: "ChangedSavedScenario", description: "A saved scenario in the response to a change" });
 
 export const savedListSchema = pageSchema(savedScenarioSchema);
 
@@ -39,13 +39,13 @@ export const savedHistorySchema = z.object({
     .array(
       z.object({
         scenario_id: z.int(),
-        scenario_version: z.int().describe("Version of that scenario when it was saved: the number in its ETag"),
+        scenario_version: z.int().describe("Version of the scenario when it was saved: the number in its ETag"),
         version: z.string().describe("Version of the model"),
         saved_at: z.iso.datetime(),
         present: z.boolean(),
       }),
     )
-    .describe("The current version first, then those before it; at most 21"),
+    .describe("The current version first, then earlier ones; at most 21"),
 });
 
 /** A change of a saved scenario. */

@@ -1,4 +1,4 @@
-/** Request bodies of scenarios, and the messages they become. */
+/** Request bodies of scenarios, and their conversion to messages. */
 import type { Scalar } from "@etesian/contracts/compute";
 import type { CreateScenarioRequest, Scale, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
 import type { FastifyRequest } from "fastify";
@@ -20,10 +20,10 @@ import {
 } from "../http/parameters.ts";
 import { scenarioSchema } from "./schemas.ts";
 
-/** Fields of answers, which may be sent back. */
+/** Fields of responses, which may be sent back. */
 const SHOWN = Object.keys(scenarioSchema.shape);
 
-/** In the examples of the document: of the included model, and of those that are served in its place. */
+/** Used in the document's examples; exists in the included model and in models served in its place. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
 export const QUERY = "share_of_renewable_electricity";
 
@@ -32,12 +32,12 @@ const common = {
     [INPUT]: 20_000,
   }),
   metadata: onlyObject("Any JSON object up to 64 KB; replaces the current one", { title: "My scenario" }),
-  title: text("Kept as `title` of the metadata"),
+  title: text("Stored as `title` in the metadata"),
   source: textOrNull("Application that created the scenario"),
-  private: flag("Only people with a role may see it; for its owner to change"),
+  private: flag("Only users with a role may see the scenario; only owners may change this"),
   keep_compatible: flag("Migrate the scenario when the model changes"),
-  read_only: flag("Refuse all later changes; for its owner to set, and cannot be undone"),
-  protected: flag("The same as `read_only`, which counts when both are sent"),
+  read_only: flag("Refuse all later changes; only owners may set this, and it cannot be undone"),
+  protected: flag("Alias of `read_only`, which takes precedence"),
 };
 
 const scaleFields = z.object({
@@ -47,7 +47,7 @@ const scaleFields = z.object({
   has_industry: flag("Whether industry is kept"),
   has_energy: flag("Whether the energy sector is kept"),
 });
-/** Fields of an object; anything else is absent. */
+/** Fields of an object; other values are ignored. */
 const scaleBody = z
   .preprocess((value) => (isObject(value) ? value : undefined), scaleFields.optional())
   .meta({
@@ -57,8 +57,8 @@ const scaleBody = z
   .optional()
   .register(expectations, { missedBy: (value) => (isObject(value) ? null : "an object") });
 
-/** Beside `scenario`, and in queries about one. */
-export const detailed = flag("Accepted for clients that send it: answers about one scenario always have all fields");
+/** Accepted next to `scenario`, and in queries. */
+export const detailed = flag("Accepted for compatibility: responses about one scenario always have all fields");
 
 export const creationBody = z
   .object({
@@ -68,10 +68,10 @@ export const creationBody = z
         area_code: scalar("Key of an area; default: the model's", "string"),
         end_year: scalar("A year after the start year of the area; default: 2050", ["number", "string"]),
         scenario_id: reference("Scenario to clone; its area, end year and values are copied"),
-        preset_scenario_id: reference("The same as `scenario_id`"),
-        scenario_version: version("Version of the scenario to clone; default: the present one"),
+        preset_scenario_id: reference("Alias of `scenario_id`"),
+        scenario_version: version("Version of the scenario to clone; default: the current one"),
         scale: scaleBody,
-        descale: flag("Clone of a scaled scenario: back to full size"),
+        descale: flag("Remove the scaling of a cloned scenario"),
       })
       .register(shownFields, { names: SHOWN })
       .prefault({}),
@@ -83,21 +83,21 @@ export const creationBody = z
   });
 
 const updateFields = z.object({
-  // A body with any of these fields is a change, which needs the right to change.
+  // A body with any of these fields is a change, which requires the right to change.
   scenario: z
     .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
     .register(namedFields, {})
     .register(shownFields, { names: SHOWN })
     .prefault({}),
   detailed,
-  gqueries: texts("Queries to answer after the update"),
+  gqueries: texts("Queries to run after the update"),
   reset: flag("Remove all values first"),
   autobalance: flag("Balance share groups with the inputs not set; on by default"),
 });
 const example = { scenario: { user_values: { [INPUT]: 20_000 } }, gqueries: [QUERY] };
 export const updateBody = updateFields.meta({ id: "ScenarioUpdate", example });
 export const previewBody = updateFields
-  .extend({ inputs: texts("Inputs to answer, with the values that they would have") })
+  .extend({ inputs: texts("Inputs to return, with the values they would have") })
   .meta({ id: "PreviewedUpdate", example });
 type Update = z.infer<typeof updateBody>;
 
@@ -106,7 +106,7 @@ const FIELDS = new Set([
   ...Object.keys(updateBody.shape.scenario.unwrap().shape),
 ]);
 
-/** Before validation: fields at the top of the body count as the scenario's. */
+/** Before validation: moves fields at the top level of the body into `scenario`. */
 export async function wrapScenario(request: FastifyRequest): Promise<void> {
   const body = request.body as Readonly<Record<string, unknown>>;
   const { scenario = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.has(name))) } = body;
@@ -115,7 +115,7 @@ export async function wrapScenario(request: FastifyRequest): Promise<void> {
   request.body = { ...body, scenario: isBlank ? {} : scenario };
 }
 
-/** The scenario a body describes. */
+/** Converts a body to a creation. */
 export function toCreation(
   { scenario: fields }: z.infer<typeof creationBody>,
   privateByDefault: boolean,
@@ -139,11 +139,11 @@ export function toCreation(
   };
 }
 
-/** Whether a body asks for a change, which one must be allowed to make. */
+/** Whether a body requests a change, which requires the right to change. */
 export const asksForChange = ({ scenario, reset = false }: Update): boolean =>
   reset || Object.keys(scenario).length > 0;
 
-/** The change a body asks for. */
+/** Converts a body to an update. */
 export function toUpdate(id: number, body: Update, expectedVersion: number | undefined): UpdateScenarioRequest {
   const { scenario: fields, reset = false, autobalance = true } = body;
   return {

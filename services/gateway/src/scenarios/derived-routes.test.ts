@@ -45,7 +45,7 @@ test.each<[path: string, payload: object, request: object]>([
   ],
   ["merge", { scenarios: [{ scenario_id: 1, weight: "2" }, null] }, { scenarios: [{ id: 1, weight: 2 }, { id: 0 }] }],
   ["merge", { scenarios: [{ scenario_id: 3 }] }, { parentId: 3 }],
-])("%s %j asks for that", async (path, payload, request) => {
+])("%s %j calls the service", async (path, payload, request) => {
   const { status, body, requests } = await post(path, payload);
   expect([status, requests]).toMatchObject([200, [request]]);
   expect(body).toMatchObject({ id: 5, template: null });
@@ -57,7 +57,7 @@ test.each<[path: string, payload: object]>([
   ["merge", { scenarios: [{ scenario_id: 1 }, { scenario_id: 2 }] }],
   ["merge", { scenarios: [{ scenario_id: 1 }] }],
   ["", { scenario: {} }],
-])("%s %j passes on whether the account wants new scenarios private", async (path, payload) => {
+])("%s %j forwards the account's default privacy", async (path, payload) => {
   for (const privateScenarios of [true, false]) {
     const { requests } = await post(path, payload, { privateScenarios });
     expect(requests).toMatchObject([{ privateByDefault: privateScenarios }]);
@@ -83,14 +83,14 @@ test.each<[path: string, payload: object, error: string]>([
   ]);
 });
 
-test("several years are answered as a list", async () => {
+test("interpolating several years returns a list", async () => {
   const { body, requests } = await post("interpolate", { scenario_ids: [1, "2", "x"], end_years: ["2030", 2040] });
   expect([body, requests]).toMatchObject([[{ id: 6 }], [{ ids: [1, 2, 0], endYears: [2030, 2040] }]]);
 });
 
-test("a merge says what it did not average", async () => {
+test("a merge reports parts that were not averaged", async () => {
   const two = await post("merge", { scenarios: [{ scenario_id: 1 }, { scenario_id: 2 }] });
-  expect(two.body).toMatchObject({ warnings: ["Curves and orders are those of scenario 1"] });
+  expect(two.body).toMatchObject({ warnings: ["Curves and orders are taken from scenario 1"] });
   expect((await post("merge", { scenarios: [{ scenario_id: 1 }] })).body).toMatchObject({ warnings: [] });
 });
 
@@ -119,11 +119,11 @@ test.each<[path: string, payload: object | undefined, status: number, body: obje
   ],
   ["interpolate", { scenario_ids: [1], end_years: [1] }, 422, { errors: { end_years: ["no"] } }],
   ["merge", {}, 400, { errors: { base: ["You must provide at least one scenario"] } }],
-])("%s %j is answered %i", async (path, payload, status, body) => {
+])("%s %j gets %i", async (path, payload, status, body) => {
   expect(await post(path, payload)).toMatchObject({ status, body });
 });
 
-test("several scenarios are read at once, those that may not be left out", async () => {
+test("several scenarios are read at once, without those the caller may not see", async () => {
   const app = await gateway({
     scenarios: {
       getScenario: async ({ id }) => {
@@ -155,7 +155,7 @@ test("several scenarios are read at once, those that may not be left out", async
   expect([none.statusCode, none.json()]).toEqual([422, { errors: ["no IDs provided"] }]);
 });
 
-test("a dump holds what a scenario decides, and the orders that were changed", async () => {
+test("a dump has all data of a scenario, with only the changed orders", async () => {
   const orders = {
     heat_network_order_mt: { keys: ["b", "a"] },
     forecast_storage_order: { keys: ["d", "c"] },

@@ -1,4 +1,4 @@
-/** Scenarios made from others: between them in time, or in the middle of them. */
+/** Scenarios derived from others: interpolated or merged. */
 import type { Problem } from "@etesian/contracts/scenarios";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -13,12 +13,12 @@ import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Scenarios"];
 
-/** The derived scenarios and their sources are looked up or stored one by one. */
+/** Limits the number of scenarios per request, because they are looked up and stored one by one. */
 function refuseMany(...lists: readonly (readonly unknown[])[]): void {
   if (lists.some(({ length }) => length > MAX_IDS)) throw apiError("too_many_ids", String(MAX_IDS));
 }
 
-/** Items of a list that a client sent; anything but a list is absent. */
+/** Items of a list that a client sent; other values are ignored. */
 const list = (description: string, items: object, fields: readonly string[] | null = null) =>
   z
     .unknown()
@@ -45,12 +45,12 @@ export const derivedScenarioRoutes =
           tags,
           summary: "Create a scenario for a year between the start year and the end year of this one",
           description:
-            "Creates a scenario for `end_year`. Its numbers lie on straight lines from the start to this scenario; an input without a value counts with its default.",
+            "Creates a scenario for `end_year`. Values are interpolated linearly between the start and this scenario; inputs without a value count with their default.",
           params: scenarioParams,
           body: z
             .object({
               end_year: scalar("A year before the scenario's end year", ["number", "string"]),
-              start_scenario_id: reference("Scenario to start from; by default the data of the area"),
+              start_scenario_id: reference("Scenario to start from; default: the area's data"),
             })
             .meta({ id: "YearBetween", example: { end_year: 2030 } }),
           response: { 200: scenarioSchema, 400: errorSchema, 404: errorSchema, 422: errorSchema },
@@ -79,9 +79,9 @@ export const derivedScenarioRoutes =
         config: { access: "create" },
         schema: {
           tags,
-          summary: "Create a scenario for each of several years, between those given",
+          summary: "Create scenarios for several years between the given ones",
           description:
-            "Creates a scenario for each of `end_years`, between the two given scenarios that are nearest in time. Before the first one, lines begin at the data of the area.",
+            "Creates a scenario for each of `end_years`, interpolated between the two given scenarios nearest in time. Before the first one, the interpolation starts from the area's data.",
           body: z
             .object({
               scenario_ids: list("Scenarios of one area, of different end years", { type: "integer" }),
@@ -117,7 +117,7 @@ export const derivedScenarioRoutes =
           tags,
           summary: "Create the weighted mean of scenarios of one area and year",
           description:
-            "Creates a scenario, which belongs to the caller. Curves and orders are those of the first scenario; `warnings` names the others.",
+            "Creates a scenario that belongs to the caller. Curves and orders come from the first scenario; `warnings` lists parts that were not averaged.",
           body: z
             .object({
               scenarios: list(
@@ -131,7 +131,7 @@ export const derivedScenarioRoutes =
               example: { scenarios: [{ scenario_id: 1, weight: 2 }, { scenario_id: 3 }] },
             }),
           response: {
-            200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("The parts that were not averaged") }),
+            200: scenarioSchema.extend({ warnings: z.array(z.string()).describe("Parts that were not averaged") }),
             400: errorSchema,
             404: errorSchema,
             422: errorSchema,
@@ -163,7 +163,7 @@ export const derivedScenarioRoutes =
               )
             : await scenarios.mergeScenarios({ scenarios: parts, privateByDefault }, contextOf(request));
         if (outcome?.$case !== "scenario") throw rejectedCreation(outcome?.value.problems ?? []);
-        const warnings = others.length === 0 ? [] : [`Curves and orders are those of scenario ${only.id}`];
+        const warnings = others.length === 0 ? [] : [`Curves and orders are taken from scenario ${only.id}`];
         return reply
           .header("etag", `"${outcome.value.version}"`)
           .send({ ...scenarioJson(outcome.value, baseUrl(request)), warnings });
@@ -177,12 +177,12 @@ const inSentences = (problems: readonly Problem[]) =>
     problems.map(({ message }) => message),
   );
 
-/** Characters of the longest text that is read as a number. */
+/** Maximum length of a text that is parsed as a number. */
 const LONGEST_NUMBER = 64;
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
 
-/** A year between the services' bounds, 0 for a number beyond them; null when nothing was sent. */
+/** A year within the services' range, 0 for a number beyond it; null when nothing was sent. */
 function yearIn(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
   const year =
@@ -193,7 +193,7 @@ function yearIn(value: unknown): number | null {
   return Math.abs(year) <= 0x7fff_ffff ? year : 0;
 }
 
-/** A weight. @throws ApiError for another value. */
+/** A weight. @throws ApiError for an invalid value. */
 function weightIn(value: unknown): number {
   const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
   const weight = isWritten && String(value).length <= LONGEST_NUMBER ? Number(value) : Number.NaN;

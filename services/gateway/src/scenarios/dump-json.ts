@@ -1,4 +1,4 @@
-/** All that a scenario decides, in one object, and the way back. */
+/** Converts a scenario with all its data to a dump, and back. */
 import { inputValueCodec, ordersCodec, recordOf } from "@etesian/contracts/codecs";
 import type { LoadDumpRequest, LoadedFile, Scenario } from "@etesian/contracts/scenarios";
 import { z } from "zod";
@@ -7,7 +7,7 @@ import { scalingSchema } from "./schemas.ts";
 
 const userValues = recordOf(inputValueCodec);
 
-/** Orders by the names that dumps know them by. */
+/** Names of orders in dumps. */
 const ORDERS = {
   ForecastStorageOrder: "forecast_storage_order",
   HydrogenSupplyOrder: "hydrogen_supply_order",
@@ -19,7 +19,7 @@ const TEMPERATURES = ["lt", "mt", "ht"] as const;
 const order = z.object({ order: z.array(z.string()) });
 const file = z.object({ filename: z.string(), content: z.base64().describe("In base64") });
 
-/** A dump; of the orders, those that were changed. */
+/** A dump; it has only orders that were changed. */
 export const dumpSchema = z.object({
   area_code: z.string(),
   end_year: z.int(),
@@ -28,7 +28,7 @@ export const dumpSchema = z.object({
   keep_compatible: z.boolean().optional(),
   read_only: z.boolean().optional(),
   metadata: z.record(z.string(), z.unknown()).optional(),
-  user_values: z.record(z.string(), z.union([z.number(), z.string()], "expected a number or a text")).optional(),
+  user_values: z.record(z.string(), z.union([z.number(), z.string()], "expected a number or text")).optional(),
   balanced_values: z.record(z.string(), z.number()).optional(),
   active_couplings: z.array(z.string()).optional(),
   scaling: scalingSchema.nullish(),
@@ -43,18 +43,18 @@ export const dumpSchema = z.object({
 });
 type Dump = z.infer<typeof dumpSchema>;
 
-/** A value per hour, by curve. */
+/** One value per hour, by curve. */
 export interface Numbers {
   readonly [key: string]: number[];
 }
 
-/** Suffix of a curve's key in dumps. */
+/** Suffix of curve keys in dumps. */
 const OF_CURVES = "_curve";
 
-/** The dump of a scenario, with the ESDL file and the curves that are kept with it. */
+/** The dump of a scenario, with its ESDL file and curves. */
 export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves: Numbers) {
   const { recipe, private: isPrivate, keepCompatible, readOnly, source, metadataJson } = scenario;
-  if (!recipe) throw new Error("a scenario came without its recipe");
+  if (!recipe) throw new Error("a scenario has no recipe");
   const { orders } = recipe;
   const heat = TEMPERATURES.flatMap((temperature) => {
     const order = orders[`heat_network_order_${temperature}`]?.keys;
@@ -82,7 +82,7 @@ export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves
   };
 }
 
-/** The fields from which a dump makes a scenario. */
+/** Converts a dump to the request that creates a scenario. */
 export function fromDump(dump: Dump, privateByDefault: boolean): LoadDumpRequest {
   const { scaling, esdl_file: esdl } = dump;
   return {

@@ -1,4 +1,4 @@
-/** Scenarios as dumps: written out, several at once, and read in again. */
+/** Dumps of scenarios: export, export of several, and import. */
 import { Readable } from "node:stream";
 import type { LoadedFile, Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
@@ -15,7 +15,7 @@ import { scenarioJson } from "./json.ts";
 import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Dumps"];
-/** A dump may have all the curves that a scenario can have. */
+/** A dump may contain all curves that a scenario can have. */
 const LARGEST = { bodyLimit: 64 * 1024 * 1024, maxValues: 2_000_000 };
 
 export const dumpRoutes =
@@ -27,7 +27,7 @@ export const dumpRoutes =
       return dumpJson(scenario, await fileOf(scenario, at, context), await numbersOf(scenario, context));
     }
 
-    /** Numbers of the attached curves, as they are kept. */
+    /** Values of the attached curves. */
     async function numbersOf({ recipe }: Scenario, context: CallOrigin): Promise<Numbers> {
       const read = Object.entries(recipe?.curves ?? {}).map(async ([key, hash]) => {
         const { numbers } = await curves.readNumbers({ hash }, context);
@@ -52,9 +52,9 @@ export const dumpRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "Get all decisions of a scenario, as one object",
+          summary: "Get a scenario's dump",
           description:
-            "Everything that its results follow from, in one JSON object: values, couplings, orders, attached curves, metadata.",
+            "All data that determines its results, in one JSON object: values, couplings, orders, attached curves and metadata.",
           params: scenarioParams,
           querystring: z.object(atVersion),
           response: { 200: dumpSchema, 404: errorSchema },
@@ -75,7 +75,7 @@ export const dumpRoutes =
           tags,
           summary: "Create a scenario from a dump",
           description:
-            "For admins. Values are taken unchanged: the new scenario has the same dump. It belongs to the caller.",
+            "For admins. Values are copied unchanged: the new scenario has the same dump. It belongs to the caller.",
           body: dumpSchema.meta({
             id: "ScenarioDump",
             example: { area_code: "nl", end_year: 2050, user_values: { co2_price: 0.1 } },

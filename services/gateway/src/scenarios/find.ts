@@ -1,4 +1,4 @@
-/** Scenarios by the id in a path. */
+/** Finds scenarios by the id in a path. */
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
@@ -8,15 +8,17 @@ import { contextOf } from "../http/context.ts";
 import { apiError } from "../http/errors.ts";
 import { pathId, toId, version } from "../http/parameters.ts";
 
-/** The path of everything below a scenario. */
-export const scenarioParams = z.object({ id: pathId("Number of the scenario") });
+/** Parameters of paths below a scenario. */
+export const scenarioParams = z.object({ id: pathId("Id of the scenario") });
 
-/** Query parameter of every path below a scenario, to get it as of an earlier version. */
-export const atVersion = { at: version("Version to answer for, the number in an ETag; the current one by default") };
+/** Query parameter of paths below a scenario that selects an earlier version. */
+export const atVersion = {
+  at: version("Version of the scenario: the number in its ETag; default: the current version"),
+};
 
 type AtVersion = FastifyRequest<{ Querystring: { readonly at?: number | undefined } }>;
 
-/** The scenario with an id as written in a path, at the version that is asked for; raises 404. */
+/** The scenario with the id in a path, at the requested version; throws 404. */
 export async function findScenario({ scenarios }: Backends, request: AtVersion, id: string): Promise<Scenario> {
   return scenarios.getScenario({ id: scenarioId(id), at: request.query.at }, contextOf(request));
 }
@@ -27,7 +29,7 @@ export function scenarioId(written: string): number {
   return id;
 }
 
-/** Raises what the caller would hear of a change, before they have sent the whole of it. */
+/** Fails early with the error that the change would get, before its body is read. */
 export async function checkMayChange(
   { updateScenario }: Pick<Backends["scenarios"], "updateScenario">,
   id: number,
@@ -37,10 +39,10 @@ export async function checkMayChange(
   await updateScenario({ ...nothing, preview: true }, { ...context, idempotencyKey: null });
 }
 
-/** Scenarios of one request. */
+/** Maximum number of scenarios per request. */
 export const MAX_IDS = 100;
 
-/** Those that the caller may read, in the order of the ids, each once. */
+/** The scenarios that the caller may read, in the order of the ids, without duplicates. */
 export async function readableScenarios(
   { scenarios }: Backends,
   ids: readonly (number | null)[],
@@ -52,7 +54,7 @@ export async function readableScenarios(
   return found.filter((scenario) => scenario !== null);
 }
 
-/** A scenario that is not there, or not for the caller, is left out; other errors are not. */
+/** Leaves out scenarios that do not exist or that the caller may not see; rethrows other errors. */
 function missing(error: unknown): null {
   if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
   throw error;

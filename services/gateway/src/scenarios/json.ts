@@ -4,10 +4,10 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 
 const { fromMessage: userValues } = recordOf(inputValueCodec);
 
-/** A scenario as clients see it. `baseUrl` is scheme and host of the request. */
+/** A scenario in a response. `baseUrl`: scheme and host for links. */
 export function scenarioJson(scenario: Scenario, baseUrl: string) {
   const { recipe, createdAt, updatedAt } = scenario;
-  if (!recipe || !createdAt || !updatedAt) throw new Error(`scenario ${scenario.id} came incomplete`);
+  if (!recipe || !createdAt || !updatedAt) throw new Error(`scenario ${scenario.id} is incomplete`);
   const preset = scenario.featured ?? scenario.templateFeatured;
   const metadata = JSON.parse(scenario.metadataJson) as { readonly [key: string]: unknown };
   return {
@@ -29,7 +29,7 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
     inactive_couplings: scenario.inactiveCouplings,
     scaling: recipe.scaling ? scalingJson(recipe.scaling) : null,
     template: scenario.template ?? null,
-    // The name some clients know `template` by.
+    // Alias of `template` for some clients.
     preset_scenario_id: scenario.template ?? null,
     esdl_exportable: scenario.esdlFile !== undefined,
     ordering: preset?.ordering ?? null,
@@ -38,7 +38,7 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
   };
 }
 
-/** The same as an answer to a change: it has no field that cannot be written back. */
+/** The same for responses to changes, without fields that cannot be sent back. */
 export function changedScenarioJson(scenario: Scenario, baseUrl: string) {
   const { preset_scenario_id: _, ...shown } = scenarioJson(scenario, baseUrl);
   return shown;

@@ -1,4 +1,4 @@
-/** The parts of a scenario for clients that calculate it: the recipe, and the numbers of attached curves. */
+/** Data of a scenario for clients that calculate it: the recipe, and values of attached curves. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyReply } from "fastify";
@@ -16,22 +16,24 @@ const tags = ["Scenarios"];
 
 const recipeSchema = z
   .object({
-    version: z.int().describe("Of the scenario, the number in its ETag"),
+    version: z.int().describe("Version of the scenario: the number in its ETag"),
     area_code: z.string().meta({ example: "nl" }),
     end_year: z.int().meta({ example: 2050 }),
-    user_values: z.record(z.string(), z.union([z.number(), z.string()])).describe("Inputs set by users; they win"),
+    user_values: z
+      .record(z.string(), z.union([z.number(), z.string()]))
+      .describe("Inputs set by users; they take precedence over balanced values"),
     balanced_values: z.record(z.string(), z.number()).describe("Inputs set so that share groups sum to 100"),
     active_couplings: z.array(z.string()),
     orders: z.record(z.string(), z.array(z.string())).describe("Orders that users changed, by name"),
     curves: z
       .record(z.string(), z.string())
-      .describe("SHA-256 of the numbers of attached curves, by key; `curve_numbers` has them"),
+      .describe("SHA-256 of the values of attached curves, by key, for `curve_numbers`"),
     scaling: scalingSchema.nullable(),
   })
   .meta({ id: "Recipe" });
 
 const numbers = {
-  description: "8,760 little-endian doubles, as they are kept",
+  description: "8,760 little-endian doubles",
   content: { "application/octet-stream": { schema: z.string().meta({ format: "binary" }) } },
 };
 
@@ -44,10 +46,10 @@ export const recipeRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "All that the results of a scenario follow from, besides the model",
+          summary: "Get a scenario's recipe",
           description:
-            "For clients that calculate themselves: with the parts of the model, the same recipe gives the same bits. The service " +
-            "names the recipe of its own answers in `X-Etesian-Recipe`.",
+            "All data besides the model that determines the results, for clients that calculate themselves: the same recipe and model " +
+            "parts produce identical numbers. Responses name their recipe in `X-Etesian-Recipe`.",
           params,
           querystring: z.object(atVersion),
           response: { 200: recipeSchema, 404: errorSchema },
@@ -62,13 +64,13 @@ export const recipeRoutes =
         config: { access: "read" },
         schema: {
           tags: ["Custom curves"],
-          summary: "The numbers of an attached curve by their hash",
+          summary: "Get the values of an attached curve by hash",
           description:
-            "The recipe of a scenario names the hashes of its curves. The curve has to be attached to the scenario at that version.",
+            "The scenario's recipe lists the hashes of its curves. The curve must be attached to the scenario at that version.",
           params: params.extend({
             sha256: z
               .string()
-              .describe("SHA-256 of the numbers, in hexadecimal")
+              .describe("SHA-256 of the values, in hexadecimal")
               .meta({ example: "0".repeat(64) }),
           }),
           querystring: z.object(atVersion),
@@ -78,7 +80,7 @@ export const recipeRoutes =
       async (request, reply) => {
         const { sha256 } = request.params;
         const { recipe } = await findScenario(backends, request, request.params.id);
-        // A hash opens nothing by itself: the curve has to be the scenario's, which the caller may see.
+        // Knowing a hash is not enough: the curve must belong to a scenario that the caller may see.
         if (!Object.values(recipe?.curves ?? {}).includes(sha256)) throw apiError("not_attached");
         void reply.header("etag", `"${sha256}"`);
         if (isKnown(request, reply)) return reply.send("");
@@ -92,7 +94,7 @@ const sendBytes = (reply: FastifyReply, bytes: Buffer): FastifyReply =>
   reply.type("application/octet-stream").send(bytes);
 
 function recipeJson({ version, recipe }: Scenario): z.infer<typeof recipeSchema> {
-  if (recipe === undefined) throw new Error("a scenario came without its recipe");
+  if (recipe === undefined) throw new Error("a scenario has no recipe");
   const { userValues, orders } = recipeCodec.fromMessage(recipe);
   return {
     version,

@@ -1,6 +1,6 @@
 import type { QueryResult } from "@etesian/contracts/compute";
 
-/** Results of queries as a JSON text; they are JSON texts already. */
+/** Results of queries as JSON text; the individual results are already serialised. */
 export function resultsJson(results: readonly QueryResult[]): string {
   const members = results.map(
     ({ key, presentJson, futureJson, unit }) =>

@@ -47,7 +47,7 @@ describe("a scenario", () => {
     });
   });
 
-  test("a scaled scenario warns about the costs of networks, in the header and in the answer to a change", async () => {
+  test("a scaled scenario warns about network costs, in the header and in responses to changes", async () => {
     const scaling: NonNullable<Scenario["recipe"]>["scaling"] = {
       areaAttribute: "number_of_residences",
       value: 1,
@@ -62,10 +62,10 @@ describe("a scenario", () => {
       scenarios: { getScenario: async () => scaled, createScenario: async () => accepted(scaled) },
     });
     const read = await app.inject("/api/v3/scenarios/1");
-    expect(String(read.headers["x-warnings"])).toMatch(/^Costs of networks are those of the whole area/);
+    expect(String(read.headers["x-warnings"])).toMatch(/^Network costs apply to the whole area/);
     expect(read.json()).not.toHaveProperty("warnings");
     const made = await app.inject({ method: "POST", url: "/api/v3/scenarios", payload: { scenario: {} } });
-    expect(made.json()).toMatchObject({ warnings: [expect.stringMatching(/^Costs of networks/)] });
+    expect(made.json()).toMatchObject({ warnings: [expect.stringMatching(/^Network costs/)] });
     expect((await (await gateway()).inject("/api/v3/scenarios/1")).headers).not.toHaveProperty("x-warnings");
   });
 
@@ -117,7 +117,7 @@ describe("creating a scenario", () => {
     expect(request).toEqual({ userValues: {}, descale: false, privateByDefault: false });
   });
 
-  test("values are passed on as the client wrote them", async () => {
+  test("values are forwarded as the client sent them", async () => {
     const { request } = await create({
       scenario: {
         area_code: "nl2023",
@@ -154,7 +154,7 @@ describe("creating a scenario", () => {
     });
   });
 
-  test("values that were wrapped twice are unwrapped", async () => {
+  test("values wrapped twice are unwrapped", async () => {
     const { request } = await create({ scenario: { user_values: { user_values: { a: 1 } } } });
     expect(request?.userValues).toEqual({ a: number(1) });
   });
@@ -166,7 +166,7 @@ describe("creating a scenario", () => {
     [{ scenario_id: "x" }, 0],
     [{ scenario_id: { toString: [] } }, 0],
     [{ scenario_id: null }, undefined],
-  ])("clones: %j asks for parent %s", async (fields, parentId) => {
+  ])("a clone with %j has parent %s", async (fields, parentId) => {
     const { request } = await create({ scenario: fields });
     expect(request?.parentId).toBe(parentId);
   });
@@ -175,7 +175,7 @@ describe("creating a scenario", () => {
     [{ scenario_id: 24, scenario_version: 3 }, 3],
     [{ scenario_id: 24, scenario_version: "3" }, 3],
     [{ scenario_id: 24 }, undefined],
-  ])("clones: %j asks for version %s of the parent", async (fields, parentVersion) => {
+  ])("a clone with %j uses version %s of the parent", async (fields, parentVersion) => {
     const { request } = await create({ scenario: fields });
     expect(request?.parentVersion).toBe(parentVersion);
   });
@@ -194,7 +194,7 @@ describe("creating a scenario", () => {
     ]);
   });
 
-  test.each([[5], ["maybe"], [[]], [{}]])("flags of `scale` that are %j are refused, by field", async (flag) => {
+  test.each([[5], ["maybe"], [[]], [{}]])("flags of `scale` with the value %j are refused by field", async (flag) => {
     const scale = { area_attribute: "number_of_inhabitants", value: 1000, has_industry: flag };
     const { answer, request } = await create({ scenario: { scale } });
     expect([answer.statusCode, answer.headers["x-error-code"], answer.json(), request]).toEqual([
@@ -205,13 +205,13 @@ describe("creating a scenario", () => {
     ]);
   });
 
-  test.each([[null], [5], ["x"], [[1]]])("a `scale` that is %j counts as absent", async (scale) => {
+  test.each([[null], [5], ["x"], [[1]]])("a `scale` of %j counts as absent", async (scale) => {
     expect((await create({ scenario: { scale } })).request).not.toHaveProperty("scale.value");
   });
 });
 
 describe("updating a scenario", () => {
-  /** Records what the service is asked; `version` may be raced ahead of by others. */
+  /** Records calls to the service; another request may change `version` first. */
   async function update(
     payload: object | string,
     {
@@ -275,7 +275,7 @@ describe("updating a scenario", () => {
     },
   );
 
-  test("the answer to an update has no field that cannot be written back", async () => {
+  test("the response to an update has no field that cannot be sent back", async () => {
     const { answer } = await update({ title: "x" });
     expect(answer.json().scenario).not.toHaveProperty("preset_scenario_id");
     expect(answer.json().scenario).toHaveProperty("template");
@@ -292,11 +292,11 @@ describe("updating a scenario", () => {
     expect([answer.statusCode, answer.json(), requests]).toEqual([422, { errors: ["reset must be boolean"] }, []]);
   });
 
-  test.each([null, ""])("a reset that is %j counts as absent", async (reset) => {
+  test.each([null, ""])("a reset of %j counts as absent", async (reset) => {
     expect((await update({ reset, scenario: { title: "x" } })).requests[0]).toMatchObject({ reset: false });
   });
 
-  test.each([[[]], [{}], ["nope"], [2], ["oui"]])("flags that are %j are refused, by name", async (flag) => {
+  test.each([[[]], [{}], ["nope"], [2], ["oui"]])("flags with the value %j are refused by name", async (flag) => {
     const { answer, requests } = await update({ scenario: { read_only: flag, private: flag } });
     expect([answer.statusCode, answer.json(), requests]).toEqual([
       422,
@@ -305,12 +305,12 @@ describe("updating a scenario", () => {
     ]);
   });
 
-  test("an update sets fields, and clears those that can be cleared", async () => {
+  test("an update sets fields and clears nullable ones", async () => {
     const { requests } = await update({ scenario: { source: null, preset_scenario_id: null, metadata: {} } });
     expect(requests[0]).toMatchObject({ source: {}, template: {}, metadataJson: "{}" });
   });
 
-  test("an update with queries decides, asks, and stores the change at the version it was decided on", async () => {
+  test("an update with queries previews the change, runs the queries, and stores it at the previewed version", async () => {
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["q", "r"] },
       { compute: answered },
@@ -325,7 +325,7 @@ describe("updating a scenario", () => {
     });
   });
 
-  test("an update with thousands of queries asks some hundred at a time, each once", async () => {
+  test("an update with thousands of queries runs each once, in calls of some hundred", async () => {
     const lengths: number[] = [];
     const counted: Partial<Compute> = {
       query: (request, origin) => {
@@ -339,7 +339,7 @@ describe("updating a scenario", () => {
     expect(Object.keys(answer.json<{ gqueries: object }>().gqueries)).toHaveLength(1_200);
   });
 
-  test("an update with queries is retried when others were faster", async () => {
+  test("an update with queries is retried after a concurrent change", async () => {
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } }, gqueries: ["q"] },
       { compute: answered, overtakenTimes: 2 },
@@ -348,7 +348,7 @@ describe("updating a scenario", () => {
     expect(requests.filter(({ preview }) => !preview).map(({ expectedVersion }) => expectedVersion)).toEqual([3, 4, 5]);
   });
 
-  test("an update with If-Match is refused when the scenario has moved on", async () => {
+  test("an update with If-Match is refused when the scenario has changed", async () => {
     const { answer, requests } = await update(
       { scenario: { user_values: { a: 1 } } },
       { headers: { "if-match": '"3"' }, overtakenTimes: 1 },
@@ -358,7 +358,7 @@ describe("updating a scenario", () => {
     expect((await update({ scenario: { title: "x" } }, { headers: { "if-match": "x" } })).answer.statusCode).toBe(400);
   });
 
-  test("a scenario of an area that is no longer served is answered 410", async () => {
+  test("a scenario of an area that is no longer served gets 410", async () => {
     const { answer } = await update(
       { gqueries: ["q"] },
       { compute: { query: async () => Promise.reject(new RpcError(status.NOT_FOUND, "no area nl")) } },
@@ -369,7 +369,7 @@ describe("updating a scenario", () => {
     ]);
   });
 
-  test("an update that finds the queue full is answered 503 with the time to wait", async () => {
+  test("an update that finds the queue full gets 503 with Retry-After", async () => {
     const { answer } = await update(
       { gqueries: ["q"] },
       {
@@ -433,7 +433,7 @@ test("updates with queries of one scenario are refused together when a service d
   expect(asked).toBe(1);
 });
 
-test("an If-Match header counts also when nothing is changed", async () => {
+test("an If-Match header is checked even if nothing is changed", async () => {
   const ask = async (version: string) => {
     const app = await gateway();
     const headers = { "if-match": version };
@@ -457,7 +457,7 @@ describe("listing scenarios", () => {
     return { body: (await app.inject({ url: `/api/v3/scenarios${query}`, headers: bearer })).json(), asked: asked[0] };
   };
 
-  test("the list of scenarios is paginated, and has neither values nor metadata", async () => {
+  test("the list of scenarios is paginated, without values and metadata", async () => {
     const { body } = await list("?limit=2");
     expect(body.links).toEqual({
       first: "https://etesian.example.org/api/v3/scenarios?limit=2&page=1",
@@ -480,7 +480,7 @@ describe("listing scenarios", () => {
     ["?limit=&page=3", 3, 25],
     ["?page=4294967296", 2 ** 31 - 1, 25],
     ["?limit=1000", 1, 100],
-  ])("%s asks for page %i of %i", async (query, page, limit) => {
+  ])("%s selects page %i of %i", async (query, page, limit) => {
     expect((await list(query)).asked).toEqual({ page, limit });
   });
 });
@@ -500,7 +500,7 @@ describe("an Idempotency-Key", () => {
     return { answer, keys };
   };
 
-  test("an Idempotency-Key is passed to the service with the change", async () => {
+  test("an Idempotency-Key is forwarded to the service with the change", async () => {
     expect((await create("0f7ad9a2-5a1b-4f5c")).keys).toEqual(["0f7ad9a2-5a1b-4f5c"]);
   });
 

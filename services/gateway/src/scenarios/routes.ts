@@ -94,7 +94,7 @@ export const scenarioRoutes =
           operationId: "listScenarios",
           summary: "List the caller's scenarios, newest first",
           description:
-            "Those in which the caller has a role, without their values and metadata: a scenario itself has them.",
+            "Scenarios in which the caller has a role, without values and metadata, which `GET /scenarios/{id}` returns.",
           querystring: z.object({ ...pageQuery, detailed }),
           response: { 200: listSchema, 403: errorSchema },
         },
@@ -119,7 +119,7 @@ export const scenarioRoutes =
           tags: ["Scenarios"],
           summary: "Get a scenario",
           description:
-            "Values that were set, values that followed from share groups, couplings and metadata. Results come from queries (`PUT`) and tables.",
+            "Values set by users, values balanced in share groups, couplings and metadata. Queries (`PUT`) and tables return results.",
           params,
           querystring: z.object({ ...atVersion, detailed }),
           response: { 200: scenarioSchema, 404: errorSchema },
@@ -132,7 +132,7 @@ export const scenarioRoutes =
       app.route({
         method,
         url: "/scenarios/:id",
-        // Queries alone take no more than to see the scenario.
+        // Queries alone only require the right to see the scenario.
         config: { access: "update", answersVersion: true, answersNumbers: true },
         preValidation: wrapScenario,
         schema: {
@@ -140,8 +140,8 @@ export const scenarioRoutes =
           ...(method === "PUT" ? { operationId: "updateScenario" } : {}),
           summary: "Change a scenario, run queries, or both",
           description:
-            "All or nothing: when an input, a share group or a query is refused, nothing is changed. `If-Match` with " +
-            "the `ETag` of an earlier answer refuses (412) when the scenario has changed since.",
+            "All or nothing: if an input, a share group or a query is refused, nothing is changed. With `If-Match` and " +
+            "the `ETag` of an earlier response, the change is refused (412) if the scenario has changed since.",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
@@ -157,9 +157,9 @@ export const scenarioRoutes =
         preValidation: wrapScenario,
         schema: {
           tags: ["Scenarios"],
-          summary: "Change a scenario and run the queries of the dashboard, or those given",
+          summary: "Change a scenario and run dashboard queries, or given ones",
           description:
-            "As `PUT /api/v3/scenarios/{id}`. Without `gqueries`, every query of the model whose key begins with `dashboard_` is answered.",
+            "Like `PUT /api/v3/scenarios/{id}`. Without `gqueries`, all queries with the prefix `dashboard_` are run.",
           params,
           body: updateBody,
           response: { 200: updateSchema, 404: errorSchema, 412: errorSchema, 422: errorSchema },
@@ -179,7 +179,7 @@ export const scenarioRoutes =
         schema: {
           tags: ["Scenarios"],
           summary: "Delete one of the caller's scenarios",
-          description: "For its owner alone, and for good. Clones of it stay as they are.",
+          description: "Only owners may delete a scenario. Cannot be undone. Clones are kept.",
           params,
           response: { 200: z.undefined(), 403: errorSchema, 404: errorSchema },
         },
@@ -191,11 +191,10 @@ export const scenarioRoutes =
     );
   };
 
-/** Networks are dimensioned by attributes of the whole area, which the reference does not scale; so are their costs. */
-const SCALED =
-  "Costs of networks are those of the whole area: scaling does not change them, so costs in total are too high";
+// Networks, and so their costs, depend on attributes of the whole area, which the reference does not scale.
+const SCALED = "Network costs apply to the whole area: they are not scaled, so total costs are too high";
 
-/** Warns in the answer about a scaled scenario, in the header and, of a change, in its JSON. */
+/** Adds a warning to responses about a scaled scenario: in the header and, for changes, in the JSON body. */
 function warnOfScaling(request: FastifyRequest, { recipe }: Scenario): void {
   if (recipe?.scaling !== undefined) request.warnings = [...(request.warnings ?? []), SCALED];
 }

@@ -1,4 +1,4 @@
-/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Responses are not validated against them at run time. */
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
 
@@ -32,9 +32,12 @@ const scenarioFields = z.object({
   inactive_couplings: z.array(z.string()),
   scaling: scalingSchema.nullable(),
   template: z.int().nullable().describe("Scenario it was cloned from"),
-  preset_scenario_id: z.int().nullable().describe("The same as `template`"),
-  esdl_exportable: z.boolean().nullable().describe("Whether an ESDL file is kept with it"),
-  ordering: z.number().nullable().describe("Place among presets of the one it is, or was cloned from"),
+  preset_scenario_id: z.int().nullable().describe("Alias of `template`"),
+  esdl_exportable: z.boolean().nullable().describe("Whether it has an ESDL file"),
+  ordering: z
+    .number()
+    .nullable()
+    .describe("Position among presets, of the scenario itself or the preset it was cloned from"),
   display_group: z.string().nullable().describe("Group of that preset"),
   url: z.url(),
 });
@@ -51,7 +54,7 @@ const resultSchema = z
 
 export const resultsSchema = z.record(z.string(), resultSchema);
 
-/** As answered to a change. */
+/** In responses to changes. */
 export const changedScenarioFields = scenarioFields.omit({ preset_scenario_id: true });
 export const changedScenarioSchema = changedScenarioFields.meta({ id: "ChangedScenario" });
 

@@ -1,4 +1,4 @@
-/** Several scenarios at once, and the tags that people put on versions. */
+/** Requests for several scenarios, and version tags. */
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -20,13 +20,13 @@ const tagSchema = z
     last_updated_at: z.iso.datetime(),
   })
   .meta({ id: "VersionTag" });
-const tagFields = { description: text("A sentence or more") };
+const tagFields = { description: text("A description of the version") };
 const newTagSchema = z
   .object({
     ...tagFields,
     scenario_version_tag: z
       .preprocess((value) => (isObject(value) ? value : undefined), z.object(tagFields).optional())
-      .meta({ type: "object", description: "The same, as some clients send it" })
+      .meta({ type: "object", description: "The same fields, nested as some clients send them" })
       .optional()
       .register(expectations, { missedBy: (value) => (isObject(value) ? null : "an object") }),
   })
@@ -44,10 +44,9 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Get several scenarios by comma-separated ids",
-          description:
-            "Their ids are in the path, separated by commas. Those that the caller may not see are left out.",
+          description: "Comma-separated ids in the path. Scenarios that the caller may not see are left out.",
           params: z.object({
-            ids: z.string().describe("Comma-separated numbers of scenarios").meta({ example: "1,2" }),
+            ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }),
           }),
           response: { 200: z.array(scenarioSchema), 400: errorSchema },
         },
@@ -68,9 +67,9 @@ export const severalScenarioRoutes =
         config: { access: "read" },
         schema: {
           tags,
-          summary: "List presets, in their order",
+          summary: "List presets in order",
           description:
-            "Scenarios that the operators of this server feature, in their order, each ready to be cloned. `/api/v1/featured_scenarios` has their titles.",
+            "Scenarios featured by the operators of this server, ready to be cloned. `/api/v1/featured_scenarios` has their titles.",
           response: { 200: z.array(scenarioSchema) },
         },
       },
@@ -87,7 +86,8 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Get the version tags of several scenarios, by id",
-          description: "Scenarios that the caller may not see are left out; one without a tag has an empty one.",
+          description:
+            "Scenarios that the caller may not see are left out; untagged scenarios have an empty description.",
           querystring: z.object({ scenarios: ids("Scenarios") }),
           response: { 200: z.record(z.string(), tagSchema), 400: errorSchema },
         },
@@ -105,7 +105,7 @@ export const severalScenarioRoutes =
         schema: {
           tags,
           summary: "Get the version tag of a scenario",
-          description: "A sentence about what the scenario is, by the person who tagged it.",
+          description: "A description of the scenario, with its author.",
           params,
           response: { 200: tagSchema, 404: errorSchema },
         },
@@ -121,9 +121,8 @@ export const severalScenarioRoutes =
         config: { access: "update" },
         schema: {
           tags,
-          summary: method === "POST" ? "Tag the version of a scenario, once" : "Change the version tag of a scenario",
-          description:
-            "A sentence about what the scenario is. `POST` is refused where there is one; `PUT` replaces it.",
+          summary: method === "POST" ? "Tag a scenario's version" : "Change the version tag of a scenario",
+          description: "A description of the scenario. `POST` is refused if there is a tag; `PUT` replaces it.",
           params,
           body: newTagSchema,
           response: { 200: tagSchema, 404: errorSchema, 422: errorSchema },
@@ -147,7 +146,7 @@ export const severalScenarioRoutes =
   };
 
 function tagJson({ updatedAt, versionTag }: Scenario): z.infer<typeof tagSchema> {
-  if (updatedAt === undefined) throw new Error("a scenario came without its time");
+  if (updatedAt === undefined) throw new Error("a scenario has no time");
   const at = { last_updated_at: updatedAt.toISOString() };
   return versionTag ? { user_id: versionTag.userId ?? null, description: versionTag.description, ...at } : at;
 }

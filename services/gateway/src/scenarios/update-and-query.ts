@@ -1,4 +1,4 @@
-/** Changing a scenario and asking about the changed one, all or nothing. */
+/** Changes a scenario and runs queries on the result, all or nothing. */
 import { systemClock } from "@etesian/clock";
 import { BusyError, KeyedQueue } from "@etesian/collections";
 import type { Scenario, UpdateScenarioRequest } from "@etesian/contracts/scenarios";
@@ -6,11 +6,11 @@ import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import { type Answers, type Backends, NO_ANSWERS, query } from "../backends.ts";
 import { apiError, rejectedUpdate } from "../http/errors.ts";
 
-/** How often an update with queries starts over when others change the scenario in between. */
+/** Maximum number of attempts of an update with queries when others change the scenario concurrently. */
 const UPDATE_ATTEMPTS = 10;
-/** Updates with queries that may wait for others of the same scenario, and for how long. */
+/** Limits of the queue of updates with queries per scenario. */
 const WAITING = { length: 16, waitMs: 60_000 };
-/** A service that one of them has waited for in vain would let the next one wait as long. A lost answer is of one change. */
+/** During an outage, each queued update would wait as long as the first. A lost response concerns one change only. */
 const isOutage = (error: unknown): boolean =>
   error instanceof RpcError && error.code === status.UNAVAILABLE && error.reason !== "answer_lost";
 
@@ -36,9 +36,9 @@ export class Updates {
   }
 
   /**
-   * Updates with queries of one scenario run in turn instead of retrying against each other; changes without queries do
-   * not wait for them. A request whose client has gone leaves the queue, and requests beyond its limit are refused. So are all
-   * that wait behind one which a service did not answer.
+   * Updates of one scenario with queries run one after the other instead of retrying against each other; changes without
+   * queries are not queued. A request leaves the queue when its client disconnects; requests beyond the limit are refused, as
+   * are all requests queued behind one to which a service did not respond.
    */
   async answer({ id, update, expectedVersion, keys }: Asked, context: CallOrigin): Promise<Answered> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
@@ -70,8 +70,8 @@ async function apply({ scenarios }: Backends, update: UpdateScenarioRequest, con
 }
 
 /**
- * Changes a scenario and answers queries on the changed one, all or nothing. The change is decided, and the queries are
- * answered on its preview. Only then is it stored, provided that the scenario is still the same.
+ * Changes a scenario and runs queries on the result, all or nothing. The change is decided first, and the queries run on its
+ * preview. It is stored only if the scenario is still the same.
  */
 async function updateAndQuery(
   backends: Backends,

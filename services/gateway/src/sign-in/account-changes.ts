@@ -1,15 +1,15 @@
-/** Changes of an account that its password confirms, for the pages without scripts and for the routes of the page. */
+/** Account changes that require the password, for the pages without scripts and the page's routes. */
 import type { AccountsServiceDefinition, AccountWithTokens } from "@etesian/contracts/accounts";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
 import { readLegacy } from "../account/legacy.ts";
 import { ApiError } from "../http/errors.ts";
 
-export const WRONG_PASSWORD = "That is not your password. Nothing was changed.";
-const NO_HEIR = "There is no account with that email address to hand over to.";
+export const WRONG_PASSWORD = "The password is wrong. Nothing was changed.";
+const NO_HEIR = "No account has the email address to hand over to.";
 
 type Accounts = Calls<AccountsServiceDefinition>;
 
-/** Whether the password of the account was shown, where it has one: a browser that is left open is not enough. */
+/** Whether the account's password was given, if it has one: an unattended session must not suffice. */
 export async function isConfirmed(
   accounts: Accounts,
   person: number,
@@ -21,18 +21,18 @@ export async function isConfirmed(
   return (await accounts.checkPassword({ email: account?.email ?? "", password }, origin)).person === person;
 }
 
-/** The outcome for the scenarios of a deleted account: `hand_over`, or another choice of the API. */
+/** Dispositions of a deleted account's scenarios: `hand_over`, or another choice of the API. */
 export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;
   readonly saved_scenarios: string;
-  /** Email of the account that takes over. */
+  /** Email of the account that receives them. */
   readonly heir: string;
 }
 
 /**
- * Begins to delete the account.
- * @returns why it is not deleted; null: it is
+ * Starts the deletion of the account.
+ * @returns the problem that prevents it; null on success
  */
 export async function eraseAccount(
   accounts: Accounts,

@@ -1,4 +1,4 @@
-/** Programs that people sign in to with their account here, as an operator lists them in a file. */
+/** OpenID clients, as an operator lists them in a file. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
@@ -6,7 +6,7 @@ const clientSchema = z
   .object({
     client_id: z.string().min(1).max(255),
     client_name: z.string().max(255).optional(),
-    /** Without one it is a program that runs in browsers, and keeps no secrets. */
+    /** Absent for a public client, which runs in browsers and cannot keep a secret. */
     client_secret: z.string().min(16).optional(),
     redirect_uris: z.array(z.url()).min(1),
     post_logout_redirect_uris: z.array(z.url()).optional(),
@@ -15,7 +15,7 @@ const clientSchema = z
 
 export type ConfiguredClient = z.infer<typeof clientSchema>;
 
-/** The file cannot be used; the message names it and the mistake. */
+/** The file cannot be used; the message names the file and the problem. */
 export class ClientsError extends Error {
   override readonly name = "ClientsError";
 }

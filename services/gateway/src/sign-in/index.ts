@@ -1,4 +1,4 @@
-/** Signing in: the OpenID provider for programs of other origins, and our own pages. */
+/** Sign-in: the OpenID provider for other origins' programs, and our own pages. */
 import type { GetSigningKeysResponse } from "@etesian/contracts/accounts";
 import type { FastifyInstance } from "fastify";
 import type { Provider } from "oidc-provider";
@@ -13,22 +13,22 @@ import { messagePage } from "./views.ts";
 
 export interface SignInSettings {
   readonly clients: readonly ConfiguredClient[];
-  /** Whether programs may introduce themselves. */
+  /** Whether clients may register themselves. */
   readonly registration: boolean;
-  /** Others that people sign in with. */
+  /** Other issuers that users can sign in with. */
   readonly issuers: readonly ConfiguredIssuer[];
-  /** Whether X-Forwarded-… headers are believed. */
+  /** Whether X-Forwarded-… headers are trusted. */
   readonly isBehindProxy: boolean;
 }
 
-/** How long we sign with the keys we know without asking for new ones. */
+/** How long cached signing keys are used before they are refreshed. */
 const KEYS_MS = 5 * 60_000;
 const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 const PROTOCOL = ["/oauth/*", ...DISCOVERY];
-/** The same for all, and changed by settings alone. */
+/** The same for all callers; only settings change it. */
 const DISCOVERY_CACHING = "public, max-age=300";
 
-/** `site`: the provider's name, known once the gateway listens. */
+/** `site`: base URL, known once the gateway listens. */
 export async function registerSignIn(
   app: FastifyInstance,
   backends: Backends,
@@ -38,7 +38,7 @@ export async function registerSignIn(
   let made: { readonly provider: Provider; readonly keys: GetSigningKeysResponse } | null = null;
   let looking: Promise<Provider> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** Loaded and made when it is first needed: its keys are with the accounts service. Made again when they are others. */
+  /** Created on first use, because the accounts service has its keys, and again when the keys have changed. */
   const provider = async (): Promise<Provider> => {
     if (made !== null && Date.now() - lookedAt < KEYS_MS) return made.provider;
     looking ??= look().finally(() => (looking = null));
@@ -59,13 +59,13 @@ export async function registerSignIn(
   const issuers = new OtherIssuers(settings.issuers, site);
   await app.register((pages) => signInRoutes(pages, { backends, provider, site, issuers }));
   await app.register(async (protocol) => {
-    // Its library reads bodies itself.
+    // The library parses bodies itself.
     protocol.removeAllContentTypeParsers();
     protocol.addContentTypeParser("*", (_request, _payload, done) => done(null));
     protocol.setErrorHandler((error, request, reply) => {
       if (error instanceof ApiError) return sendError(reply, error);
-      request.log.error({ err: error }, "signing in failed");
-      return sendPage(reply, messagePage("This did not work", "The service is not available; try again later.", 503));
+      request.log.error({ err: error }, "sign-in failed");
+      return sendPage(reply, messagePage("Request failed", "The service is not available; try again later.", 503));
     });
     for (const url of PROTOCOL) {
       protocol.route({
@@ -76,7 +76,7 @@ export async function registerSignIn(
         async handler({ raw, ip }, reply) {
           const answer = (await provider()).callback();
           reply.hijack();
-          // Headers that are safe for all answers; the provider decides which origins may read this one.
+          // The provider decides on CORS, its policy and Vary; the other security headers are set for all responses.
           for (const [name, value] of Object.entries(reply.getHeaders())) {
             const isTheirs =
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";

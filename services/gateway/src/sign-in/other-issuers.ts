@@ -1,4 +1,4 @@
-/** Other OpenID issuers that people sign in with: to them this is a program, which an operator has registered there. */
+/** Other OpenID issuers that users can sign in with; an operator has registered this server with them as a client. */
 import { readFileSync } from "node:fs";
 import type * as openid from "openid-client";
 import { z } from "zod";
@@ -6,9 +6,9 @@ import { ClientsError } from "./clients.ts";
 
 const issuerSchema = z
   .object({
-    /** In our addresses: the issuer knows us by `/sign-in/with/ID/callback`. */
+    /** Part of our callback URL at the issuer: `/sign-in/with/ID/callback`. */
     id: z.string().regex(/^[a-z\d-]{1,32}$/),
-    /** "Sign in with …" */
+    /** Shown as "Sign in with …". */
     name: z.string().min(1).max(100),
     issuer: z.url({ protocol: /^https?$/ }),
     client_id: z.string().min(1).max(255),
@@ -31,7 +31,7 @@ export function readIssuers(file: string | null): readonly ConfiguredIssuer[] {
   }
 }
 
-/** State that the browser keeps during the sign-in; an answer that does not match it signs no one in. */
+/** State that the browser keeps during the sign-in; a response that does not match it is refused. */
 export const awaySchema = z.object({
   issuer: z.string(),
   state: z.string(),
@@ -45,12 +45,12 @@ export type Away = z.infer<typeof awaySchema>;
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Null: none, or the issuer does not say that it is theirs. */
+  /** Null when there is none or the issuer has not verified it. */
   readonly email: string | null;
   readonly name: string | null;
 }
 
-/** The sign-in failed: the issuer refused, did not answer, or its answer is invalid. */
+/** The sign-in failed: the issuer refused, did not respond, or its response is invalid. */
 export class NotSignedInError extends Error {
   override readonly name = "NotSignedInError";
 }
@@ -69,10 +69,10 @@ const claimsSchema = z.object({
 export class OtherIssuers {
   readonly configured: readonly ConfiguredIssuer[];
   readonly #site: () => string;
-  /** Claims of the person, from the issuer. */
+  /** Discovered configurations, by issuer id. */
   readonly #known = new Map<string, Promise<openid.Configuration>>();
 
-  /** `site`: where we are found. */
+  /** `site`: our base URL. */
   constructor(configured: readonly ConfiguredIssuer[], site: () => string) {
     this.configured = configured;
     this.#site = site;
@@ -82,7 +82,7 @@ export class OtherIssuers {
     return this.configured.find((each) => each.id === id) ?? null;
   }
 
-  /** Address of the issuer to redirect to, and the state that the browser keeps meanwhile. @throws NotSignedInError */
+  /** URL of the issuer to redirect to, and the state to keep in the browser. @throws NotSignedInError */
   async begin(asked: ConfiguredIssuer, goOn: string): Promise<{ readonly url: string; readonly away: Away }> {
     const [config, openid] = [await this.#ask(asked), await library()];
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
@@ -97,7 +97,7 @@ export class OtherIssuers {
     return { url: url.href, away: { issuer: asked.issuer, state, nonce, verifier, goOn } };
   }
 
-  /** The person who has come back, from the query of the address they came to. @throws NotSignedInError */
+  /** The signed-in person, from the query string of the callback. @throws NotSignedInError */
   async finish(asked: ConfiguredIssuer, query: string, { issuer, state, nonce, verifier }: Away): Promise<Identity> {
     if (issuer !== asked.issuer) throw new NotSignedInError("it was started in another browser");
     const [config, openid] = [await this.#ask(asked), await library()];
@@ -114,7 +114,7 @@ export class OtherIssuers {
       );
       const { iss, sub, ...said } = tokens.claims()!;
       const { userinfo_endpoint: more } = config.serverMetadata();
-      // Some issuers give the email only at the userinfo endpoint.
+      // Some issuers return the email only at the userinfo endpoint.
       const facts =
         said["email"] === undefined && more !== undefined
           ? await openid.fetchUserInfo(config, tokens.access_token, sub)
@@ -133,7 +133,7 @@ export class OtherIssuers {
     try {
       return await known;
     } catch (error) {
-      // The next one asks again.
+      // The next call tries again.
       this.#known.delete(asked.id);
       throw new NotSignedInError(wordsOf(error), { cause: error });
     }
@@ -142,7 +142,7 @@ export class OtherIssuers {
 
 const callbackOf = ({ id }: ConfiguredIssuer): string => `/sign-in/with/${id}/callback`;
 
-/** Codes of OAuth and OpenID Connect; the address that a browser comes back to may hold any text in their place. */
+/** Error codes of OAuth and OpenID Connect; a callback URL may contain any text in their place, which must not be logged. */
 const CODES = new Set(
   (
     "access_denied account_selection_required consent_required interaction_required invalid_client invalid_grant invalid_request " +
@@ -150,14 +150,14 @@ const CODES = new Set(
   ).split(" "),
 );
 
-/** Why, in the words of the library, with the code that the issuer gives where it does. */
+/** The library's message, with the issuer's error code if there is one. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "error" in error && typeof error.error === "string" ? error.error : "";
   return CODES.has(code) ? `${error.message} (${code})` : error.message;
 }
 
-/** Shows the secret as the issuer wants it: in a header, unless it says that it takes forms alone. */
+/** The client authentication that the issuer supports: in a header, unless it accepts forms only. */
 function showing(
   secret: string,
   { ClientSecretBasic, ClientSecretPost }: Pick<typeof openid, "ClientSecretBasic" | "ClientSecretPost">,
@@ -176,7 +176,7 @@ async function discover({ issuer, client_id: client, client_secret: secret }: Co
     client,
     undefined,
     secret === undefined ? openid.None() : showing(secret, openid),
-    // Only where an operator says so.
+    // Only if an operator configured an http issuer.
     { timeout: TIMEOUT_S, execute: issuer.startsWith("http:") ? [openid.allowInsecureRequests] : [] },
   );
   config.timeout = TIMEOUT_S;

@@ -1,4 +1,4 @@
-/** The proof that each change on our own pages asks for, in the forms and for scripts. */
+/** The proof that each change on our own pages requires, in forms and scripts. */
 import fastify from "fastify";
 import { describe, expect, test } from "vitest";
 import { newGateway, principal, SILENT } from "../gateway.fixture.ts";
@@ -6,7 +6,7 @@ import { OtherIssuers } from "./other-issuers.ts";
 import { signInRoutes } from "./routes.ts";
 import { csrfToken } from "./sessions.ts";
 
-/** Everything that a caller can change here. A new route needs a line. */
+/** Every change that a caller can make here. A new route needs a line. */
 const PROOFS: { readonly [route: string]: string } = {
   "POST /sign-in": "credential",
   "POST /sign-in/link": "credential",
@@ -38,7 +38,7 @@ const PROOFS: { readonly [route: string]: string } = {
 
 const SESSION = "s".repeat(21);
 const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete" };
-/** A change that would be made if the password were shown. */
+/** A change that would be made with the password. */
 const CHANGES: { readonly [route: string]: object } = {
   "POST /account/tokens": { label: "Excel", "scopes[]": "scenarios:delete", days: "30" },
   "POST /account/settings/email": { email: "new@example.org" },
@@ -52,7 +52,7 @@ const CHANGES: { readonly [route: string]: object } = {
 const changesWith = (proof: string): readonly string[] =>
   Object.keys(PROOFS).filter((route) => PROOFS[route] === proof);
 
-/** Calls that changed something. */
+/** Mutating calls to the accounts service. */
 const made: string[] = [];
 const note =
   <Answer>(call: string, answer: Answer) =>
@@ -80,7 +80,7 @@ const services = {
 } as const;
 const app = await newGateway(services, { cors: [LISTED] });
 
-/** Sends a change of a session; answers its status, and the calls that changed something. */
+/** Sends a change in a session; returns its status and the mutating calls. */
 async function send(route: string, csrf: string, more: object = {}, from: object = {}) {
   const [method, path] = route.split(" ") as ["POST" | "PUT" | "DELETE", string];
   const isForScripts = path.startsWith("/account/visitor");
@@ -98,7 +98,7 @@ async function send(route: string, csrf: string, more: object = {}, from: object
   return { statusCode, made: made.splice(0), allowsCookies: "access-control-allow-credentials" in headers };
 }
 
-test("every change of the account pages names its proof", async () => {
+test("every changing route of the account pages declares its proof", async () => {
   const found: Record<string, string | undefined> = {};
   const pages = fastify();
   pages.addHook("onRoute", ({ method, url, config }) => {
@@ -123,8 +123,8 @@ describe("a session", () => {
     },
   );
 
-  // The consent is decided with a program, in a whole server.
-  test.each(Object.keys(CHANGES))("does not do this without the password, and does with it: %s", async (route) => {
+  // Consent requires an OpenID client, so a complete server tests it.
+  test.each(Object.keys(CHANGES))("a session requires the password for %s", async (route) => {
     for (const more of [{}, { current: "wrong" }]) {
       const answer = await send(route, csrfToken(SESSION), more);
       expect([answer.statusCode, answer.made]).toEqual([route.includes("/visitor") ? 403 : 422, []]);
@@ -132,11 +132,11 @@ describe("a session", () => {
     expect((await send(route, csrfToken(SESSION), { current: "correct horse" })).made).toHaveLength(1);
   });
 
-  test("has a line above for every change that asks for the password", () => {
+  test("every change that requires the password has a test case", () => {
     expect([...Object.keys(CHANGES), "POST /sign-in/consent"].toSorted()).toEqual(changesWith("password").toSorted());
   });
 
-  test("issues a token that may not delete without the password", async () => {
+  test("a session issues a token without the delete scope without the password", async () => {
     for (const [route, scopes] of [
       ["POST /account/tokens", { "scopes[]": "scenarios:write" }],
       ["POST /account/visitor/tokens", { scopes: ["scenarios:read", "scenarios:write"] }],
@@ -145,16 +145,19 @@ describe("a session", () => {
     }
   });
 
-  test("does not erase the account through the API, where no password is asked for", async () => {
+  test("a session cannot erase the account through the API, which does not check the password", async () => {
     expect(await send("DELETE /api/v3/user", csrfToken(SESSION))).toMatchObject({ statusCode: 403, made: [] });
   });
 });
 
 describe("a page of an origin that `--cors` lists", () => {
-  test.each(Object.keys(PROOFS))("changes nothing of the account, even with the session: %s", async (route) => {
-    const answer = await send(route, csrfToken(SESSION), { current: "correct horse" }, { origin: LISTED });
-    expect(answer).toEqual({ statusCode: 403, made: [], allowsCookies: false });
-  });
+  test.each(Object.keys(PROOFS))(
+    "a page of a listed origin cannot change the account, even with the session: %s",
+    async (route) => {
+      const answer = await send(route, csrfToken(SESSION), { current: "correct horse" }, { origin: LISTED });
+      expect(answer).toEqual({ statusCode: 403, made: [], allowsCookies: false });
+    },
+  );
 
   test.each(["/account", "/account/session", "/account/visitor", "/account/visitor/tokens", "/sign-in"])(
     "reads nothing of the account with the session: %s",

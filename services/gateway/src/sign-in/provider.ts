@@ -1,6 +1,6 @@
 /**
- * The OpenID provider: programs of other origins sign people in with their account here. Its library does the protocol;
- * here is what it may do, and where it finds people, keys and clients.
+ * The OpenID provider: programs of other origins sign users in with their account here. The library implements the protocol;
+ * this module configures it, and connects it to accounts, keys and clients.
  */
 import type { AccountsServiceDefinition, GetSigningKeysResponse } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
@@ -17,16 +17,16 @@ import { CLEAR_SITE_DATA, OWNER_COOKIE, SESSION_COOKIE, SESSION_SECONDS } from "
 import { CONSENT, SIGN_IN } from "./views.ts";
 
 export interface ProviderOptions {
-  /** Its name: the address that people find it at. */
+  /** The issuer identifier: the public URL. */
   readonly site: string;
   readonly clients: readonly ConfiguredClient[];
-  /** Whether programs may introduce themselves. */
+  /** Whether clients may register themselves. */
   readonly registration: boolean;
-  /** Whether X-Forwarded-… headers are believed. */
+  /** Whether X-Forwarded-… headers are trusted. */
   readonly isBehindProxy: boolean;
 }
 
-/** Of requests that its library knows what to do with, and of others. */
+/** Context of any request, also of those outside the protocol. */
 type KoaContext = Parameters<Parameters<Provider["use"]>[0]>[0];
 
 const HOUR = 3_600;
@@ -41,13 +41,13 @@ const ROUTES = {
   end_session: "/oauth/sign-out",
 };
 
-/** `keys`: the first one signs; the others are published. */
+/** `keys`: the first one signs; all are published. */
 export function createProvider(
   accounts: Calls<AccountsServiceDefinition>,
   { jwksJson, cookieKeys }: GetSigningKeysResponse,
   { site, clients, registration, isBehindProxy }: ProviderOptions,
 ): Provider {
-  // The operator has chosen these programs: people are not asked for consent.
+  // The operator has chosen these clients, so users need not consent.
   const trusted = new Set(clients.map(({ client_id }) => client_id));
   const configuration: Configuration = {
     adapter: (model) => new Records(accounts, model),
@@ -117,7 +117,7 @@ export function createProvider(
       return granted;
     },
     renderError: (context, { error, error_description: words }) =>
-      render(context, "This did not work", html`<p role="alert">${words ?? error}</p>`),
+      render(context, "Request failed", html`<p role="alert">${words ?? error}</p>`),
   };
   const provider = new Provider(site, configuration);
   provider.proxy = isBehindProxy;
@@ -131,7 +131,7 @@ export function createProvider(
     if (isTrustworthy({ isHttps: protocol === "https:", hostname }))
       context.set(CLEAR_SITE_DATA.name, CLEAR_SITE_DATA.value);
   });
-  // It has only words for a path that is none of its own.
+  // The library's own response to an unknown path is a text; this one has our format.
   provider.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body ?? null) !== null) return;
@@ -145,8 +145,8 @@ export function createProvider(
 }
 
 /**
- * Makes the provider use the site's address for its endpoints and redirects. By itself its library takes them from
- * `Host`, `X-Forwarded-Host` or a whole URL in the request line.
+ * Makes the provider use the site's URL for its endpoints and redirects. The library would take them from `Host`,
+ * `X-Forwarded-Host` or an absolute URL in the request line.
  */
 function nameSite({ request }: Provider, site: string): void {
   const { protocol, host } = new URL(site);
@@ -154,7 +154,7 @@ function nameSite({ request }: Provider, site: string): void {
   Object.defineProperties(request, {
     host: { get: () => host },
     protocol: {
-      // Behind a proxy that is believed, cookies are secure without an address that is set, too.
+      // Behind a trusted proxy, cookies are secure even if no public URL is set.
       get: function (this: object) {
         return protocol === "https:" ? "https" : (Reflect.get(ofRequest, "protocol", this) as unknown);
       },
@@ -167,10 +167,10 @@ function nameSite({ request }: Provider, site: string): void {
   });
 }
 
-/** An email of an account was verified, by a link in an email or by another issuer. */
+/** An account's email is always verified, by a link in an email or by another issuer. */
 const verified = (email: string) => (email === "" ? {} : { email, email_verified: true });
 
-/** Origins of the pages that a program sends people back to: from there its scripts ask for tokens. */
+/** Origins of a client's redirect URIs, whose scripts request tokens. */
 export const originsOf = ({ redirectUris = [] }: Pick<Client, "redirectUris">): readonly string[] =>
   redirectUris.map((uri) => new URL(uri).origin);
 

@@ -1,4 +1,4 @@
-/** The store of the OpenID provider, kept by the accounts service. */
+/** The OpenID provider's store, implemented by the accounts service. */
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { type Calls, RpcError, status } from "@etesian/service-kit";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
@@ -9,9 +9,9 @@ type Accounts = Pick<
   "putOidcRecord" | "findOidcRecord" | "consumeOidcRecord" | "deleteOidcRecord" | "revokeOidcGrant"
 >;
 
-/** An address has too many records without a signed-in person. */
+/** Too many records without a signed-in person come from one address. */
 class TooManyRequestsError extends errors.OIDCProviderError {
-  // Programs need not hear of it: it is about the browser that was sent here.
+  // Not redirected to the client: the error concerns the browser's address.
   override readonly allow_redirect = false;
 
   constructor() {
@@ -20,7 +20,7 @@ class TooManyRequestsError extends errors.OIDCProviderError {
   }
 }
 
-/** Records of one model: "Session", "AccessToken" … Bearer values and names of people are not stored. */
+/** Records of one model: "Session", "AccessToken" … Secrets and names of people are not stored. */
 export class Records implements Adapter {
   readonly #accounts: Accounts;
   readonly #model: string;
@@ -32,10 +32,10 @@ export class Records implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti: _, session, params, ...others } = payload;
-    // A program may name the person it expects to sign in.
+    // A client may name the person it expects to sign in; the name is not stored.
     const { login_hint: ___, ...asked } = params ?? {};
     const rest = params === undefined ? others : { ...others, params: asked };
-    // Of the session around an interaction, its cookie.
+    // The session's id during an interaction is its cookie, so it is not stored.
     const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string; readonly accountId?: string };
     const kept = session === undefined ? rest : { ...rest, session: around };
     const client = addressUnderWay();
@@ -69,14 +69,14 @@ export class Records implements Adapter {
     return this.#find({ $case: "uid", value: uid });
   }
 
-  /** Of devices without a browser, which are not served. */
+  /** For devices without a browser, which are not supported. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 
   /**
-   * Uses a record. Of two uses at once, neither sees the other when it looks the record up: the slower one ends the grant here, as
-   * the library does for a use that comes later. @throws InvalidGrant when another request was faster.
+   * Marks a record as used. Of two concurrent uses, neither sees the other during the lookup, so the slower one revokes the
+   * grant here, as the library does for a later use. @throws InvalidGrant when another request was faster.
    */
   async consume(id: string): Promise<void> {
     const { isFirst } = await this.#accounts.consumeOidcRecord({ model: this.#model, id });

@@ -1,4 +1,4 @@
-/** Calls of our pages to the accounts service, and the pages for its refusals. */
+/** Calls of our pages to the accounts service, and pages for its refusals. */
 import type { SendLinkRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
 import { describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ test("links in emails lead to the public URL, independent of the request", async
   expect(asked.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
 });
 
-test("a person carries the name of a request through sign-in, and nothing else", async () => {
+test("only a client's request id is carried through sign-in", async () => {
   const asked: SendLinkRequest[] = [];
   const app = await gateway({ accounts: { sendLink: async (request) => (asked.push(request), {}) } });
   for (const goOn of ["https://evil.example.org", "//evil.example.org", "/account", "javascript:alert(1)", "../x"]) {
@@ -35,7 +35,7 @@ test("a person carries the name of a request through sign-in, and nothing else",
   expect(asked.map((request) => request.continue)).toEqual(["", "", "", "", ""]);
 });
 
-describe("where no mail server is set", () => {
+describe("without a mail server", () => {
   const ask = async (facts: {
     readonly remoteAddress?: string;
     readonly headers?: object;
@@ -48,7 +48,7 @@ describe("where no mail server is set", () => {
     return (await app.inject({ ...request, headers: { ...sent.headers, host: "localhost:3000", ...headers } })).body;
   };
 
-  test("a person at the machine itself sees the directory of emails", async () => {
+  test("a person on the gateway's machine sees the directory of emails", async () => {
     for (const host of ["localhost:3000", "127.0.0.1:3000", "[::1]:3000"]) {
       expect([host, await ask({ headers: { host } })]).toEqual([host, expect.stringContaining("/home/ada/mail")]);
     }
@@ -59,14 +59,14 @@ describe("where no mail server is set", () => {
     ["through a proxy of this machine", { headers: { "x-forwarded-for": "10.0.0.7" } }],
     ["by a public name", { headers: { host: "etesian.example.org" } }],
     ["at a service with a public address", { publicUrl: "https://etesian.example.org" }],
-  ])("a person %s does not see it", async (_where, facts) => {
+  ])("a person %s does not see the directory of emails", async (_where, facts) => {
     const page = await ask(facts);
     expect(page).not.toContain("/home/ada/mail");
-    expect(page).toContain("An email is on its way");
+    expect(page).toContain("We sent an email");
   });
 });
 
-test("a wrong password keeps the email, and the cursor goes to the password", async () => {
+test("a wrong password keeps the email and focuses the password field", async () => {
   const app = await gateway({ accounts: { checkPassword: async () => ({ person: undefined }) } });
   const email = 'ada"@example.org';
   const { statusCode, body } = await app.inject({ method: "POST", url: "/sign-in", ...form({ email, password: "x" }) });
@@ -75,14 +75,14 @@ test("a wrong password keeps the email, and the cursor goes to the password", as
   expect(/<input[^>]*autofocus[^>]*>/.exec(body)![0]).toContain('name="password"');
 });
 
-describe("a page says in words", () => {
+describe("messages of pages", () => {
   const refusals = [
     [status.RESOURCE_EXHAUSTED, 429, "Too many attempts"],
     [status.UNAVAILABLE, 503, "try again later"],
-    [status.INTERNAL, 500, "Something went wrong here"],
+    [status.INTERNAL, 500, "Something went wrong"],
     [status.INVALID_ARGUMENT, 422, "the words of the service"],
   ] as const;
-  test.each(refusals)("the page explains %s: %i, %s", async (code, expected, words) => {
+  test.each(refusals)("a page explains %s: %i, %s", async (code, expected, words) => {
     const refuse = () => Promise.reject(new RpcError(code, "the words of the service <b>"));
     const app = await gateway({ accounts: { checkPassword: refuse } });
     const answer = await app.inject({ method: "POST", url: "/sign-in", ...form({ email: "a@b.org", password: "x" }) });
@@ -123,7 +123,7 @@ describe("a new token", () => {
     return { page, make, asked };
   }
 
-  test("a new token is for reading by default, and needs a scope", async () => {
+  test("a new token has the read scope by default, and requires a scope", async () => {
     const { page, make, asked } = await signedIn();
     const boxes = page.match(/<input[^>]*type="checkbox"[^>]*>/g)!;
     expect(boxes.map((box) => [/value="([^"]*)"/.exec(box)![1], box.includes("checked")])).toEqual([
@@ -149,10 +149,10 @@ describe("a new token", () => {
   });
 });
 
-describe("addresses that invitations add", () => {
+describe("added addresses", () => {
   const ADDED = { id: 7, email: "ada@second.example.org" };
   const session = `etesian_session=${"s".repeat(21)}`;
-  /** The pages of Ada, signed in, and the ids that she removed. */
+  /** Ada's account pages in a session, and the ids that she removed. */
   async function signedIn(invited = "ada@second.example.org") {
     const removed: unknown[] = [];
     const app = await gateway({
@@ -172,7 +172,7 @@ describe("addresses that invitations add", () => {
     return { app, get, removed };
   }
 
-  test("the page of the account lists them, each with a button that removes it", async () => {
+  test("the account page lists added addresses, each with a button that removes it", async () => {
     const { app, get, removed } = await signedIn();
     const page = await get("/account");
     expect(page).toContain("ada@second.example.org");
@@ -187,11 +187,13 @@ describe("addresses that invitations add", () => {
     expect(removed).toEqual([{ id: 7 }]);
   });
 
-  test("an invitation to another address than that of the account says so, and that it is no way in", async () => {
+  test("an invitation to an address other than the account's explains this, and that it cannot sign in", async () => {
     const { get } = await signedIn();
     const question = await get("/invitation/x");
-    expect(question).toContain("This is another address");
-    expect(question).toContain("It cannot be used to sign in");
-    expect(await (await signedIn("Ada@Example.org")).get("/invitation/x")).not.toContain("This is another address");
+    expect(question).toContain("This is not your account's address");
+    expect(question).toContain("The address cannot be used to sign in");
+    expect(await (await signedIn("Ada@Example.org")).get("/invitation/x")).not.toContain(
+      "This is not your account's address",
+    );
   });
 });

@@ -1,4 +1,4 @@
-/** Our own pages: signing in and out, links in emails, invitations, consent, the account with its tokens. */
+/** Our own pages: sign-in and sign-out, links in emails, invitations, consent, and the account with its tokens. */
 import { isScope, needsPassword } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -30,17 +30,17 @@ import * as views from "./views.ts";
 export interface SignInOptions {
   readonly backends: Backends;
   readonly provider: () => Promise<Provider>;
-  /** Where links in emails lead. */
+  /** Base URL of links in emails. */
   readonly site: () => string;
   readonly issuers: OtherIssuers;
 }
 
 const READING = ["GET", "HEAD"];
-/** For scripts of our own pages. */
+/** Endpoint for scripts of our own pages. */
 const SESSION = "/account/session";
 const MAX_DAYS = 36_500;
-const NEEDS_PASSWORD = "That is not your password, which a token that may delete needs. Nothing was changed.";
-/** Parameter that names a program's request while a person decides on it. */
+const NEEDS_PASSWORD = "The password is wrong; tokens that may delete require it. Nothing was changed.";
+/** Parameter that identifies a client's request during the user's interaction. */
 const goOnSchema = z.string().regex(/^[\w-]{21,64}$/);
 
 const field = z.string().max(1_000).catch("");
@@ -61,7 +61,7 @@ const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSch
 const text = z.string().max(100).catch("");
 const parameter = z.object({ secret: text, key: text, issuer: text }).partial();
 
-/** A page cannot do what a person asked; the message is for that person. */
+/** A page cannot carry out a request; the message is for the user. */
 class PageError extends Error {
   override readonly name = "PageError";
   readonly statusCode: number;
@@ -78,25 +78,25 @@ export async function signInRoutes(
   const { accounts } = backends;
 
   app.setErrorHandler((error: Error, request, reply) => {
-    // Scripts ask for these, and are answered as by the API.
+    // Requests of scripts get errors in the format of the API.
     const { url = "" } = request.routeOptions;
     if (url === SESSION) throw error instanceof PageError ? apiError("unauthenticated") : error;
     if (url.startsWith(VISITOR))
       throw error instanceof PageError ? errorInWords("forbidden", [error.message]) : visitorError(error);
     const [code, words] = explained(error);
     if (code >= 500) request.log.error({ err: error }, "a page failed");
-    return sendPage(reply, views.messagePage("This did not work", words, code));
+    return sendPage(reply, views.messagePage("Request failed", words, code));
   });
   app.addHook("onRoute", ({ method, url, config }) => {
     const methods = [method].flat().filter((each) => !READING.includes(each));
     if (methods.length > 0 && config?.proof === undefined)
-      throw new Error(`${methods.join()} ${url} names no proof: see Proof in sign-in/visitor.ts`);
+      throw new Error(`${methods.join()} ${url} declares no proof: see Proof in sign-in/visitor.ts`);
   });
-  // Only our own pages may send forms: a foreign page could sign its visitors in to an account of its own.
+  // Only our own pages may send forms: a foreign page could sign its visitors in to an attacker's account.
   app.addHook("onRequest", async ({ method, headers: { origin }, protocol, host }) => {
-    // The browser says both, and no page chooses either: where people come by another address than the site's.
+    // A same-origin request has both headers from the browser, and pages cannot forge them; this covers addresses other than the site's.
     const isOurs = origin === undefined || origin === `${protocol}://${host}` || origin === site();
-    if (!READING.includes(method) && !isOurs) throw new PageError(403, "This form was sent from another page");
+    if (!READING.includes(method) && !isOurs) throw new PageError(403, "This form was sent from another site");
   });
 
   // ---- Signing in
@@ -139,7 +139,7 @@ export async function signInRoutes(
   app.get("/sign-in/with/:issuer/callback", HIDDEN, async (request, reply) => {
     const other = issuerOf(request);
     const kept = await takeAway(await provider(), request, reply);
-    // Started in another browser, or long ago.
+    // Started in another browser, or too long ago.
     if (kept === null) return sendPage(reply, views.expiredPage);
     const away = awaySchema.parse(JSON.parse(kept));
     try {
@@ -154,7 +154,7 @@ export async function signInRoutes(
 
   function issuerOf({ params }: FastifyRequest): ConfiguredIssuer {
     const found = issuers.find(parameter.parse(params).issuer ?? "");
-    if (found === null) throw new PageError(404, "This way of signing in is not available");
+    if (found === null) throw new PageError(404, "This sign-in method is not available");
     return found;
   }
 
@@ -167,13 +167,13 @@ export async function signInRoutes(
   ) {
     if (!(error instanceof NotSignedInError)) throw error;
     request.log.warn({ issuer: id, reason: error.message }, "the sign-in failed");
-    const problem = `${name} did not sign you in. Try again, or another way.`;
+    const problem = `${name} did not sign you in. Try again, or use another sign-in method.`;
     return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, { problem }));
   }
 
   // ---- Links in emails
 
-  // Only the form uses it up: programs that look into mail follow links.
+  // Only submitting the form uses the link: mail scanners open links.
   app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {
     const goOn = formOf(request).continue;
     return showLink(`/sign-in/link/${secretOf(request)}`, goOn, null, request, reply);
@@ -210,7 +210,7 @@ export async function signInRoutes(
     }
   }
 
-  /** Lets a person in, and on to the program that asked for them. */
+  /** Signs a person in, and continues with the client's request, if any. */
   async function enter(person: number, goOn: string, request: FastifyRequest, reply: FastifyReply) {
     const oidc = await provider();
     const interaction = await interactionOf(goOn, request, reply);
@@ -223,7 +223,7 @@ export async function signInRoutes(
     return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, result), 303);
   }
 
-  // ---- Requests of programs
+  // ---- Requests of OpenID clients
 
   app.get(views.CONSENT, HIDDEN, async (request, reply) => {
     const session = await signedIn(request);
@@ -262,7 +262,7 @@ export async function signInRoutes(
     const interaction = await interactionOf(goOn, request, reply);
     if (interaction === null) return sendPage(reply, views.expiredPage);
     if (answer !== "yes") {
-      const refused = { error: "access_denied", error_description: "The person refused" };
+      const refused = { error: "access_denied", error_description: "The user denied access" };
       return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, refused), 303);
     }
     const { client_id: clientId, scope } = interaction.params as { client_id: string; scope?: string };
@@ -341,7 +341,7 @@ export async function signInRoutes(
     return reply.redirect(views.SIGN_IN, 303);
   });
 
-  /** For scripts of pages of this origin: the signed-in person, and the CSRF token of their changes. */
+  /** For scripts of our own pages: the signed-in person, and the CSRF token for changes. */
   app.get(SESSION, HIDDEN, async (request, reply) => {
     const session = await signedIn(request);
     void reply.header("cache-control", "no-store");
@@ -355,13 +355,13 @@ export async function signInRoutes(
 
   // ---- The caller
 
-  /** Whether a form shows the password of the account, where it has one. */
+  /** Whether a form has the account's password, if the account has one. */
   async function isConfirmedBy(person: number, request: FastifyRequest): Promise<boolean> {
     const account = await accounts.getAccount({}, callOf(person, request));
     return isConfirmed(accounts, person, account, formOf(request).current, originOf(request));
   }
 
-  /** The signed-in person; null: none. */
+  /** The signed-in person; null when there is none. */
   async function sessionOf(request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null> {
     const id = sessionId(request);
     if (id === null) return null;
@@ -369,17 +369,17 @@ export async function signInRoutes(
     return principal === undefined ? null : { id, person: principal.person };
   }
 
-  /** The same for what only they may do, and a page of ours asked for. */
+  /** Like `sessionOf`, for actions that require a session and a form of our own pages. */
   async function signedIn(request: FastifyRequest) {
     const session = await sessionOf(request);
-    if (session === null) throw new PageError(401, "You are not signed in, or no longer");
+    if (session === null) throw new PageError(401, "You are not signed in, or your session has expired");
     if (request.method === "POST" && !isCsrfToken(session.id, formOf(request).csrf)) {
-      throw new PageError(403, "This form is of another session: go back, and load the page again");
+      throw new PageError(403, "This form belongs to another session: go back and reload the page");
     }
     return session;
   }
 
-  /** The request of a program that is decided on in this browser; null when there is none, or it has expired. */
+  /** The client's request that this browser is deciding on; null when there is none or it has expired. */
   async function interactionOf(goOn: string, { raw }: FastifyRequest, reply: FastifyReply) {
     if (goOn === "") return null;
     const found = await (await provider()).interactionDetails(raw, reply.raw).catch(() => null);
@@ -395,7 +395,7 @@ export async function signInRoutes(
 const scopesIn = (scope: string | undefined): readonly string[] => (scope ?? "").split(" ");
 const secretOf = ({ params }: FastifyRequest): string => encodeURIComponent(parameter.parse(params).secret ?? "");
 
-/** Whether the browser runs on the gateway's own machine and used its own name: no proxy is in between. */
+/** Whether the browser runs on the gateway's machine and connects by a loopback name, without a proxy. */
 const isOnThisMachine = ({ server, socket, hostname, headers }: FastifyRequest): boolean =>
   server.publicUrl === null &&
   isLoopback(socket.remoteAddress ?? "") &&
@@ -414,17 +414,17 @@ function orNull(error: unknown): null {
   throw error;
 }
 
-/** The message of an error, for the user. */
+/** Status and message of an error, for the user. */
 function explained(error: Error): readonly [number, string] {
   if (error instanceof PageError) return [error.statusCode, error.message];
   if (!(error instanceof RpcError)) {
     const { statusCode = 500 } = error as { readonly statusCode?: number };
     if (statusCode === 503) return [503, "The service is busy; try again later."];
-    return statusCode < 500 ? [statusCode, error.message] : [500, "Something went wrong here."];
+    return statusCode < 500 ? [statusCode, error.message] : [500, "Something went wrong."];
   }
   switch (error.code) {
     case status.RESOURCE_EXHAUSTED:
-      return [429, "Too many attempts. Wait a quarter of an hour, or ask for a link by email."];
+      return [429, "Too many attempts. Wait 15 minutes, or request a sign-in link by email."];
     case status.INVALID_ARGUMENT:
     case status.FAILED_PRECONDITION:
       return [422, error.message];
@@ -434,6 +434,6 @@ function explained(error: Error): readonly [number, string] {
     case status.DEADLINE_EXCEEDED:
       return [503, "The service is not available; try again later."];
     default:
-      return [500, "Something went wrong here."];
+      return [500, "Something went wrong."];
   }
 }

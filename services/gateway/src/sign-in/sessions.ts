@@ -1,7 +1,7 @@
 /**
- * Sessions of our own pages: those of the OpenID provider, in a cookie that scripts cannot read. A second cookie names the owner of
- * the browser, from sign-in to sign-out, whether or not the session is still valid: by it a page tells an expired session from a
- * sign-out.
+ * Sessions of our own pages, which are sessions of the OpenID provider in an HTTP-only cookie. A second cookie identifies the
+ * browser's owner from sign-in to sign-out, whether or not the session is still valid: it lets a page distinguish an
+ * expired session from a sign-out.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,24 +15,24 @@ export const OWNER_COOKIE = "etesian_owner";
 const OWNER_MS = 365 * 86_400_000;
 const OWNER = new RegExp(`(?:^|; )${OWNER_COOKIE}=([1-9]\\d{0,15})(?:;|$)`);
 
-/** Has the browser delete what it keeps of this origin: caches, storage, service workers. */
+/** Makes the browser delete its data of this origin: caches, storage, service workers. */
 export const CLEAR_SITE_DATA = { name: "clear-site-data", value: '"cache", "storage"' } as const;
 
 const ID = new RegExp(`(?:^|; )${SESSION_COOKIE}=([\\w-]{21,64})(?:;|$)`);
 
-/** Id of the session of a request; null when it has none. */
+/** Session id of a request; null when there is none. */
 export const sessionId = ({ headers }: FastifyRequest): string | null => ID.exec(headers.cookie ?? "")?.[1] ?? null;
 
 /**
- * Number of the person who signed in to this browser last, and did not sign out; null: none. Advisory: a browser can send any number,
- * and decides by it about its own storage alone.
+ * Id of the person who last signed in to this browser and did not sign out; null when there is none. Advisory: a browser can
+ * send any id, and it only affects its own storage.
  */
 export function ownerOf({ headers }: Pick<FastifyRequest, "headers">): number | null {
   const owner = OWNER.exec(headers.cookie ?? "")?.[1];
   return owner === undefined ? null : Number(owner);
 }
 
-/** CSRF token: forms and scripts of our own pages send it with a change, and others cannot know it. */
+/** CSRF token: sent with changes by forms and scripts of our own pages, and unknown to other pages. */
 export const csrfToken = (session: string): string => hash("sha256", `csrf ${session}`, "base64url");
 
 export function isCsrfToken(session: string, shown: unknown): boolean {
@@ -43,8 +43,8 @@ export function isCsrfToken(session: string, shown: unknown): boolean {
 }
 
 /**
- * Signs a person in under a new session id, so that an id known before is useless.
- * @returns the new id
+ * Signs a person in with a new session id, so that a previously known id is useless.
+ * @returns the new session id
  */
 export async function beginSession(
   provider: Provider,
@@ -67,7 +67,7 @@ export async function beginSession(
   return session.jti;
 }
 
-/** A person signs in at the request of a program: the browser is theirs, and the provider begins the session. */
+/** A person signed in at a client's request: makes them the browser's owner; the provider starts the session. */
 export async function giveBrowser(
   provider: Provider,
   request: FastifyRequest,
@@ -77,14 +77,14 @@ export async function giveBrowser(
   giveTo(person, (await around(provider, request, reply)).cookies, request, reply);
 }
 
-/** Makes a person the owner of the browser, which deletes the data of another owner. */
+/** Makes a person the browser's owner, and deletes another owner's data. */
 function giveTo(person: number, cookies: Cookies, request: FastifyRequest, reply: FastifyReply): void {
   const owner = ownerOf(request);
   if (owner !== null && owner !== person) clearSiteData(request, reply);
   cookies.set(OWNER_COOKIE, String(person), { httpOnly: true, sameSite: "lax", signed: false, maxAge: OWNER_MS });
 }
 
-/** Notes the person of a session as the owner, for sessions that began without it. */
+/** Sets the owner cookie for sessions that started without it. */
 export function noteOwner(request: FastifyRequest, reply: FastifyReply, person: number): void {
   if (ownerOf(request) === person) return;
   const secure = request.protocol === "https" ? "; secure" : "";
@@ -94,15 +94,15 @@ export function noteOwner(request: FastifyRequest, reply: FastifyReply, person: 
   );
 }
 
-/** On plain http browsers refuse the header, and note an error; there the page itself deletes at its next load. */
+/** Browsers ignore the header on plain http and log an error; there the page deletes its data at the next load. */
 function clearSiteData({ protocol, hostname }: FastifyRequest, reply: FastifyReply): void {
   if (isTrustworthy({ isHttps: protocol === "https", hostname }))
     void reply.header(CLEAR_SITE_DATA.name, CLEAR_SITE_DATA.value);
 }
 
 /**
- * Signs the caller out, here and in the programs that they signed in to from here, except where that sign-in was to
- * last longer.
+ * Signs the caller out, here and in the clients that they signed in to from here, except for sign-ins with offline
+ * access.
  */
 export async function endSession(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { cookies, session } = await around(provider, request, reply);
@@ -117,7 +117,7 @@ export async function endSession(provider: Provider, request: FastifyRequest, re
   clearSiteData(request, reply);
 }
 
-/** Short-lived cookies: restricted to one path, and signed. */
+// Short-lived signed cookies, restricted to one path.
 const AWAY_COOKIE = "etesian_away";
 const AWAY = { httpOnly: true, sameSite: "lax", signed: true, path: "/sign-in/with" } as const;
 const AWAY_MS = 15 * 60_000;
@@ -128,7 +128,7 @@ export async function keepAway(provider: Provider, request: FastifyRequest, repl
   cookies.set(AWAY_COOKIE, Buffer.from(away).toString("base64url"), { ...AWAY, maxAge: AWAY_MS });
 }
 
-/** Reads such a cookie and removes it; null: none of ours. */
+/** Reads the state cookie and removes it; null when it is missing or not signed by us. */
 export async function takeAway(
   provider: Provider,
   request: FastifyRequest,
@@ -142,7 +142,7 @@ export async function takeAway(
 
 type Cookies = ReturnType<Provider["createContext"]>["cookies"];
 
-/** The provider's view of a request: its cookies, and its session, which is an empty one where there is none. */
+/** The provider's cookies and session of a request; the session is empty if there is none. */
 async function around(provider: Provider, { raw, protocol }: FastifyRequest, reply: FastifyReply) {
   const context = provider.createContext(raw, reply.raw);
   context.cookies.secure = context.secure || protocol === "https";

@@ -1,4 +1,4 @@
-/** The page where people change what they are called, their email and their password, or delete their account. */
+/** The settings page: change name, email and password, or delete the account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,13 +15,13 @@ import { expiredPage, linkSentPage, SIGN_IN } from "./views.ts";
 
 interface Parts extends Pick<Backends, "accounts"> {
   readonly provider: () => Promise<Provider>;
-  /** Where links in emails lead. */
+  /** Base URL of links in emails. */
   readonly site: () => string;
 }
 
 export interface SettingsVisitors extends Visitors {
   originOf(this: void, request: FastifyRequest): CallOrigin;
-  /** Whether they sit at the machine of the gateway. */
+  /** Whether the browser runs on the gateway's machine. */
   isOnThisMachine(this: void, request: FastifyRequest): boolean;
 }
 
@@ -70,7 +70,7 @@ export function settingsRoutes(
     const change = accounts.setPassword({ password, revokeTokens: revoke === "yes" }, visit.call);
     const problem = await change.then(() => null, inWords);
     if (problem !== null) return show(visit, reply, { problem });
-    // It has ended all sessions, this one too.
+    // The change ended all sessions, including this one.
     await beginSession(await provider(), request, reply, visit.person);
     return reply.redirect(`${views.SETTINGS}?done=password`, 303);
   });
@@ -124,7 +124,7 @@ export function settingsRoutes(
     return { person, csrf: csrfToken(id), call, account: await accounts.getAccount({}, call) };
   }
 
-  /** The page again, with what came of a form. */
+  /** Renders the page again with the result of a form. */
   async function show({ csrf, call }: Visit, reply: FastifyReply, result: views.SettingsResult): Promise<FastifyReply> {
     return sendPage(reply, views.settingsPage(await accounts.getAccount({}, call), csrf, result));
   }

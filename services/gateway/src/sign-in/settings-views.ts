@@ -1,11 +1,11 @@
-/** The page where people change what they are called, their email and their password, or delete their account. */
+/** The settings page: change name, email and password, or delete the account. */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { html, type Html, type Page } from "../pages/html.ts";
 import { alert, hidden, PASSWORD_LIMITS, revocation } from "./views.ts";
 
 export const SETTINGS = "/account/settings";
 
-/** Result of a form. */
+/** Result of a submitted form. */
 export interface SettingsResult {
   readonly done?: string;
   readonly problem?: string;
@@ -38,10 +38,10 @@ export function settingsPage(
           <button type="submit">Change name</button>`,
       )}
       <h2>Email</h2>
-      ${email === "" ? null : html`<p>It is <strong>${email}</strong>.</p>`}
+      ${email === "" ? null : html`<p>Your email address is <strong>${email}</strong>.</p>`}
       <p>
-        A new one gets a link, which makes it yours. The previous email can no longer sign in, neither by a link nor
-        through another service that knows you by it. Scenarios shared with it remain yours.
+        We'll email a confirmation link to the new address. After that, the previous one can no longer sign in, by link
+        or through another provider. Scenarios shared with it stay yours.
       </p>
       ${form(
         "email",
@@ -52,8 +52,8 @@ export function settingsPage(
       ${hasPassword ? passwordForm(form, current, tokens) : linkForm(email)}
       <h2>Delete account</h2>
       <p>
-        This cannot be undone. All tokens become invalid at once, and within seconds nothing identifies you any more.
-        Scenarios with other owners remain theirs; for the rest you choose.
+        This cannot be undone. All tokens become invalid immediately, and within seconds no data identifies you.
+        Scenarios with other owners stay theirs; choose what happens to the rest.
       </p>
       ${form("delete", deletion(current))}`,
   };
@@ -97,7 +97,7 @@ function deletion(current: Html | null): Html {
     >`;
   const gone = ["delete", "are deleted"] as const;
   const handed = ["hand_over", "are handed over"] as const;
-  return html`${choice("public_scenarios", "Public scenarios", [["leave", "stay public, without an owner"], gone, handed])}
+  return html`${choice("public_scenarios", "Public scenarios", [["leave", "stay public without an owner"], gone, handed])}
     ${choice("private_scenarios", "Private scenarios", [gone, handed])}
     ${choice("saved_scenarios", "Saved scenarios", [gone, handed])}
     <label>New owner (email of an account) <input name="heir" type="email" autocomplete="off" /></label>
@@ -109,19 +109,21 @@ function deletion(current: Html | null): Html {
 export const newEmailPage = (email: string, csrf: string): Page => ({
   title: "Your new email",
   body: html`<p>Make <strong>${email}</strong> the email address of your account?</p>
-    <form method="post">${hidden("csrf", csrf)} <button type="submit">Make it mine</button></form>`,
+    <form method="post">${hidden("csrf", csrf)} <button type="submit">Confirm</button></form>`,
 });
 
 export const signInFirstPage: Page = {
   title: "Sign in first",
   status: 401,
   body: html`<p role="alert">
-    This link changes the email of the account that you are signed in to. <a href="/sign-in">Sign in</a>, and open it
-    again.
+    This link changes the email address of the account that you are signed in to. <a href="/sign-in">Sign in</a> and
+    open the link again.
   </p>`,
 };
 
 export const deletedPage: Page = {
-  title: "Your account is deleted",
-  body: html`<p role="status">You are signed out, and no token of yours is valid. The rest is done within seconds.</p>`,
+  title: "Account deleted",
+  body: html`<p role="status">
+    You are signed out, and your tokens are invalid. The remaining data is deleted within seconds.
+  </p>`,
 };

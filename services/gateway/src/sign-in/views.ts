@@ -1,10 +1,10 @@
-/** Views of our own pages. Plain forms: they work without scripts, and with screen readers. */
+/** Views of our own pages. Plain forms that work without scripts and with screen readers. */
 import { readFileSync } from "node:fs";
 import type { AccountWithTokens, AddedAddress, TokenFacts } from "@etesian/contracts/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
 import { html, type Html, type Page, Script } from "../pages/html.ts";
 
-/** Path of the page where a person decides on a program's request; its cookies are sent here alone. */
+/** Path of the sign-in page; the cookies of a client's request are sent only to it. */
 export const SIGN_IN = "/sign-in";
 export const CONSENT = "/sign-in/consent";
 
@@ -14,15 +14,15 @@ export const alert = (words: string | null): Html | null =>
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}" />`;
 
-/** The way by which a user came to a page, and its purpose. */
+/** How a user came to a page. */
 export interface Way {
-  /** A request of a program that this is for; empty: none. */
+  /** Id of the client's request to continue with; empty when there is none. */
   readonly goOn: string;
-  /** Where forms may lead besides here. */
+  /** Additional origin that forms may redirect to. */
   readonly formTarget: string | null;
 }
 
-/** Another issuer that people sign in with. */
+/** Another issuer that users can sign in with. */
 interface Other {
   readonly id: string;
   readonly name: string;
@@ -61,7 +61,7 @@ export const signInPage = (
             )}`
     }
     <h2>Without a password</h2>
-    <p>New here, or is the password lost? You get an email with a link that lets you in.</p>
+    <p>New here, or forgot your password? We'll email you a sign-in link.</p>
     <form method="post" action="/sign-in/link">
       ${hidden("continue", goOn)}
       <label>Email <input name="email" type="email" autocomplete="email" required value="${email}" /></label>
@@ -69,20 +69,20 @@ export const signInPage = (
     </form>`,
 });
 
-/** `writtenTo`: a directory on this machine that emails are written to; null: they are sent, or the visitor is elsewhere. */
+/** `writtenTo`: directory of emails on this machine; null: emails are sent, or the visitor is on another machine. */
 export const linkSentPage = (writtenTo: string | null): Page => ({
-  title: writtenTo === null ? "Look into your mail" : "Look into your files",
+  title: writtenTo === null ? "Check your inbox" : "Check your files",
   body:
     writtenTo === null
-      ? html`<p role="status">An email is on its way to that address. Its link works once, within an hour.</p>`
+      ? html`<p role="status">We sent an email to that address. Its link works once, within an hour.</p>`
       : html`<div role="status">
             <p>
-              No mail server is set here, so the email is written to a file on this machine: the newest
+              No mail server is configured, so the email was written to a file on this machine: the newest
               <code>.eml</code> in
             </p>
             <p><code>${writtenTo}</code></p>
           </div>
-          <p>Its link works once, within an hour. <code>--smtp</code> sets a server that sends emails.</p>`,
+          <p>Its link works once, within an hour. Configure a mail server with <code>--smtp</code>.</p>`,
 });
 
 interface Linked extends Way {
@@ -96,7 +96,7 @@ interface Linked extends Way {
 
 export const PASSWORD_LIMITS = html`minlength="10" maxlength="200"`;
 const newPassword = html`<label>
-  Password, at least 10 characters (you may leave it out, and sign in by email)
+  Password, at least 10 characters (optional: you can also sign in by email)
   <input name="password" type="password" autocomplete="new-password" ${PASSWORD_LIMITS} />
 </label>`;
 
@@ -107,18 +107,19 @@ const currentPassword = html`<label>
 export const revocation = (tokens: readonly TokenFacts[]): Html | null =>
   tokens.length === 0
     ? null
-    : html`<label class="choice"><input type="checkbox" name="revoke" value="yes" /> and revoke my tokens</label>
+    : html`<label class="choice"><input type="checkbox" name="revoke" value="yes" /> Also revoke my tokens</label>
         <ul>
           ${tokens.map(
             ({ label, scopes, expiresAt, usedAt }) =>
               html`<li>
-                ${label}: ${scopesInShort(scopes)}, until ${day(expiresAt, "for ever")}, used ${day(usedAt, "never")}
+                ${label}: ${scopesInShort(scopes)}, expires ${day(expiresAt, "never")}, last used
+                ${day(usedAt, "never")}
               </li>`,
           )}
         </ul>`;
 
 export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem, tokens }: Linked): Page => ({
-  title: hasAccount ? "Sign in" : "Open an account",
+  title: hasAccount ? "Sign in" : "Create your account",
   status: problem === null ? 200 : 422,
   formTarget,
   body: html`${alert(problem)}
@@ -131,44 +132,46 @@ export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem,
               <summary>Choose a new password</summary>
               ${newPassword}
               <p>
-                It ends all your sessions, those of programs that you signed in to, and links that were sent to you
-                before.
+                This ends all your sessions, including those of programs that you signed in to, and invalidates earlier
+                links.
               </p>
               ${revocation(tokens)}
             </details>`
           : html`<label>Your name, as others see it <input name="name" autocomplete="name" maxlength="255" /></label>
               ${newPassword}`
       }
-      <button type="submit" autofocus>${hasAccount ? "Sign in" : "Open the account"}</button>
+      <button type="submit" autofocus>${hasAccount ? "Sign in" : "Create account"}</button>
     </form>`,
 });
 
 const isSame = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 export const acceptPage = (secret: string, invited: string, account: string, csrf: string): Page => ({
-  title: "An invitation",
+  title: "Invitation",
   body: html`<p>
       Something was shared with <strong>${invited}</strong>. You are signed in as <strong>${account}</strong>.
     </p>
     <form method="post" action="/invitation/${secret}/accept">
       ${hidden("csrf", csrf)}
-      <button type="submit">That is me, too: add it to my account</button>
+      <button type="submit">Add this address to my account</button>
     </form>
     ${
       isSame(invited, account)
         ? null
-        : html`<p><strong>This is another address</strong> than that of your account. Add it only if it is yours.</p>`
+        : html`<p><strong>This is not your account's address.</strong> Add it only if it is yours.</p>`
     }
     <p>
-      From then on what is shared with ${invited} is shared with this account. It cannot be used to sign in, and you can
-      remove it on the page of your account.
+      Everything shared with ${invited} will then be shared with this account. The address cannot be used to sign in,
+      and you can remove it on your account page.
     </p>`,
 });
 
 export const expiredPage: Page = {
   title: "This link has expired",
   status: 404,
-  body: html`<p role="alert">It has expired, or was used. <a href="/sign-in">Sign in</a> or ask for another one.</p>`,
+  body: html`<p role="alert">
+    The link has expired or was used. <a href="/sign-in">Sign in</a> or request a new one.
+  </p>`,
 };
 
 export const messagePage = (title: string, words: string, status: number): Page => ({
@@ -177,18 +180,18 @@ export const messagePage = (title: string, words: string, status: number): Page 
   body: html`<p role="alert">${words}</p>`,
 });
 
-/** Scopes in plain words. */
+/** Descriptions of scopes for users. */
 const SCOPE_WORDS: { readonly [scope: string]: string } = {
   "scenarios:read": "see your private scenarios",
-  "scenarios:write": "make and change scenarios, and change your name and settings here",
-  "scenarios:delete": "delete, couple and share scenarios, see their users, and erase your account",
-  email: "know your email address",
-  profile: "know your name",
-  offline_access: "do so while you are not signed in",
+  "scenarios:write": "create and change scenarios, and change your name and settings",
+  "scenarios:delete": "delete, couple and share scenarios, see their users, and delete your account",
+  email: "see your email address",
+  profile: "see your name",
+  offline_access: "do this while you are not signed in",
 };
 
 interface Consent {
-  /** The name of the program. */
+  /** Name of the OpenID client. */
   readonly client: string;
   readonly scopes: readonly string[];
   readonly csrf: string;
@@ -203,16 +206,16 @@ export const consentPage = ({ client, scopes, csrf, way, asksForPassword, proble
   status: problem === null ? 200 : 422,
   formTarget: way.formTarget,
   body: html`${alert(problem)}
-    <p>${client} asks for your consent. It could:</p>
+    <p>${client} asks for your consent. It will be able to:</p>
     <ul>
-      <li>know that it is you</li>
+      <li>identify you</li>
       ${scopes.flatMap((scope) => (SCOPE_WORDS[scope] === undefined ? [] : [html`<li>${SCOPE_WORDS[scope]}</li>`]))}
     </ul>
     <form method="post" action="/sign-in/consent">
       ${hidden("csrf", csrf)} ${hidden("continue", way.goOn)}
       ${
         asksForPassword
-          ? html`<p>As it could erase your account, it needs your password.</p>
+          ? html`<p>Because it can delete your account, your password is required.</p>
               ${currentPassword}`
           : null
       }
@@ -232,9 +235,9 @@ let copying: Script | undefined;
 
 /** Result of an action on the account page. */
 export interface AccountResult {
-  /** A token, which is shown this once. */
+  /** A new token, which is shown only once. */
   readonly made?: string;
-  /** Why something was not done. */
+  /** Why an action failed. */
   readonly problem?: string;
 }
 
@@ -248,31 +251,31 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
       : { script: (copying ??= new Script(readFileSync(new URL("copy.js", import.meta.url), "utf8"))) }),
     body: html`${alert(problem ?? null)}
       <p>${name ?? ""} ${email}</p>
-      <p><a href="/account/settings">Name, email, password, delete account</a></p>
+      <p><a href="/account/settings">Settings: name, email, password, delete account</a></p>
       <form method="post" action="/sign-out">${hidden("csrf", csrf)}<button type="submit">Sign out</button></form>
-      <p>Signing out discards changes in this browser that are not saved yet.</p>
+      <p>Signing out discards unsaved changes in this browser.</p>
       ${addressList(account.addedAddresses, csrf)}
       <h2>Access tokens</h2>
       <p>
-        For programs that ask in your name, in the header <code>Authorization</code>: <code>Bearer</code>, a space and
-        the token.
+        Programs use a token to act on your behalf. They send it in the header
+        <code>Authorization: Bearer &lt;token&gt;</code>.
       </p>
       ${
         made === undefined
           ? null
           : html`<div role="status">
-              <p>Your new token is ready. It is not shown again.</p>
+              <p>Your new token is ready. It will not be shown again.</p>
               <label>Token <input class="token" readonly value="${made}" spellcheck="false" /></label>
               <button type="button" class="copy" hidden>Copy</button>
             </div>`
       }
       ${tokenTable(account.tokens, csrf)}
-      <h3>A new one</h3>
+      <h3>New token</h3>
       <form method="post" action="/account/tokens">
         ${hidden("csrf", csrf)}
         <label>Purpose <input name="label" maxlength="255" required /></label>
         <fieldset>
-          <legend>What it allows</legend>
+          <legend>Permissions</legend>
           ${SCOPES.map(
             (scope) =>
               html`<label class="choice"
@@ -287,23 +290,23 @@ export const accountPage = (account: AccountWithTokens, csrf: string, { made, pr
           )}
         </fieldset>
         <label>
-          How long
+          Expires after
           <select name="days">
             ${EXPIRIES.map((days) =>
               days === DEFAULT_DAYS
                 ? html`<option value="${days}" selected>${days} days</option>`
                 : html`<option value="${days}">${days} days</option>`,
             )}
-            <option value="0">for ever</option>
+            <option value="0">never</option>
           </select>
         </label>
         ${
           account.hasPassword
-            ? html`<p>A token that may delete, and erase your account, needs your password.</p>
+            ? html`<p>A token that can delete scenarios and your account requires your password.</p>
                 ${currentPassword}`
             : null
         }
-        <button type="submit">Make a token</button>
+        <button type="submit">Create token</button>
       </form>`,
   };
 };
@@ -324,18 +327,18 @@ const addressList = (added: readonly AddedAddress[], csrf: string): Html | null 
               </li>`,
           )}
         </ul>
-        <p>Removing an address keeps the roles that you have. Scenarios shared with it later are not yours.</p>`;
+        <p>You keep your roles when you remove an address. Scenarios shared with it later are not shared with you.</p>`;
 
 const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
   tokens.length === 0
-    ? html`<p>You have none.</p>`
+    ? html`<p>You have no tokens.</p>`
     : html`<table>
         <thead>
           <tr>
-            <th scope="col">For</th>
-            <th scope="col">Allows</th>
-            <th scope="col">Until</th>
-            <th scope="col">Used</th>
+            <th scope="col">Purpose</th>
+            <th scope="col">Permissions</th>
+            <th scope="col">Expires</th>
+            <th scope="col">Last used</th>
             <td></td>
           </tr>
         </thead>
@@ -345,7 +348,7 @@ const tokenTable = (tokens: readonly TokenFacts[], csrf: string): Html =>
               html`<tr>
                 <th scope="row">${label}</th>
                 <td>${scopesInShort(scopes)}</td>
-                <td>${day(expiresAt, "for ever")}</td>
+                <td>${day(expiresAt, "never")}</td>
                 <td>${day(usedAt, "never")}</td>
                 <td>
                   <form method="post" action="/account/tokens/${key}/revoke">

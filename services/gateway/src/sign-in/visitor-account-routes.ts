@@ -1,4 +1,4 @@
-/** The account of the page's visitor: its name, email and password, and its deletion, as on the pages without scripts. */
+/** The visitor's account for the page's scripts: name, email, password and deletion, as on the pages without scripts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { errorInWords } from "../http/errors.ts";
@@ -22,11 +22,11 @@ const deletion = z.object({
 });
 
 interface Within {
-  /** The session of a request; changes show its CSRF token. */
+  /** The session of a request; changes must have its CSRF token. */
   signedIn(this: void, request: FastifyRequest): Promise<Session>;
-  /** @throws ApiError when the account has a password and `shown` is another one */
+  /** @throws ApiError when the account has a password and `shown` is not that password */
   confirm(this: void, session: Session, shown: string, request: FastifyRequest): Promise<void>;
-  /** The answer about a session's person. */
+  /** The response about a session's person. */
   visitorOf(this: void, session: Session, request: FastifyRequest): Promise<object>;
   send(this: void, reply: FastifyReply, answer: object): FastifyReply;
 }
@@ -60,7 +60,7 @@ export function visitorAccountRoutes(
     await confirm(session, wanted.current, request);
     const change = { password: wanted.password, revokeTokens: wanted.revoke_tokens };
     await accounts.setPassword(change, callOf(person, request));
-    // It has ended all sessions, this one too.
+    // The change ended all sessions, including this one.
     const id = await beginSession(await provider(), request, reply, person);
     return send(reply, await visitorOf({ id, person }, request));
   });

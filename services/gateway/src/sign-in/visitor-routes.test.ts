@@ -1,4 +1,4 @@
-/** The visitor of the page: what its scripts are told, and what they may do within the session. */
+/** The page's visitor: data for its scripts, and actions allowed in a session. */
 import { generateKeyPairSync } from "node:crypto";
 import type { IssueTokenRequest } from "@etesian/contracts/accounts";
 import { RpcError, status } from "@etesian/service-kit";
@@ -15,7 +15,7 @@ const withAccount = {
   getAccount: async () => ({ account, hasPassword: true, tokens: [], addedAddresses: [] }),
 };
 
-/** A gateway with a session, and the CSRF token that its page would know. */
+/** A gateway with a session, and the CSRF token that its page would have. */
 async function signedIn(more: object = {}, saved: object = {}, scenarios: object = {}) {
   const app = await newGateway({ accounts: { ...withAccount, ...more }, saved, scenarios });
   const visitor = await app.inject({ url: "/account/visitor", headers: { cookie } });
@@ -36,7 +36,7 @@ async function signedIn(more: object = {}, saved: object = {}, scenarios: object
 }
 
 describe("the visitor of the page", () => {
-  test("without a session is nobody, which is no error", async () => {
+  test("a visitor without a session is anonymous, which is not an error", async () => {
     const app = await gateway();
     const answer = await app.inject("/account/visitor");
     expect([answer.statusCode, answer.headers["cache-control"], answer.json()]).toEqual([
@@ -46,7 +46,7 @@ describe("the visitor of the page", () => {
     ]);
   });
 
-  test("with a session is a person, with the token of its changes", async () => {
+  test("a visitor with a session is a person and gets a CSRF token", async () => {
     const { visitor } = await signedIn();
     expect(visitor.json()).toEqual({
       person: { id: 1, name: "Ada", email: "ada@example.org", has_password: true },
@@ -87,7 +87,7 @@ describe("the visitor of the page", () => {
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
   });
 
-  test("signs in from our own page alone", async () => {
+  test("a visitor can sign in only from our own page", async () => {
     const app = await gateway({ accounts: { checkPassword: async () => ({ person: 1 }) } });
     const payload = { email: "ada@example.org", password: "correct horse" };
     for (const origin of ["https://evil.example.org", "null", "http://localhost:1"]) {
@@ -96,7 +96,7 @@ describe("the visitor of the page", () => {
     }
   });
 
-  test("learns that a password is wrong, and that there were too many attempts", async () => {
+  test("a visitor gets an error for a wrong password and for too many attempts", async () => {
     const payload = { email: "ada@example.org", password: "wrong" };
     const answerTo = async (checkPassword: () => Promise<{ person: undefined }>) =>
       (await gateway({ accounts: { checkPassword } })).inject({ method: "POST", url: "/account/visitor", payload });
@@ -115,22 +115,22 @@ describe("the visitor of the page", () => {
   test.each([
     [{}, ["email must be a text", "password must be a text"]],
     [{ email: 1, password: "x" }, ["email must be a text"]],
-  ])("is told which field of a sign-in is missing: %j", async (payload, errors) => {
+  ])("a sign-in with a missing field names the field: %j", async (payload, errors) => {
     const answer = await (await gateway()).inject({ method: "POST", url: "/account/visitor", payload });
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
   });
 
-  test("gets a link without being told whether the email has an account", async () => {
+  test("a request for a sign-in link does not reveal whether the email has an account", async () => {
     const app = await gateway({ accounts: { sendLink: async () => ({ writtenTo: "/home/ada/mail" }) } });
     const payload = { email: "ada@example.org" };
     const answer = await app.inject({ method: "POST", url: "/account/visitor/link", payload });
-    // The gateway has a public address: the place of its files is none of the visitor's business.
+    // The gateway has a public address, so a remote visitor must not see its files' location.
     expect([answer.statusCode, answer.json()]).toEqual([200, { written_to: null }]);
   });
 });
 
 describe("tokens", () => {
-  test("are issued once, with the scopes and days that were asked for", async () => {
+  test("tokens are issued once, with the requested scopes and days", async () => {
     const asked: IssueTokenRequest[] = [];
     const { ask } = await signedIn({
       issueToken: async (request: IssueTokenRequest) => (asked.push(request), { token: "etm_1_a_b" }),
@@ -141,18 +141,18 @@ describe("tokens", () => {
   });
 
   test.each([
-    [{ label: " ", scopes: ["scenarios:read"], days: 7 }, ["label must say what the token is for"]],
+    [{ label: " ", scopes: ["scenarios:read"], days: 7 }, ["label must describe the token's purpose"]],
     [{ label: "x", scopes: [], days: 7 }, ["scopes must name at least one"]],
     [{ label: "x", scopes: ["all"], days: 7 }, ["scopes must be of scenarios:read, scenarios:write, scenarios:delete"]],
-    [{ label: "x", scopes: ["scenarios:read"], days: -1 }, ["days must be 0 (for ever) or more"]],
+    [{ label: "x", scopes: ["scenarios:read"], days: -1 }, ["days must be 0 (no expiry) or more"]],
     [{ label: "x", scopes: ["scenarios:read"], days: 1.5 }, ["days must be a whole number"]],
-  ])("are refused with the field that is wrong: %j", async (body, errors) => {
+  ])("an invalid token request names the wrong field: %j", async (body, errors) => {
     const { ask } = await signedIn();
     const answer = await ask("POST", "/tokens", body);
     expect([answer.statusCode, answer.json()]).toEqual([422, { errors }]);
   });
 
-  test("are listed without their secret, and revoked by key", async () => {
+  test("tokens are listed without their secret, and revoked by key", async () => {
     const revoked: string[] = [];
     const token = {
       key: "a",
@@ -177,7 +177,7 @@ describe("tokens", () => {
 
 describe("names of people", () => {
   const NAMES: Readonly<Record<number, string>> = { 1: "Ada", 2: "Jo", 3: "Stranger", 4: "Author" };
-  /** Person 1 owns a saved scenario; 2 and 1 have exchanged an email address, 4 has changed it. */
+  /** Person 1 owns a saved scenario; 2 and 1 are contacts, 4 has changed it. */
   const people = async (listHistory: object = { changes: [{ actor: "user:4" }, { actor: "anonymous" }], total: 2 }) => {
     const getPeople = async ({
       ids,
@@ -199,8 +199,8 @@ describe("names of people", () => {
     return (await ask("GET", "/people?saved_scenario=5")).json<{ readonly people: readonly object[] }>().people;
   };
 
-  test("are told to an owner of people they have exchanged an email with, and of authors; never of a number alone", async () => {
-    // No email: an owner knows those that they have added.
+  test("an owner sees names of contacts and authors, and never of an id alone", async () => {
+    // No email addresses: owners know those that they have added.
     expect(await people()).toEqual([
       { id: 1, name: "Ada" },
       { id: 4, name: "Author" },
@@ -208,7 +208,7 @@ describe("names of people", () => {
     ]);
   });
 
-  test("are told of acquaintances to an owner of what was saved of another person's scenario", async () => {
+  test("an owner of a saved scenario sees names of contacts, also if the scenario is another person's", async () => {
     const hidden = Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
     hidden.catch(() => {});
     expect(await people(hidden)).toEqual([
@@ -217,7 +217,7 @@ describe("names of people", () => {
     ]);
   });
 
-  test("are told to no one else", async () => {
+  test("other callers see no names", async () => {
     const listRoles = () => Promise.reject(new RpcError(status.PERMISSION_DENIED, "Not yours"));
     const { ask } = await signedIn({}, { listRoles });
     const answer = await ask("GET", "/people?saved_scenario=5");
@@ -229,7 +229,7 @@ const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const jwksJson = JSON.stringify({
   keys: [{ ...privateKey.export({ format: "jwk" }), kid: "k", alg: "RS256", use: "sig" }],
 });
-/** The calls of the OpenID provider, which keeps sessions, to the accounts service. */
+/** Calls of the OpenID provider, which stores sessions, to the accounts service. */
 const provider = {
   getSigningKeys: async () => ({ jwksJson, cookieKeys: ["a cookie key of some length"] }),
   putOidcRecord: async () => ({}),
@@ -241,7 +241,7 @@ describe("the account of the visitor", () => {
   const checkPassword = async ({ password }: { readonly password: string }) => ({
     person: password === "correct horse" ? 1 : undefined,
   });
-  /** An accounts service that notes what it is told to change. */
+  /** An accounts service that records changes. */
   function noting() {
     const told: unknown[] = [];
     const note =
@@ -263,7 +263,7 @@ describe("the account of the visitor", () => {
     };
   }
 
-  test("changes its name, and is told the new one", async () => {
+  test("a visitor changes the account's name and gets the new one", async () => {
     const { told, service } = noting();
     const { ask } = await signedIn(service);
     const answer = await ask("PUT", "/name", { name: " Ada L. " });
@@ -282,13 +282,13 @@ describe("the account of the visitor", () => {
       const answer = await ask(method, path, { ...body, ...(current === undefined ? {} : { current }) });
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
-        { errors: ["That is not your password. Nothing was changed."] },
+        { errors: ["The password is wrong. Nothing was changed."] },
       ]);
     }
     expect(told).toEqual([]);
   });
 
-  test("sends the link of a new email to that address", async () => {
+  test("a change of the email sends a link to the new address", async () => {
     const { told, service } = noting();
     const { ask } = await signedIn(service);
     const answer = await ask("POST", "/email", { email: "new@example.org", current: "correct horse" });
@@ -296,7 +296,7 @@ describe("the account of the visitor", () => {
     expect(told).toMatchObject([["email", { email: "new@example.org" }]]);
   });
 
-  test("a new password begins a new session, whose changes have another CSRF token", async () => {
+  test("a new password starts a new session with another CSRF token", async () => {
     const { told, service } = noting();
     const { ask, visitor } = await signedIn(service);
     const body = { password: "a better one yet", current: "correct horse", revoke_tokens: true };
@@ -308,7 +308,7 @@ describe("the account of the visitor", () => {
     expect(told).toEqual([["password", { password: "a better one yet", revokeTokens: true }]]);
   });
 
-  test("is deleted with the choices for its scenarios, and the session ends", async () => {
+  test("an account is deleted with the chosen dispositions, and the session ends", async () => {
     const { told, service } = noting();
     const { ask } = await signedIn(service);
     const chosen = { public_scenarios: "leave", private_scenarios: "hand_over", saved_scenarios: "delete" };
@@ -327,14 +327,14 @@ describe("the account of the visitor", () => {
     const nobody = await ask("DELETE", "/account", { ...body, heir: "who@example.org" });
     expect([nobody.statusCode, nobody.json()]).toEqual([
       422,
-      { errors: ["There is no account with that email address to hand over to."] },
+      { errors: ["No account has the email address to hand over to."] },
     ]);
   });
 
   test.each([
     [{}, 3],
     [{ public_scenarios: "burn", private_scenarios: "leave", saved_scenarios: "delete" }, 2],
-  ])("a deletion names the choices that are missing or wrong: %j", async (body, count) => {
+  ])("an invalid deletion names the missing or wrong choices: %j", async (body, count) => {
     const { told, service } = noting();
     const { ask } = await signedIn(service);
     const answer = await ask("DELETE", "/account", { ...body, current: "correct horse" });
@@ -343,7 +343,7 @@ describe("the account of the visitor", () => {
   });
 });
 
-describe("a browser that people share", () => {
+describe("a shared browser", () => {
   const CLEARS = '"cache", "storage"';
   const services = {
     ...withAccount,
@@ -387,12 +387,12 @@ describe("a browser that people share", () => {
     const left = await ask(method, url, { body });
     expect([left.status, left.clears]).toEqual([status, CLEARS]);
     expect(left.cookies).toMatch(/etesian_owner=; path=\/; expires=Thu, 01 Jan 1970/);
-    // There browsers refuse the header, and note an error: the page deletes at its next load.
+    // On plain http browsers refuse the header and log an error: the page deletes at its next load.
     const onPlainHttp = await ask(method, url, { body, host: "workshop.example.org" });
     expect([onPlainHttp.status, onPlainHttp.clears]).toEqual([status, undefined]);
   });
 
-  test("keeps nothing of the one before when another person signs in", async () => {
+  test("data of the previous owner is deleted when another person signs in", async () => {
     const body = { email: "ada@example.org", password: "correct horse" };
     for (const url of ["/sign-in", "/account/visitor"]) {
       expect(await ask("POST", url, { body, owner: "2" })).toMatchObject({
@@ -403,7 +403,7 @@ describe("a browser that people share", () => {
     }
   });
 
-  test("says whose it is while no session is valid, unless that person has signed out", async () => {
+  test("the owner is known without a valid session until they sign out", async () => {
     const app = await newGateway({ accounts: { introspect: async () => ({ principal: undefined }) } });
     const owner = async (cookies: string) =>
       (await app.inject({ url: "/account/visitor", headers: { cookie: cookies } })).json<{ owner: unknown }>().owner;
@@ -413,7 +413,7 @@ describe("a browser that people share", () => {
     }
   });
 
-  test("notes its owner in a session that began without", async () => {
+  test("the owner is recorded in a session that started without it", async () => {
     const app = await newGateway({ accounts: withAccount });
     const noted = async (cookies: string) =>
       (await app.inject({ url: "/account/visitor", headers: { cookie: cookies } })).headers["set-cookie"];
@@ -421,7 +421,7 @@ describe("a browser that people share", () => {
     expect(await noted(`${cookie}; etesian_owner=1`)).toBeUndefined();
   });
 
-  test("learns from each answer about scenarios whose it is", async () => {
+  test("every response about scenarios names the session's person", async () => {
     const introspect = async ({ token, isSession }: { readonly token: string; readonly isSession: boolean }) => ({
       principal: isSession || bearer.authorization.endsWith(token) ? principal() : undefined,
     });

@@ -1,6 +1,6 @@
 /**
- * The visitor of the page, for its scripts: their session, signing in and out without leaving the page, their tokens, their account. Pages of
- * other origins and programs with a token have no part in it: a token is issued and revoked by a person in a session.
+ * Routes for the page's scripts: session, sign-in and sign-out, tokens and account of the visitor. Pages of other origins and
+ * programs with a token cannot use them: tokens are issued and revoked by a person in a session.
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { needsPassword, SCOPES } from "@etesian/contracts/rights";
@@ -16,20 +16,20 @@ import { beginSession, csrfToken, endSession, isCsrfToken, noteOwner, ownerOf } 
 
 const MAX_DAYS = 36_500;
 const MAX_LABEL = 255;
-/** Changes whose authors are named to the owners. */
+/** Number of latest changes whose authors' names are shown to owners. */
 const LATEST_CHANGES = 100;
 const credentials = z.object({ email: text("email", 1_000), password: text("password", 1_000) });
 const linked = credentials.pick({ email: true });
 const token = z.object({
-  label: text("label", MAX_LABEL).trim().min(1, "label must say what the token is for"),
+  label: text("label", MAX_LABEL).trim().min(1, "label must describe the token's purpose"),
   scopes: z.array(z.enum(SCOPES, `scopes must be of ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
-  days: z.int("days must be a whole number").min(0, "days must be 0 (for ever) or more").max(MAX_DAYS),
+  days: z.int("days must be a whole number").min(0, "days must be 0 (no expiry) or more").max(MAX_DAYS),
   current: text("current", 1_000).default(""),
 });
 const keyed = z.object({ key: z.string() });
 const sharing = z.object({ saved_scenario: z.string().catch("") });
 
-/** A refusal of these routes as the API words it. */
+/** Converts an error of these routes to one of the API. */
 export function visitorError(error: Error): Error {
   if (error instanceof RpcError && error.code === status.RESOURCE_EXHAUSTED)
     return apiError("too_many_requests", "a quarter of an hour");
@@ -43,7 +43,7 @@ export function visitorRoutes(
 ): void {
   const { sessionOf, callOf, originOf, isOnThisMachine } = visitors;
   const ways = issuers.map(({ id, name }) => ({ id, name }));
-  // As every answer about a person: kept nowhere.
+  // Responses about a person are never cached.
   const send = (reply: FastifyReply, answer: object) => reply.header("cache-control", "no-store").send(answer);
 
   async function visitorOf({ id, person }: Session, request: FastifyRequest) {
@@ -56,7 +56,7 @@ export function visitorRoutes(
     };
   }
 
-  /** The session of a request; changes show its CSRF token. */
+  /** The session of a request; changes must have its CSRF token. */
   async function signedIn(request: FastifyRequest): Promise<Session> {
     const session = await sessionOf(request);
     if (session === null) throw apiError("unauthenticated");
@@ -65,7 +65,7 @@ export function visitorRoutes(
     return session;
   }
 
-  /** @throws ApiError when the account has a password and this is another one */
+  /** @throws ApiError when the account has a password and `shown` is not that password */
   async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
     const account = await accounts.getAccount({}, callOf(person, request));
     if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;
@@ -124,9 +124,9 @@ export function visitorRoutes(
   });
 
   /**
-   * Names of people with a role in a saved scenario, for its owners: the API knows them by number. Numbers can be added without their
-   * people's doing. So an owner reads the names of people they have exchanged an email address with, and of those who have changed
-   * the scenario.
+   * Names of people with a role in a saved scenario, for its owners, because the API shows their ids only. Ids can be added
+   * without the person's consent. An owner therefore sees the names of their contacts, and of people who have changed the
+   * scenario.
    */
   app.get(`${VISITOR}/people`, HIDDEN, async (request, reply) => {
     const { person } = await signedIn(request);
@@ -144,7 +144,7 @@ export function visitorRoutes(
     return send(reply, { people: people.map((each) => ({ id: each.id, name: each.name ?? null })) });
   });
 
-  /** People who made the latest changes of the scenario that is saved; none where the owner may not see that. */
+  /** Authors of the latest changes of the saved scenario's current version; empty if the owner may not see it. */
   async function authorsOf(savedId: number, call: CallOrigin): Promise<ReadonlySet<number>> {
     const { present } = await saved.getSavedScenario({ id: savedId }, call);
     if (present === undefined) return new Set();

@@ -1,4 +1,4 @@
-/** Common parts of the routes of the page's visitor. */
+/** Common parts of the visitor's routes. */
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
@@ -10,9 +10,9 @@ import type { ConfiguredIssuer } from "./other-issuers.ts";
 export const VISITOR = "/account/visitor";
 
 /**
- * The proof that a change on our own pages asks of its caller:
- * `credential`: none but what it signs in with; `link`: the secret of an email; `session`: a session, and its CSRF token;
- * `password`: these, and the password of the account where it has one.
+ * Proof that a change on our own pages requires of its caller:
+ * `credential`: only the credential to sign in with; `link`: the secret of an email; `session`: a session and its CSRF
+ * token; `password`: these, and the account's password if it has one.
  */
 export type Proof = "credential" | "link" | "session" | "password";
 
@@ -29,17 +29,17 @@ export const changing = <P extends Proof>(proof: P) => ({ ...HIDDEN, config: { p
 
 export interface VisitorParts extends Pick<Backends, "accounts" | "saved" | "scenarios"> {
   readonly provider: () => Promise<Provider>;
-  /** Where links in emails lead. */
+  /** Base URL of links in emails. */
   readonly site: () => string;
   readonly issuers: readonly ConfiguredIssuer[];
 }
 
 export interface Visitors {
-  /** The signed-in person; null: none. */
+  /** The signed-in person; null when there is none. */
   sessionOf(this: void, request: FastifyRequest): Promise<Session | null>;
   callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
   originOf(this: void, request: FastifyRequest): CallOrigin;
-  /** Whether the browser runs on the machine of the gateway. */
+  /** Whether the browser runs on the gateway's machine. */
   isOnThisMachine(this: void, request: FastifyRequest): boolean;
 }
 export interface Session {
@@ -47,11 +47,11 @@ export interface Session {
   readonly person: number;
 }
 
-/** A text of a body, of a limited length. */
+/** A text field of a body, of limited length. */
 export const text = (name: string, most: number) =>
   z.string(`${name} must be a text`).max(most, `${name} must have at most ${most} characters`);
 
-/** @throws ApiError with a sentence for each field that is not as expected */
+/** @throws ApiError with a message for each invalid field */
 export function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;

@@ -1,4 +1,4 @@
-/** The names of people who changed a scenario, for callers who may know their numbers and names. */
+/** Names of people who changed a scenario, for callers who may see their ids and names. */
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
@@ -9,8 +9,8 @@ import { peopleFor } from "../http/personal-data.ts";
 export type AuthorNames = ReadonlyMap<string, string>;
 
 /**
- * Names of the authors of changes; people without a name are left out. All are left out for a caller without the claim `profile`,
- * and while `accounts` does not answer.
+ * Names of the authors of changes, without people who have no name. Empty for a caller without the claim `profile`, and
+ * while `accounts` is unavailable.
  */
 export async function authorNames(
   accounts: Pick<Backends["accounts"], "getPeople">,

@@ -1,12 +1,12 @@
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { AuthorNames } from "./author-names.ts";
 
-/** A change as clients see it: its name in the past tense ("inputs_set"), and its fields. */
+/** A change in a response: its type in snake case ("inputs_set"), and its fields. */
 export function changeJson(
   { version, time, actor, type, dataJson, command }: ScenarioChange,
   names: AuthorNames = new Map(),
 ) {
-  if (time === undefined) throw new Error(`change ${version} came without its time`);
+  if (time === undefined) throw new Error(`change ${version} has no time`);
   const data = JSON.parse(dataJson) as { readonly [name: string]: unknown };
   const name = names.get(actor);
   return {
@@ -20,7 +20,7 @@ export function changeJson(
   };
 }
 
-/** Particulars that are objects of ours, not of people. */
+/** Event fields with a fixed structure, unlike objects keyed by user data. */
 export const STRUCTURES = new Set(["scaling", "template"]);
 
 const renamed = (data: { readonly [name: string]: unknown }): { [name: string]: unknown } =>

@@ -1,4 +1,4 @@
-/** Server-sent events: one message after the other, and a sign of life when nothing happens. */
+/** Server-sent events, with heartbeats while there are none. */
 import { Readable } from "node:stream";
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import { type CallOrigin, connectionLimit } from "@etesian/service-kit";
@@ -10,35 +10,35 @@ import { toId } from "../http/parameters.ts";
 import type { AuthorNames } from "./author-names.ts";
 import { changeJson } from "./change-json.ts";
 
-/** Proxies give up connections that are silent for longer. */
+/** Proxies close connections that are silent for longer. */
 const SILENCE_MS = 15_000;
-/** How soon a page asks again when it was cut off, going on after the last event it saw. */
+/** Delay before a disconnected page reconnects and continues after its last event. */
 const RETRY_MS = 1_000;
 
-/** A change as a message; its id, which `Last-Event-ID` will say, is the version. */
+/** A change as a message; its id, which clients return in `Last-Event-ID`, is the version. */
 export function changeText(change: ScenarioChange, names?: AuthorNames): string {
   const { version, type, ...rest } = changeJson(change, names);
   return `id: ${version}\nevent: ${type}\ndata: ${JSON.stringify({ version, type, ...rest })}\n\n`;
 }
 
 /**
- * Version after which a client goes on, from its `Last-Event-ID`: 0 is before the first event. `present`, the version as it
- * is now, without the header or where it is no number: a stream of events refuses nothing that a browser sends by itself.
+ * Version after which to continue, from `Last-Event-ID`: 0 is before the first event. Without a valid header, the current
+ * version `present`: a stream must not refuse a header that browsers send automatically.
  */
 export function lastEventId({ headers }: FastifyRequest, present: number): number {
   const written = headers["last-event-id"];
   return written === "0" ? 0 : (toId(written) ?? present);
 }
 
-/** Share of the connections that event streams may take, so that there are others for requests. */
+/** Share of the connections that event streams may use, so that others remain for requests. */
 const STREAMS_SHARE = 1 / 2;
 const BUSY_RETRY_SECONDS = 10;
-/** Event streams of this process that are open. */
+/** Number of open event streams in this process. */
 let openStreams = 0;
 
 /**
- * Lifetime of a stream: no deadline; it ends when the client disconnects, loses its right, or the server stops.
- * @throws ApiError `busy` where as many streams are open as may be.
+ * Lifetime of a stream: no deadline; it ends when the client disconnects or loses access, or when the server stops.
+ * @throws ApiError `busy` when the maximum number of streams is open.
  */
 export function listening(
   request: FastifyRequest,
@@ -53,10 +53,10 @@ export function listening(
   return { ...context, signal: AbortSignal.any(gone ? [gone, ...signals] : signals) };
 }
 
-/** The messages of changes as they come; ends when they do. */
+/** Messages of changes as they arrive; ends with them. */
 export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable => messageStream(texts(changes));
 
-/** Messages as they come; ends when they do. */
+/** Messages as they arrive; ends with them. */
 export const messageStream = (messages: AsyncIterable<string>): Readable =>
   Readable.from(alive(messages), { objectMode: false });
 
@@ -64,7 +64,7 @@ async function* texts(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<st
   for await (const change of changes) yield changeText(change);
 }
 
-/** With heartbeats. An error ends the stream, too: the client reconnects. */
+/** Adds heartbeats. An error ends the stream, too: the client reconnects. */
 async function* alive(messages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   yield `retry: ${RETRY_MS}\n\n`;
   const source = messages[Symbol.asyncIterator]();

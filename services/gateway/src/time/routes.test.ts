@@ -36,7 +36,7 @@ const shown = {
   data: { user_values: { windPark: 1 }, balanced_values: {}, reset: ["a"], unbalanced: [] },
 };
 
-test("the history is a list of pages, in the words of this API", async () => {
+test("the history is paginated, with the API's names of changes and fields", async () => {
   const app = await gateway({
     scenarios: {
       listHistory: async ({ page, limit }) => ({
@@ -62,7 +62,7 @@ test("the history is a list of pages, in the words of this API", async () => {
   });
 });
 
-test("a history without the names of people is answered while they cannot be looked up", async () => {
+test("the history has no names of people while they cannot be looked up", async () => {
   const app = await gateway({
     scenarios: { listHistory: async () => ({ changes: [change()], total: 1 }) },
     accounts: { ...known, getPeople: () => Promise.reject(new RpcError(status.UNAVAILABLE, "accounts is away")) },
@@ -73,7 +73,7 @@ test("a history without the names of people is answered while they cannot be loo
   ).toEqual([nameless]);
 });
 
-test("restoring names a version, and the one it is based on", async () => {
+test("a restore has a version, and the version it is based on", async () => {
   const requests: object[] = [];
   const app = await gateway({
     scenarios: {
@@ -97,7 +97,7 @@ test("restoring names a version, and the one it is based on", async () => {
   });
 });
 
-test("events are sent as they happen, after the last one seen, until there are no more", async () => {
+test("events are streamed as they happen, after the last one received, until the stream ends", async () => {
   const asked: object[] = [];
   const app = await gateway({
     scenarios: {
@@ -139,33 +139,36 @@ test.each([
   ["-1", 3],
   ["", 3],
   ["99999999999", 3],
-])("events of scenarios and of saved ones go on after Last-Event-ID %j: after version %i", async (written, after) => {
-  const asked: (number | undefined)[] = [];
-  const follow = async function* (request: { readonly after?: number | undefined }) {
-    asked.push(request.after);
-    yield change({ version: 1 });
-    yield change({ version: 3 });
-  };
-  const app = await gateway({
-    scenarios: { getScenario: async () => scenario({ version: 3 }), followScenario: follow },
-    saved: { getSavedScenario: async () => savedScenario({ version: 3 }), followSavedScenario: follow },
-    accounts: known,
-  });
-  const headers = { ...bearer, "last-event-id": written };
-  await app.inject({ url: "/api/v3/scenarios/1/events", headers });
-  // The shared stream continues from its current version; earlier changes are read separately.
-  expect(asked).toEqual(after === 3 ? [3] : [3, after]);
-  await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
-  expect(asked.at(-1)).toBe(after);
-});
+])(
+  "events of scenarios and saved scenarios continue after Last-Event-ID %j: after version %i",
+  async (written, after) => {
+    const asked: (number | undefined)[] = [];
+    const follow = async function* (request: { readonly after?: number | undefined }) {
+      asked.push(request.after);
+      yield change({ version: 1 });
+      yield change({ version: 3 });
+    };
+    const app = await gateway({
+      scenarios: { getScenario: async () => scenario({ version: 3 }), followScenario: follow },
+      saved: { getSavedScenario: async () => savedScenario({ version: 3 }), followSavedScenario: follow },
+      accounts: known,
+    });
+    const headers = { ...bearer, "last-event-id": written };
+    await app.inject({ url: "/api/v3/scenarios/1/events", headers });
+    // The shared stream continues from its current version; earlier changes are read separately.
+    expect(asked).toEqual(after === 3 ? [3] : [3, after]);
+    await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
+    expect(asked.at(-1)).toBe(after);
+  },
+);
 
-test("events of a scenario that may not be seen are not found", async () => {
+test("events of a scenario that the caller may not see get 404", async () => {
   const getScenario = () => Promise.reject(new RpcError(status.NOT_FOUND, "Not found", { reason: "not_found" }));
   const answer = await (await gateway({ scenarios: { getScenario } })).inject("/api/v3/scenarios/1/events");
   expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not found"] }]);
 });
 
-test("a preview decides, asks and answers, and keeps nothing", async () => {
+test("a preview returns the result and queries without storing the change", async () => {
   const updates: UpdateScenarioRequest[] = [];
   const listed: object[] = [];
   const app = await gateway({
@@ -205,7 +208,7 @@ test("a preview decides, asks and answers, and keeps nothing", async () => {
   expect(await post({ user_values: { bad: 1 } })).toEqual({ status: 422, body: { errors: ["no"] } });
 });
 
-test.each(["q,r", "q&keys=r", ""])("queries are answered without a change: keys=%s", async (keys) => {
+test.each(["q,r", "q&keys=r", ""])("queries run without a change: keys=%s", async (keys) => {
   const app = await gateway({
     compute: {
       query: async ({ keys }) => ({
@@ -226,7 +229,7 @@ test.each(["q,r", "q&keys=r", ""])("queries are answered without a change: keys=
   );
 });
 
-test.each(["x", "-1", "1.5", "1e3"])("a version that is %s is refused with what was expected", async (at) => {
+test.each(["x", "-1", "1.5", "1e3"])("a version of %s is refused with the expected format", async (at) => {
   const app = await gateway({});
   const answer = await app.inject(`/api/v3/scenarios/1/inputs?at=${at}`);
   expect([answer.statusCode, answer.json()]).toEqual([400, { errors: ["at: must be a version, such as 3"] }]);
@@ -237,7 +240,7 @@ test.each([
   ["?at=2", 2],
   ["?at=", undefined],
   ["?at=99999999999", 0],
-])("everything below a scenario can be had as of a version: %s", async (query, at) => {
+])("every resource of a scenario can be read at a version: %s", async (query, at) => {
   const asked: unknown[] = [];
   const app = await gateway({
     scenarios: {

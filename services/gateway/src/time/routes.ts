@@ -27,7 +27,7 @@ export const timeRoutes =
   async (app) => {
     const { scenarios } = backends;
     const shared = new SharedChanges(backends);
-    // An open event stream would keep the server from stopping.
+    // An open event stream would prevent the server from stopping.
     const stopping = new AbortController();
     app.addHook("preClose", async () => stopping.abort());
 
@@ -39,7 +39,7 @@ export const timeRoutes =
           tags,
           summary: "List the changes of a scenario, latest first",
           description:
-            "Changes from the time when it was private, or in a request that made it so, are shown only to users with a role in it. " +
+            "Changes made while the scenario was private, or in a request that made it private, are shown only to users with a role in it. " +
             "Changes of roles are shown to its owners.",
           params,
           querystring: z.object(pageQuery),
@@ -64,10 +64,10 @@ export const timeRoutes =
         schema: {
           tags,
           summary: "Restore values, couplings, orders and metadata of an earlier version",
-          description: "A change like any other: later versions stay in the history, and can be restored.",
+          description: "This creates a new version: later versions stay in the history and can be restored.",
           params,
           body: z
-            .object({ version: version("A version of the history") })
+            .object({ version: version("A version in the history") })
             .meta({ id: "ScenarioRestoration", example: { version: 1 } }),
           response: { 200: z.object({ scenario: changedScenarioSchema }), 404: errorSchema, 412: errorSchema },
         },
@@ -97,8 +97,8 @@ export const timeRoutes =
           tags,
           summary: "Stream the changes of a scenario as they happen",
           description:
-            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that one; `0` starts with the first. " +
-            "Ends when the caller may no longer see the scenario, or their token has ended.",
+            "Server-sent events, each once and in order; their ids are versions. `Last-Event-ID` continues after that event; `0` starts with the first. " +
+            "The stream ends when the caller may no longer see the scenario, or when the token expires.",
           params,
           response: {
             200: eventsResponse(changeSchema),
@@ -124,8 +124,8 @@ export const timeRoutes =
           tags,
           summary: "Preview the result of a change",
           description:
-            "Takes the body of `PUT` and stores nothing, so that it needs the right to see the scenario alone: for a page while a " +
-            "slider is dragged. `inputs` are those asked for, else those that the change names.",
+            "Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it " +
+            "while a slider is dragged. `inputs` are the requested ones, otherwise those in the change.",
           params,
           body: previewBody,
           response: { 200: previewSchema, 403: errorSchema, 404: errorSchema, 422: errorSchema },
@@ -163,11 +163,11 @@ export const timeRoutes =
           tags,
           summary: "Run queries without changing anything",
           description:
-            "Present and future value of each, with its unit. With `at`, for an earlier version of the scenario.",
+            "The present and future value of each query, with its unit. `at` selects an earlier version of the scenario.",
           params,
           querystring: z.object({
             ...atVersion,
-            keys: texts("Queries: comma-separated, or one by one", QUERY),
+            keys: texts("Queries, comma-separated or repeated", QUERY),
           }),
           response: { 200: resultsSchema, 404: errorSchema, 422: errorSchema },
         },

@@ -1,4 +1,4 @@
-/** Response schemas of the OpenAPI document. Answers are not checked against them at run time. */
+/** Response schemas of the OpenAPI document. Responses are not validated against them at run time. */
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { z } from "zod";
 import { pageSchema } from "../http/pages.ts";
@@ -10,7 +10,7 @@ interface Events {
   readonly [type: string]: { readonly schema: z.ZodObject };
 }
 
-/** Fields of events that some callers are not shown. */
+/** Fields of events that some callers may not see. */
 const HIDDEN: { readonly [type: string]: readonly string[] } = {
   ScenarioCreated: ["owner"],
   VersionTagged: ["user"],
@@ -18,38 +18,38 @@ const HIDDEN: { readonly [type: string]: readonly string[] } = {
   RoleRemoved: ["person", "savedScenario"],
 };
 
-/** A change of one of these types, each a component with the name of the event and the data that it has. */
+/** A change of one of these types; each is a component named after the event. */
 export function changesOf(events: Events) {
   const types = Object.entries(events).map(([type, { schema }]) =>
     z
       .object({
         version: z
           .int()
-          .describe("Of the resource after this change: the number in its ETag, and the `id` of the event"),
+          .describe("Version of the resource after this change: the number in its ETag, and the `id` of the event"),
         time: z.iso.datetime(),
         actor: z
           .string()
-          .describe("`anonymous`, `service:` and a name, or `user:` and an id; `user` alone to people without a role")
+          .describe("`anonymous`, `service:` and a name, or `user:` and an id; only `user` for callers without a role")
           .meta({ example: "user:12" }),
         actor_name: z
           .string()
           .optional()
           .describe(
-            "Name of the person, for callers who see the id and were granted `profile`; not of changes of saved scenarios",
+            "Name of the person, for callers that may see the id and were granted `profile`; absent for saved scenarios",
           ),
-        type: z.literal(snakeCase(type)).describe("The `event` that listeners subscribe to"),
+        type: z.literal(snakeCase(type)).describe("The name of the server-sent event"),
         data: dataOf(schema, HIDDEN[type] ?? []),
         command: z
           .uuid()
           .optional()
-          .describe("The `Idempotency-Key` of the caller's own request that made the change, where the key is a UUID"),
+          .describe("The `Idempotency-Key` of the caller's own request that made the change, if it is a UUID"),
       })
       .meta({ id: type }),
   );
   return z.union(types);
 }
 
-/** The data of an event with the names that clients see; hidden fields may be absent. */
+/** An event's data under the names in responses; hidden fields are optional. */
 function dataOf({ shape }: z.ZodObject, hidden: readonly string[] = []): z.ZodObject {
   const fields = Object.entries(shape).map(([name, field]) => {
     const shown = STRUCTURES.has(name) ? structure(field) : field instanceof z.ZodCustom ? anyObject : field;
@@ -60,10 +60,10 @@ function dataOf({ shape }: z.ZodObject, hidden: readonly string[] = []): z.ZodOb
 
 const anyObject = z.record(z.string(), z.unknown());
 
-/** Null, a number of something, or an object whose fields are renamed as well. */
+/** Null, a scalar, or an object whose fields are renamed as well. */
 function structure(field: z.core.$ZodType): z.ZodType {
   if (field instanceof z.ZodNullable) return structure(field.unwrap()).nullable();
-  if (!(field instanceof z.ZodType)) throw new TypeError("a field of an event is no schema");
+  if (!(field instanceof z.ZodType)) throw new TypeError("a field of an event is not a schema");
   return field instanceof z.ZodObject ? dataOf(field) : field;
 }
 
@@ -73,8 +73,8 @@ export const changeSchema = changesOf(scenarioEvents).meta({ id: "Change" });
 /** Server-sent events, whose `data` are changes. */
 export const eventsResponse = (change: z.ZodType) => ({
   description:
-    "Messages of which each has the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. " +
-    "A comment keeps silent connections open.",
+    "Messages, each with the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. " +
+    "Comments keep idle connections open.",
   content: { "text/event-stream": { schema: change } },
 });
 

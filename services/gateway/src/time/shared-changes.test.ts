@@ -1,4 +1,4 @@
-/** One stream of changes for all who may see the same, and to each of them as if it were their own. */
+/** One stream of changes shared by subscribers with equal rights, who each see it as their own. */
 import type { ScenarioChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import type { Actor, Calls } from "@etesian/service-kit";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const change = (version: number): ScenarioChange => ({
 });
 
 /**
- * A scenario whose changes arrive when the test emits them. Each is kept, and sent to readers that start at a version.
+ * A scenario whose changes arrive when the test emits them. They are stored, and sent to readers from a version on.
  */
 class Scenario {
   readonly #versions: number[] = [];
@@ -64,7 +64,7 @@ function listening(scenario: Scenario) {
     const gone = new AbortController();
     const context = { requestId: "r", actor, scopes: null, admin: false, signal: gone.signal };
     const messages = shared.of({ id: 1, after, present }, { claims }, context);
-    /** The versions of that number of messages. */
+    /** Versions of the next messages. */
     const next = async (count: number): Promise<number[]> => {
       const versions = [];
       for (let n = 0; n < count; n++) {
@@ -78,7 +78,7 @@ function listening(scenario: Scenario) {
   };
 }
 
-test("a hundred listeners hear the same from one stream", async () => {
+test("a hundred subscribers receive the same changes from one stream", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const listeners = Array.from({ length: 100 }, () => listen(3, 3));
@@ -89,7 +89,7 @@ test("a hundred listeners hear the same from one stream", async () => {
   expect(scenario.opened).toBe(1);
 });
 
-test("a listener that joins later, or resumes from an earlier version, misses nothing and receives nothing twice", async () => {
+test("a subscriber that joins later or resumes from an earlier version receives every change once", async () => {
   const scenario = new Scenario();
   scenario.add(1, 2, 3);
   const listen = listening(scenario);
@@ -99,7 +99,7 @@ test("a listener that joins later, or resumes from an earlier version, misses no
   expect(await heard).toEqual([4, 5]);
   const [back, now, ahead] = [listen(1, 5), listen(5, 5), listen(99, 5)];
   const all = Promise.all([back.next(5), now.next(1), ahead.next(1), first.next(1)]);
-  // After they have started to listen.
+  // Emitted after the subscription.
   await new Promise((resolve) => setImmediate(resolve));
   scenario.add(6);
   expect(await all).toEqual([[2, 3, 4, 5, 6], [6], [6], [6]]);
@@ -113,7 +113,7 @@ test("a change between two visible ones may be hidden", async () => {
   expect(await heard).toEqual([2, 8]);
 });
 
-test("different callers have streams of their own; a listener that leaves takes nothing from others", async () => {
+test("callers with different rights have separate streams; a subscriber that leaves does not affect others", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const [one, two, other] = [listen(0, 0), listen(0, 0), listen(0, 0, "user:7")];
@@ -129,7 +129,7 @@ test("different callers have streams of their own; a listener that leaves takes 
   expect(await more).toEqual([2]);
 });
 
-test("all end when the scenario may no longer be seen", async () => {
+test("all subscriptions end when the scenario may no longer be seen", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const over = [listen(0, 0), listen(0, 0)].map(({ isOver }) => isOver());
@@ -138,7 +138,7 @@ test("all end when the scenario may no longer be seen", async () => {
   expect(await Promise.all(over)).toEqual([true, true]);
 });
 
-test("listeners of one person receive names of authors only with the claim `profile`, also while others with it listen", async () => {
+test("subscribers receive names of authors only with the claim `profile`, also while others have it", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const [program, page] = [listen(0, 0, "user:7"), listen(0, 0, "user:7", ["email", "profile"])];

@@ -1,4 +1,4 @@
-/** Listeners with the same rights and claims share one stream of a scenario's changes: each change is read and written out once. */
+/** Subscribers with the same rights and claims share one stream of a scenario's changes, so that each change is serialised once. */
 import type { ScenarioChange } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
@@ -6,26 +6,26 @@ import type { RequestCaller } from "../http/access.ts";
 import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
 
-/** Changes that may wait for a listener whose connection is slow; then it is cut off, and goes on where it was. */
+/** Maximum queued changes for a slow connection; beyond that it is closed, and the client reconnects at its last event. */
 const MAX_WAITING = 1_000;
 
-/** A change as it is sent. */
+/** A serialised change. */
 interface Sent {
   readonly version: number;
   readonly text: string;
 }
 
-/** The caller's part in what a change shows: the names of authors. */
+/** The part of the caller that affects a serialised change: authors' names depend on it. */
 type Claimant = Pick<RequestCaller, "claims">;
 
-/** Where changes and the names of their authors come from. */
+/** Services that provide changes and authors' names. */
 interface Authored {
   readonly scenarios: Backends["scenarios"];
   readonly accounts: Pick<Backends["accounts"], "getPeople">;
 }
 
 interface Listened {
-  /** Changes up to this version have been sent, or are older than the stream. */
+  /** Changes up to this version have been sent, or precede the stream. */
   told: number;
   readonly listeners: Set<Line>;
   readonly stop: AbortController;
@@ -42,8 +42,8 @@ export class SharedChanges {
   }
 
   /**
-   * Messages of the changes of a scenario after a version, once and in order. They end when the signal aborts or the
-   * caller may no longer see them. `present`: the version it has.
+   * Messages of a scenario's changes after a version, once and in order. They end when the signal aborts or the caller may no
+   * longer see the scenario. `present`: the current version.
    */
   async *of(
     { id, after, present }: { readonly id: number; readonly after: number; readonly present: number },
@@ -56,10 +56,10 @@ export class SharedChanges {
     const line = new Line(context.signal);
     stream.listeners.add(line);
     const from = stream.told;
-    // A client that names a version in the future gets the changes from the next one on.
+    // A client that sends a future version gets changes from the next one on.
     let last = Math.min(after, Math.max(present, from));
     try {
-      // Changes before the shared stream are read separately; the later ones are already in the listener's queue.
+      // Changes before the shared stream are read separately; later ones are already queued.
       if (after < from) {
         for await (const change of this.#scenarios.followScenario({ id, after }, context)) {
           if (change.version > from) break;
@@ -121,7 +121,7 @@ export class SharedChanges {
   }
 }
 
-/** Queue of one listener. */
+/** Queue of one subscriber. */
 class Line implements AsyncIterable<Sent> {
   #waiting: Sent[] = [];
   #isOver = false;

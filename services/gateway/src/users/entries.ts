@@ -1,29 +1,29 @@
-/** Users as requests name them, and errors of these names. */
+/** Users in requests, and error codes about them. */
 import { ROLES, type Role } from "@etesian/contracts/rights";
 import { z } from "zod";
 import { isObject, toId } from "../http/parameters.ts";
 
-/** Errors of one entry of several users, for programs. */
+/** Error codes of one entry in a batch of users. */
 export type UserError = "duplicate" | "role_id" | "not_found" | "ownership" | "user_email" | "user_id";
 
-/** A person as a request names them. */
+/** A user in a request. */
 export interface Entry {
-  /** As the client called them, for errors. */
+  /** The client's identification of the user, for errors. */
   readonly name: string;
-  /** Number of a person; null where the e-mail identifies them. */
+  /** Id of a person; null if the email identifies them. */
   readonly person: number | null;
   readonly email: string | null;
-  /** Null: not asked for. */
+  /** Null when no role was sent. */
   readonly role: Role | null;
 }
 
 type Read = Entry | { readonly name: string; readonly errors: readonly UserError[] };
 
-/** `scenario_viewer`; other clients know roles by number. */
+/** `scenario_viewer`; other clients use numeric role ids. */
 export const roleName = (role: Role): string => `scenario_${role}`;
 export const ROLE_IDS: { readonly [R in Role]: number } = { owner: 0, collaborator: 1, viewer: 3 };
 
-/** A user to add: a role, and either an e-mail or the number of an account. */
+/** A user to add: a role, and either an email or the id of an account. */
 export function readAddition(written: unknown, position: number): Read {
   const { name, role, email, userId } = parts(written, position);
   const errors: UserError[] = role === null ? ["role_id"] : [];
@@ -36,11 +36,11 @@ export function readAddition(written: unknown, position: number): Read {
   return { name, role, email: emailIn(email), person: hasId ? toId(userId) : null };
 }
 
-/** A user with a role; `withRole` when another one is asked for. */
+/** An existing user; `withRole` when a new role is required. */
 export function readMember(written: unknown, position: number, withRole: boolean): Read {
   const { name, role, email, userId, id = userId } = parts(written, position);
   const errors: UserError[] = withRole && role === null ? ["role_id"] : [];
-  // Two numbers that differ name no one person.
+  // Two different ids do not identify one person.
   if (userId !== undefined && toId(userId) !== toId(id)) errors.push("user_id");
   if (id === undefined && email === undefined) errors.push("user_email", "user_id");
   if (id === undefined && email !== undefined && emailIn(email) === null) errors.push("user_email");
@@ -67,7 +67,7 @@ function parts(written: unknown, position: number) {
 
 const blankToNothing = (value: unknown): unknown => (value === null || value === "" ? undefined : value);
 
-/** A well-formed e-mail address; null for everything else. */
+/** A well-formed email address; null for any other value. */
 function emailIn(value: unknown): string | null {
   const email = typeof value === "string" ? value.trim() : "";
   return z.email().safeParse(email).success ? email : null;

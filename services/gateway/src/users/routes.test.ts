@@ -10,7 +10,7 @@ const people = [
   { id: 3, email: "new@example.org", name: undefined, hasAccount: false },
 ];
 
-/** Changes users of a scenario that Ada owns and Bob views; answers the calls to the services. */
+/** Changes users of a scenario that Ada owns and Bob views; returns the calls to the services. */
 async function ask(
   method: "GET" | "POST" | "PUT" | "DELETE",
   users?: unknown,
@@ -60,7 +60,7 @@ async function ask(
 
 const bob = { id: 2, scenario_id: 7, user_id: 2, user_email: null };
 
-test("people are listed, those without an account by e-mail", async () => {
+test("users are listed, those without an account by email", async () => {
   expect(await ask("GET")).toMatchObject({
     status: 200,
     body: [
@@ -71,7 +71,7 @@ test("people are listed, those without an account by e-mail", async () => {
 });
 
 describe("adding", () => {
-  test("an entry names the user by e-mail or by number of account", async () => {
+  test("an entry identifies the user by email or account id", async () => {
     const users = [
       { user_email: "new@example.org", role: "scenario_collaborator" },
       { user_id: 2, role: "scenario_viewer" },
@@ -89,7 +89,7 @@ describe("adding", () => {
     });
   });
 
-  test("valid entries are added, and errors name the others", async () => {
+  test("valid entries are added, and errors list the others", async () => {
     const users = [
       { user_email: "bob@example.org", role: "scenario_viewer" },
       { user_email: "new@example.org", role: "scenario_viewer" },
@@ -121,7 +121,7 @@ describe("adding", () => {
   });
 });
 
-test("a user without an account is invited by e-mail: announced before the role is given, and again when an earlier request failed halfway", async () => {
+test("a user without an account is invited: announced before the role is granted, and again after a request that failed halfway", async () => {
   const users = [
     { user_email: "new@example.org", role: "scenario_collaborator" },
     { user_id: 2, role: "scenario_viewer" },
@@ -137,7 +137,7 @@ test("a user without an account is invited by e-mail: announced before the role 
   expect(await ask("PUT", update)).toMatchObject({ status: 200, invited: [] });
 });
 
-test("changing finds people by id, user_id or e-mail", async () => {
+test("a change finds users by id, user_id or email", async () => {
   const users = [
     { id: 1, role: "scenario_viewer" },
     { user_id: 2, role: "scenario_owner" },
@@ -161,7 +161,7 @@ test("changing finds people by id, user_id or e-mail", async () => {
   });
 });
 
-test("a removal answers the removed users", async () => {
+test("a removal returns the removed users", async () => {
   expect(await ask("DELETE", [{ user_email: "bob@example.org" }])).toMatchObject({
     status: 200,
     body: [{ ...bob, role: "scenario_viewer", role_id: 3 }],
@@ -169,7 +169,7 @@ test("a removal answers the removed users", async () => {
   });
 });
 
-test.each([[undefined], [[]], ["x"], [{}]])("a request for %j is answered with what is missing", async (users) => {
+test.each([[undefined], [[]], ["x"], [{}]])("a request for %j gets the missing parameter", async (users) => {
   expect(await ask("POST", users)).toMatchObject({
     status: 400,
     body: { errors: ["param is missing or the value is empty or invalid: scenario_users"] },
@@ -184,7 +184,7 @@ test("more than a hundred entries are refused, and no user is changed", async ()
   expect([answer.status, answer.changes]).toEqual([400, undefined]);
 });
 
-test("a caller who may not see the users learns nothing and invites no one", async () => {
+test("a caller who may not see the users gets no information and invites no one", async () => {
   const asked: string[] = [];
   const app = await gateway({
     accounts: { ...known, findPeople: async ({ emails }) => (asked.push(...emails), { people: [] }) },

@@ -1,4 +1,4 @@
-/** Users with a role in a scenario, or in a saved one: listed and changed by its owners. */
+/** Users with a role in a scenario or saved scenario: listed and changed by owners. */
 import type { AccountsServiceDefinition, InviteRequest } from "@etesian/contracts/accounts";
 import { type Operation, type Role, ROLES } from "@etesian/contracts/rights";
 import type { Member, RoleChange, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -17,17 +17,17 @@ import { type Entry, readAddition, readMember, ROLE_IDS, roleName, type UserErro
 export interface SharedResource {
   /** "/scenarios/:id/users" */
   readonly url: string;
-  /** Rows of the table of rights for seeing roles, and for changing them. */
+  /** Rows in the table of rights for listing and changing roles. */
   readonly access: { readonly list: Operation; readonly change: Operation };
   /** Wrapper of users in requests. */
   readonly wrapper: "scenario_users" | "saved_scenario_users";
-  /** Name of the resource's id in answers. */
+  /** Name of the resource's id in responses. */
   readonly idField: "scenario_id" | "saved_scenario_id";
-  /** Name of a user with a role in the OpenAPI document. */
+  /** Schema name of a user with a role in the OpenAPI document. */
   readonly schema: string;
-  /** Whether the answer names the removed users, or is empty. */
+  /** Whether the response to a removal lists the removed users, or is empty. */
   readonly answersRemoved: boolean;
-  /** The id in a path; raises 404 where it is none. */
+  /** The id in a path; throws 404 for an invalid one. */
   idOf(this: void, written: string): number;
   readonly roles: Pick<Calls<ScenariosServiceDefinition>, "listRoles" | "changeRoles">;
   /** Kind of the resource in invitations. */
@@ -35,7 +35,7 @@ export interface SharedResource {
   titleOf(this: void, id: number, context: CallOrigin): Promise<string | undefined>;
 }
 
-/** People changed by one request: each is an event of its own. */
+/** Maximum number of users per request, because each is a separate event. */
 const MAX_ENTRIES = 100;
 
 const bodyOf = ({ wrapper, schema }: SharedResource) =>
@@ -60,14 +60,14 @@ const userSchemaOf = (idField: SharedResource["idField"], name: string) =>
       user_email: z
         .string()
         .nullable()
-        .describe("Of people without an account; null: the program that asks was not granted `email`"),
+        .describe("Only for people without an account; null: the client was not granted `email`"),
       role: z.enum(ROLES.map(roleName)),
       role_id: z.int(),
     })
     .meta({ id: name });
 const tags = ["Users"];
 
-/** The changes of users, and the fields that name them in requests. */
+/** The kinds of changes, and the fields that identify users. */
 const CHANGES = {
   add: { read: readAddition, isMember: false, status: 201 },
   update: {
@@ -84,29 +84,29 @@ const CHANGES = {
 type Change = keyof typeof CHANGES;
 
 const BATCH =
-  "The rights are those that the caller has before the first entry. A refused entry does not stop the others: the answer is " +
-  "then 422, with the users that were changed in `success` and a code for each refused one in `errors`.";
+  "The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is " +
+  "then 422, with the changed users in `success` and an error code for each refused one in `errors`.";
 const LAST_OWNER = "The last owner with an account stays an owner.";
 
-/** Why the service would not change a role, as clients know it. */
+/** Reasons of the service for refusing a role change, as error codes. */
 const PROBLEMS: { readonly [problem: string]: UserError } = {
   duplicate: "duplicate",
   no_member: "not_found",
   ownership: "ownership",
 };
 
-/** `site`: base address of links in e-mails. */
+/** `site`: base URL of links in emails. */
 export const userRoutes =
   (shared: SharedResource, accounts: Calls<AccountsServiceDefinition>, site: () => string): FastifyPluginAsyncZod =>
   async (app) => {
     const { url, access, wrapper, idField, answersRemoved, idOf, roles } = shared;
     const config = { access: access.change };
-    const params = z.object({ id: pathId(`Number of the ${shared.kind}`) });
+    const params = z.object({ id: pathId(`Id of the ${shared.kind}`) });
     const body = bodyOf(shared);
     const userSchema = userSchemaOf(idField, shared.schema);
     const failureSchema = z.object({
       success: z.array(userSchema),
-      errors: z.record(z.string(), z.array(z.string())).describe("By e-mail or number, as they were written"),
+      errors: z.record(z.string(), z.array(z.string())).describe("By email or id, as sent"),
     });
     const errors = { 403: errorSchema, 404: errorSchema, 422: failureSchema };
 
@@ -118,7 +118,7 @@ export const userRoutes =
           tags,
           summary: "List the users",
           description:
-            "People with a role, and people who were invited by e-mail and have no account yet. For owners alone.",
+            "People with a role, including people invited by email who have no account yet. Only owners may list them.",
           params,
           response: { ...errors, 200: z.array(userSchema) },
         },
@@ -137,8 +137,8 @@ export const userRoutes =
         config,
         schema: {
           tags,
-          summary: "Add users to it",
-          description: `${BATCH} An e-mail address without an account receives an invitation.`,
+          summary: "Add users",
+          description: `${BATCH} An email address without an account receives an invitation.`,
           params,
           body,
           response: { ...errors, 201: z.array(userSchema) },
@@ -153,7 +153,7 @@ export const userRoutes =
       schema: {
         tags,
         summary: "Change the roles of users",
-        description: `${BATCH} Users are named by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
+        description: `${BATCH} Users are identified by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
         params,
         body,
         response: { ...errors, 200: z.array(userSchema) },
@@ -166,8 +166,8 @@ export const userRoutes =
         config,
         schema: {
           tags,
-          summary: "Remove users from it",
-          description: `${BATCH} Users are named by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
+          summary: "Remove users",
+          description: `${BATCH} Users are identified by \`user_id\`, \`user_email\` or \`id\`. ${LAST_OWNER}`,
           params,
           body,
           response: { ...errors, ...(answersRemoved ? { 200: z.array(userSchema) } : { 204: z.null() }) },
@@ -180,7 +180,7 @@ export const userRoutes =
       const { read, isMember, status } = CHANGES[kind];
       const context = contextOf(request);
       const id = idOf(request.params.id);
-      // A caller without this right learns nothing about any user.
+      // A caller without this right must not learn anything about users.
       const { members: before } = await roles.listRoles({ id, toChange: true }, context);
       const failed = new Map<string, UserError[]>();
       const fail = (name: string, errors: readonly UserError[]) =>
@@ -207,13 +207,13 @@ export const userRoutes =
       const invited = [...profiles.values()].flatMap((profile) => (profile.hasAccount ? [] : [profile.id]));
       const added = kind === "add" ? changes.filter(({ person }) => invited.includes(person)) : [];
       const invitations = await invitationsFor(added, id, context);
-      // Announced before the role is given, so that the user is notified even if this request fails halfway.
+      // Announced before the role is granted, so that the user is notified even if this request fails halfway.
       for (const invitation of invitations.values()) await accounts.invite({ ...invitation, announced: true }, context);
       const { outcomes } = await roles.changeRoles({ id, changes, invited }, context);
       const done: Member[] = [];
       for (const [index, { person }] of changes.entries()) {
         const invitation = invitations.get(person);
-        // Users added before have been notified, unless that failed.
+        // Users who were added before have already been notified, unless that failed.
         const hasRole = [undefined, "duplicate"].includes(outcomes[index]?.problem);
         if (invitation !== undefined && hasRole) await accounts.invite(invitation, context);
       }
@@ -230,7 +230,7 @@ export const userRoutes =
       return reply.code(status).send(success);
     }
 
-    /** Invitations of people without an account, by number. */
+    /** Invitations of people without an account, by id. */
     async function invitationsFor(invited: readonly RoleChange[], id: number, context: CallOrigin) {
       const title = invited.length === 0 ? undefined : await shared.titleOf(id, context);
       const about = { kind: shared.kind, number: id, title, site: site(), announced: false };
@@ -239,7 +239,7 @@ export const userRoutes =
       );
     }
 
-    /** Numbers of accounts; null where there is none. An unknown e-mail gets a placeholder account. */
+    /** Ids of the accounts; null for unknown users. An unknown email gets a placeholder account if `admit` is set. */
     async function whoIs(entries: readonly Entry[], admit: boolean, caller: RequestCaller, context: CallOrigin) {
       const emails = entries.flatMap(({ email }) => (email === null ? [] : [email]));
       const ids = admit ? entries.flatMap(({ person }) => (person === null ? [] : [person])) : [];

@@ -21,15 +21,15 @@ import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 
-/** Scenarios of a run: 1 to this. */
+/** Ids of a run's scenarios: from 1 to this. */
 const SCENARIOS = 3;
 const PEOPLE = [1, 2, 3, 4] as const;
 
-/** The scenarios so far: states, and for each its states before. */
+/** The scenarios so far: current and earlier states of each. */
 type World = readonly (readonly ScenarioState[])[];
 const now = (world: World, id: number): ScenarioState => world[id - 1]!.at(-1)!;
 
-/** A command, drawn from the state so far. */
+/** A command, generated from the state so far. */
 type Step = { readonly id: number; readonly command: (world: World) => ScenarioCommand };
 
 const person = fc.constantFrom(...PEOPLE);
@@ -59,7 +59,7 @@ const attributes: fc.Arbitrary<Attributes> = fc.record(
     title: fc.constantFrom("A title", ""),
     private: fc.boolean(),
     keepCompatible: fc.boolean(),
-    // Rarely: nothing can be changed afterwards.
+    // Rare, because nothing can be changed afterwards.
     readOnly: fc.integer({ max: 20, min: 0 }).map((n) => n === 0),
     metadata: fc.constantFrom({}, { a: 1 }, { list: [null, { deep: true }] }),
   },
@@ -208,7 +208,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           fc.record({ atLeast: fc.option(fc.constantFrom(...ROLES)), atMost: fc.option(fc.constantFrom(...ROLES)) }),
           { maxKeys: 3 },
         ),
-        others: fc.constantFrom("keep" as const, "take back" as const),
+        others: fc.constantFrom("keep" as const, "revoke" as const),
       }),
       (facts) => ({ type: "ShareThroughSaved", creation: null, ...facts }),
     ),
@@ -216,7 +216,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 1,
     arbitrary: of(
-      fc.record({ caller, description: fc.constantFrom("as it was", ""), isFirst: fc.boolean() }),
+      fc.record({ caller, description: fc.constantFrom("unchanged", ""), isFirst: fc.boolean() }),
       (facts) => ({
         type: "TagVersion",
         ...facts,
@@ -236,7 +236,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: of(fc.record({ person, into: person }), (facts) => ({ type: "CouplePerson", ...facts })),
   },
 );
-/** Each begins with a scenario of the first person. */
+/** Each run starts with a scenario of the first person. */
 const story = fc
   .array(step, { minLength: 5, maxLength: 40, size: "max" })
   .map((steps) => [{ id: 1, command: () => create({ caller: { person: 1, scopes: null, admin: false } }) }, ...steps]);
@@ -264,7 +264,7 @@ describe("any sequence of commands", () => {
             const { data, schemaVersion } = codec.encode(event);
             const stored = { type: event.type, schemaVersion, data: asKept(data) } as RecordedEvent;
             const after = decider.evolve(before, event, time);
-            // From what is stored, and on top of a snapshot, the same follows.
+            // A replay of stored events and a replay from a snapshot give the same state.
             expect(asKept(decider.evolve(asKept(before), codec.decode(stored), time))).toEqual(asKept(after));
             world[id - 1]!.push(after);
           }
@@ -290,7 +290,7 @@ describe("any sequence of commands", () => {
           const outcome = await aggregates.handle(id, command(world), { actor: "user:1", correlationId: "r" });
           if (!("refusal" in outcome)) world[id - 1]!.push(outcome.state);
         }
-        // Another process, which has replayed nothing yet.
+        // Another process, with empty caches.
         const fresh = new Aggregates({ store, codec, decider, streamOf, snapshots });
         const replayed: ScenarioState[] = [];
         for (let id = 1; id <= SCENARIOS; id++) {
@@ -314,29 +314,29 @@ describe("any sequence of commands", () => {
   });
 });
 
-/** States that no command may produce. */
+/** Violated invariants: states that no command may produce. */
 function problemsOf(before: ScenarioState, after: ScenarioState, { type }: ScenarioCommand): readonly string[] {
   if (after.status !== "present") return [];
   const roles = Object.values(after.roles);
   const isOwned = roles.includes("owner");
   const was = before.status === "present" ? before : null;
   return [
-    ...(roles.length > 0 && !isOwned ? ["people have roles, and there is no owner"] : []),
+    ...(roles.length > 0 && !isOwned ? ["people have roles, but there is no owner"] : []),
     ...(after.private && !isOwned ? ["it is private and unowned"] : []),
     ...(was !== null && Object.keys(was.roles).length > 0 && !isOwned && (type !== "ReleasePerson" || was.private)
-      ? ["it had an owner, and is unowned"]
+      ? ["it had an owner and is now unowned"]
       : []),
     ...(was?.private === true && !after.private && type !== "UpdateScenario" ? [`${type} made it public`] : []),
     ...Object.entries(valuesOf(after.curves)).flatMap(([input, value]) =>
-      after.userValues[input] === value ? [] : [`${input} is not what an attached curve has set`],
+      after.userValues[input] === value ? [] : [`${input} differs from the value that an attached curve has set`],
     ),
-    ...(was?.readOnly === true && was.userValues !== after.userValues ? ["it was read-only, and has changed"] : []),
+    ...(was?.readOnly === true && was.userValues !== after.userValues ? ["it was read-only and has changed"] : []),
   ];
 }
 
-/** An erased person has nothing left: a repeated erasure changes nothing. */
+/** An erased person has no resources left: a repeated erasure changes nothing. */
 function stillToDo(after: ScenarioState, asked: ScenarioCommand): readonly string[] {
   if (asked.type !== "ReleasePerson" && asked.type !== "CouplePerson") return [];
   const again = decider.decide(asked, after);
-  return "events" in again && again.events.length === 0 ? [] : [`${asked.type}, asked again, does more`];
+  return "events" in again && again.events.length === 0 ? [] : [`${asked.type} changes more when repeated`];
 }

@@ -1,4 +1,4 @@
-/** Given, when, then of a scenario's curves: attached, replaced, detached, and the sliders allowed meanwhile. */
+/** A scenario's curves: attached, replaced, detached, and the sliders that may be set at the same time. */
 import { describe, expect, test } from "vitest";
 import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import {
@@ -45,7 +45,7 @@ const wind = attached("weather/wind", 1, { plants: 500 });
 const move = (values: object, facts = {}) => update({ ...values }, { customCurves: CUSTOM_CURVES, ...facts });
 
 describe("a curve that is attached", () => {
-  test("an attached curve gives inputs its values, in place of those they had", () => {
+  test("an attached curve replaces the values of its inputs", () => {
     const before = [created(), inputsSet({ userValues: { plants: 1, tax: 2 } })];
     expect(given(...before).when(attach("weather/wind", 1, { plants: 500 }))).toEqual(events(wind));
     expect(present(...before, wind)).toMatchObject({
@@ -71,7 +71,7 @@ describe("a curve that is attached", () => {
     }
   });
 
-  test("a curve is attached by every caller with the right to change the scenario", () => {
+  test("every caller who may change the scenario may attach a curve", () => {
     expect(given(created({ owner: 7 }), wind).when(detach("weather/wind"))).toEqual(refused({ reason: "not_yours" }));
     expect(given(created({ owner: 7 }), wind).when(detach("weather/wind", user(7)))).toEqual(
       events(detached("weather/wind")),
@@ -81,7 +81,7 @@ describe("a curve that is attached", () => {
 });
 
 describe("while a curve is attached", () => {
-  test("inputs that an attached curve replaces cannot be set; their own values may be put back", () => {
+  test("inputs that an attached curve replaces cannot be set, but may be reset", () => {
     const scenario = given(created(), wind, attached("price", 2));
     expect(scenario.when(move({ plants: 5, tax: 1 }))).toEqual(
       invalid(
@@ -92,14 +92,14 @@ describe("while a curve is attached", () => {
     expect(scenario.when(move({ plants: 500 }))).toEqual(events());
   });
 
-  test("no reset takes away what it has set", () => {
+  test("a reset keeps the values set by a curve", () => {
     const scenario = given(created(), wind, inputsSet({ userValues: { tax: 1 } }));
     expect(scenario.when(move({ plants: "reset" }))).toEqual(events());
     expect(scenario.when(move({}, { reset: true }))).toEqual(events(inputsSet({ reset: ["tax"] })));
   });
 });
 
-test("a clone begins with the curves of its own set", () => {
+test("a clone starts with copies of the curves in its own set", () => {
   const parent = { id: 3, scenario: present(created(), wind) };
   const curves = { "weather/wind": file(9, { plants: 500 }) };
   expect(given().when(create({ parent, curves }))).toEqual(
@@ -107,7 +107,7 @@ test("a clone begins with the curves of its own set", () => {
   );
 });
 
-test("an earlier version brings its curves back", () => {
+test("restoring an earlier version restores its curves", () => {
   const earlier = present(created(), wind);
   const command = { type: "RestoreScenario", caller: anonymous, version: 2, scenario: earlier, changes: [] } as const;
   const before = [created(), wind, detached("weather/wind")];

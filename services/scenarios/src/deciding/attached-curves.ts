@@ -1,27 +1,27 @@
-/** The curves of a scenario: the files attached in their place, and the effect on its sliders. Pure. */
+/** A scenario's attached curves: their files and their effect on sliders. Pure. */
 import { type CurvesOnSliders, type CustomCurve, inputsReplacedByCurves, type Values } from "@etesian/sliders";
 
-/** A file in the scenario's set of curves, as it is attached. */
+/** An attached file in the scenario's set of curves. */
 export interface AttachedFile {
-  /** Of the file, in the set. */
+  /** Number of the file in the set. */
   readonly number: number;
-  /** SHA-256 of its numbers. */
+  /** SHA-256 of its values. */
   readonly hash: string;
-  /** Values that it gives to inputs for as long as it is attached. */
+  /** Values that it gives to inputs while it is attached. */
   readonly sets: { readonly [input: string]: number };
 }
 
-/** By key of the curve. */
+/** Attached files by curve key. */
 export type AttachedCurves = { readonly [key: string]: AttachedFile };
 
 export const fileOf = (curves: AttachedCurves, key: string): AttachedFile | null =>
   Object.hasOwn(curves, key) ? curves[key]! : null;
 
-/** Values of all inputs that the curves have set. */
+/** Values of all inputs set by curves. */
 export const valuesOf = (curves: AttachedCurves): { readonly [input: string]: number } =>
   Object.fromEntries(Object.values(curves).flatMap(({ sets }) => Object.entries(sets)));
 
-/** Hashes of the numbers, by curve: their form in a recipe. */
+/** Hashes of the files by curve, as recipes contain them. */
 export const hashesOf = (curves: AttachedCurves): { readonly [key: string]: string } =>
   Object.fromEntries(Object.entries(curves).map(([key, { hash }]) => [key, hash]));
 
@@ -32,7 +32,7 @@ export function curvesOnSliders(curves: AttachedCurves, catalogue: readonly Cust
   return { replaced, values: Object.fromEntries(values) };
 }
 
-/** The curves of a derived scenario: the values they have set are those that were derived. */
+/** The curves of a derived scenario, with the derived values of the inputs they set. */
 export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCurves =>
   Object.fromEntries(
     Object.entries(curves).map(([key, file]) => {
@@ -44,7 +44,7 @@ export const withValuesOf = (curves: AttachedCurves, values: Values): AttachedCu
     }),
   );
 
-/** The curves, of which some give inputs other values (by key of the curve) than they did. */
+/** The curves, some of them with other input values (by curve key). */
 export const withSets = (
   curves: AttachedCurves,
   sets: { readonly [curve: string]: AttachedFile["sets"] },
@@ -53,19 +53,19 @@ export const withSets = (
     Object.entries(curves).map(([key, file]) => [key, Object.hasOwn(sets, key) ? { ...file, sets: sets[key]! } : file]),
   );
 
-/** As an event carries them. */
+/** The curves as stored in an event. */
 export const copyOfCurves = (curves: AttachedCurves) =>
   Object.fromEntries(
     Object.entries(curves).map(([key, { number, hash, sets }]) => [key, { number, hash, sets: { ...sets } }]),
   );
 
-/** Parts of a scenario that follow its curves. */
+/** The parts of a scenario that depend on its curves. */
 interface Curved {
   readonly curves: AttachedCurves;
   readonly userValues: Values;
 }
 
-/** The scenario after a file (null: none) is attached as a curve: the inputs that follow it change with it. */
+/** The scenario after attaching a file (null: after detaching), including the inputs that the curve sets. */
 export function withCurve({ curves, userValues }: Curved, key: string, file: AttachedFile | null): Curved {
   const { [key]: before, ...others } = curves;
   const left = Object.entries(userValues).filter(([input]) => !Object.hasOwn(before?.sets ?? {}, input));

@@ -1,6 +1,6 @@
 /**
- * Reasons for roles in a scenario: an owner gave the role, or the person is a user of a saved scenario with this
- * version. A person has the greatest of these roles. Pure.
+ * Reasons for roles in a scenario: an owner granted the role, or the person is a user of a saved scenario that has the
+ * scenario as a version. A person has the greatest of these roles. Pure.
  */
 import { UNKNOWN_SAVED_SCENARIO } from "@etesian/contracts/events/scenario";
 import { higherRole, type Role } from "@etesian/contracts/rights";
@@ -9,7 +9,7 @@ import type { Envelope } from "@etesian/event-store";
 export interface Grant {
   readonly person: number;
   readonly role: Role;
-  /** Number of the saved scenario; null: an owner gave it, which replaces all other grants of the person. */
+  /** Id of the saved scenario; null when an owner granted the role, which replaces all other grants of the person. */
   readonly savedScenario: number | null;
 }
 
@@ -20,7 +20,7 @@ export function rolesOf(grants: readonly Grant[]): { readonly [person: number]: 
   return roles;
 }
 
-/** The role that a person has for one reason; null: none. */
+/** A person's role for one reason; null when there is none. */
 export const grantOf = (grants: readonly Grant[], person: number, savedScenario: number | null): Role | null =>
   grants.find((grant) => grant.person === person && grant.savedScenario === savedScenario)?.role ?? null;
 
@@ -30,7 +30,7 @@ export function withGrant(grants: readonly Grant[], grant: Grant): readonly Gran
   return [...others, grant];
 }
 
-/** Without one of a person's reasons; null: without any. */
+/** The grants without one of a person's reasons; null removes all of them. */
 export const withoutGrants = (
   grants: readonly Grant[],
   person: number,
@@ -40,7 +40,7 @@ export const withoutGrants = (
     (grant) => grant.person !== person || (savedScenario !== null && grant.savedScenario !== savedScenario),
   );
 
-/** The saved scenario through which a stored event gave a role; null: an owner gave it. */
+/** The saved scenario through which a stored event granted a role; null when an owner granted it. */
 export function throughOf(data: { readonly savedScenario: number | null }, stored?: Envelope): number | null {
   const isUnnoted = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
   return isUnnoted ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;

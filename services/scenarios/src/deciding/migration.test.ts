@@ -1,4 +1,4 @@
-/** When inputs of the model get other names and units, scenarios that are to be kept compatible follow. */
+/** Scenarios to be kept compatible are migrated when the model renames inputs or changes their units. */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -50,7 +50,7 @@ const migrated = (data: Partial<Extract<ScenarioEvent, { type: "ScenarioMigrated
 });
 
 describe("a scenario that is to be kept compatible", () => {
-  test("a compatible scenario follows renames, factors and removals, version after version, and keeps its time", () => {
+  test("a compatible scenario is migrated version by version, and keeps its time of last change", () => {
     expect(given(flagged).when(migrate)).toEqual(events(migrated()));
     const after = present(flagged, migrated());
     expect(after).toMatchObject({
@@ -62,12 +62,12 @@ describe("a scenario that is to be kept compatible", () => {
     expect(given(flagged, migrated()).when(migrate)).toEqual(events());
   });
 
-  test("a compatible scenario follows although it is read-only", () => {
+  test("a compatible scenario is migrated even if it is read-only", () => {
     const readOnly: ScenarioEvent = { type: "MadeReadOnly", data: {} };
     expect(given(flagged, readOnly).when(migrate)).toEqual(events(migrated()));
   });
 
-  test("values of a reset are migrated, too", () => {
+  test("the template's values are migrated, too", () => {
     const linked: ScenarioEvent = {
       type: "TemplateChanged",
       data: { template: { id: 3, userValues: { mills: 1 }, balancedValues: {} } },
@@ -124,14 +124,14 @@ describe("values of an attached curve", () => {
   });
   const before = [created({ keepCompatible: true }), attached({ mills: 4 })];
 
-  test("the value of a curve keeps its curve under the new name, and goes with it", () => {
+  test("a value set by a curve stays tied to it under the new name", () => {
     expect(given(...before).when(migrate)).toEqual(events(followed));
     expect(upToDate(present(...before), CHANGES)).toEqual(present(...before, followed));
     expect(present(...before, followed, detached)).toMatchObject({ userValues: {}, curves: {} });
     expect(present(...before, followed, attached({ wind: 1 }, 2)).userValues).toEqual({ wind: 1 });
   });
 
-  test("the value of a curve goes in one step with the curve when the scenario has not been migrated", () => {
+  test("detaching a curve of a scenario that was not migrated removes its value in one step", () => {
     expect(
       given(...before).when({ type: "DetachCurve", caller: anonymous, key: "weather/wind", changes: CHANGES }),
     ).toEqual(events(followed, detached));
@@ -149,7 +149,7 @@ describe("values of an attached curve", () => {
     expect(given(created({ keepCompatible: true }), attached({ lamp: 1 })).when(migrate)).toEqual(events(without));
   });
 
-  test("the value of a curve stays after a reset", () => {
+  test("a value set by a curve survives a reset", () => {
     const curves = [{ ...CUSTOM_CURVES[1]!, sets: ["wind"] }];
     const reset = update({}, { reset: true, customCurves: curves, changes: CHANGES });
     expect(given(...before, inputsSet({ userValues: { tax: 1 } })).when(reset)).toEqual(
@@ -158,13 +158,13 @@ describe("values of an attached curve", () => {
   });
 });
 
-test("other scenarios keep what they say, old keys included", () => {
+test("other scenarios keep their values, including old keys", () => {
   const plain = created({ userValues: { mills: 4 } });
   expect(given(plain).when(migrate)).toEqual(events());
   expect(upToDate(present(plain), CHANGES)).toEqual(present(plain));
 });
 
-test("two inputs that change places do", () => {
+test("two inputs can swap their keys", () => {
   const swap: ModelChange = {
     version: "1",
     inputs: { a: { key: "b", factor: 1 }, b: { key: "a", factor: 1 } },
@@ -178,7 +178,7 @@ const key = fc.constantFrom("a", "b", "c", "d");
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);
 const values = fc.dictionary(key, number, { noNullPrototype: true });
 const change = fc.record({ key: fc.option(key), factor: fc.constantFrom(-1, 0.001, 0.5, 1, 2, 1000) });
-/** Each input becomes another one, as the model's documents have to say it. */
+/** Renames every input, as the model's documents must do. */
 const inputs = fc.dictionary(key, change, { noNullPrototype: true }).filter((changed) => {
   const targets = Object.values(changed).flatMap(({ key }) => key ?? []);
   return new Set(targets).size === targets.length;
@@ -187,7 +187,7 @@ const changes = fc
   .array(inputs, { maxLength: 4 })
   .map((all) => all.map((inputs, index): ModelChange => ({ version: `v${index}`, inputs })));
 
-test("stored migrations equal those that were shown before, in one step or in several", () => {
+test("stored migrations equal those computed for reading, in one step or several", () => {
   fc.assert(
     fc.property(values, values, changes, fc.nat(4), (userValues, balancedValues, all, some) => {
       const before = created({ keepCompatible: true, userValues, balancedValues });

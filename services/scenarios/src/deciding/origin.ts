@@ -1,16 +1,16 @@
 /**
- * Start of a new scenario: area, end year and scaling, as the client wrote them or copied from the scenario it clones.
+ * Origin of a new scenario: area, end year and scaling, as requested or copied from the scenario it clones.
  */
 import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { AREA_ATTRIBUTES, type CouplingGroups, type CustomCurve, type Recipe, type Scaling } from "@etesian/sliders";
 import type { ModelChange } from "./migration.ts";
 
-/** Facts of an area that the rules need. */
+/** Facts about an area that the rules need. */
 export interface AreaFacts {
   readonly startYear: number;
   /** Why it cannot be calculated; null when it can. */
   readonly problem: string | null;
-  /** Those by which it can be scaled. */
+  /** Attributes that scaling can use. */
   readonly attributes: { readonly [name: string]: unknown };
 }
 
@@ -18,9 +18,9 @@ export interface ServedModel {
   readonly defaultArea: string;
   readonly areas: ReadonlyMap<string, AreaFacts>;
   readonly couplings: CouplingGroups;
-  /** Orders that users may change, with all their members in default order. */
+  /** User-sortable orders with all their members in default order. */
   readonly orders: Recipe["orders"];
-  /** Changes of inputs, version by version, oldest first. */
+  /** Changes of inputs by version, oldest first. */
   readonly changes: readonly ModelChange[];
   /** Curves that users may attach, in the model's order. */
   readonly customCurves: readonly CustomCurve[];
@@ -32,12 +32,12 @@ export interface Origin {
   readonly scaling: Scaling | null;
 }
 
-/** As received; `undefined` when it was not sent. */
+/** As received; `undefined` for a field that was not sent. */
 export interface OriginRequest {
   readonly areaCode: unknown;
   readonly endYear: unknown;
   readonly scale: ScaleRequest | null;
-  /** Back to full size. */
+  /** Removes the parent's scaling. */
   readonly descale: boolean;
 }
 
@@ -56,15 +56,15 @@ export interface FieldProblem {
 }
 
 export const DEFAULT_END_YEAR = 2050;
-/** Start year of areas that are not part of the model. */
+/** Start year of areas that the model does not have. */
 export const UNKNOWN_START_YEAR = 2019;
 const LAST_YEAR = 9999;
-/** Characters of the longest text that is read as a number. */
+/** Maximum length of a text that is parsed as a number. */
 const LONGEST_NUMBER = 64;
-/** Inhabitants or residences of a scaled region: beyond any, and no factor of two sizes leaves the range of doubles. */
+/** Range of inhabitants or residences of a scaled region: no ratio of two sizes leaves the range of doubles. */
 const SIZES = { min: 1e-3, max: 1e12 };
 
-/** The origin, or all that is wrong with it. `parent` is the origin of the scenario to clone; it wins. */
+/** The origin, or all problems with the request. A `parent`, the origin of the scenario to clone, takes precedence. */
 export function originOf(
   request: OriginRequest,
   model: ServedModel,
@@ -86,7 +86,7 @@ export function originOf(
   return problems.length > 0 || typeof scaling === "string" ? { problems } : { area, endYear, scaling };
 }
 
-/** An area, by its key; the documented default is the model's where the model has no area of that name. */
+/** Key of an area; the default area of the API document is replaced by the model's if the model lacks it. */
 const areaNamed = (name: string, { areas, defaultArea }: ServedModel): string =>
   name === DEFAULT_AREA && !areas.has(name) ? defaultArea : name;
 
@@ -112,7 +112,7 @@ function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
   return year > LAST_YEAR ? about(`must be less than or equal to ${LAST_YEAR}`) : [];
 }
 
-/** The scaling, or its mistake, in words. */
+/** The scaling, or an error message. */
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | string {
   const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
   const text = toText(request.value, "").trim();

@@ -1,5 +1,5 @@
 /**
- * Given, when, then of the roles of people in a scenario; rules for any sequence of them are in any-commands.test.ts.
+ * Roles of people in a scenario; any-commands.test.ts checks invariants of any sequence.
  */
 import { describe, expect, test } from "vitest";
 import type { Disposition } from "@etesian/contracts/legacy";
@@ -51,19 +51,19 @@ describe("an owner", () => {
     expect(decide(change(1, "viewer"), created(1), granted(2, "owner"))).toEqual({ events: [granted(1, "viewer")] });
   });
 
-  test("an owner gets the reason of a refusal", () => {
+  test("an owner gets a reason for each refused change", () => {
     expect(problems([add(1, "viewer")], [], created(1))).toEqual(["duplicate"]);
     expect(problems([change(2, "viewer")], [], created(1))).toEqual(["no_member"]);
     expect(problems([change(2, null)], [], created(1))).toEqual(["no_member"]);
     for (const role of ["viewer", "collaborator", null] as const) {
       expect(problems([change(1, role)], [], created(1), granted(2, "collaborator"))).toEqual(["ownership"]);
-      // An invitation that is never accepted would leave it without an owner.
+      // An invitation might never be accepted, which would leave it without an owner.
       expect(problems([change(1, role)], [2], created(1), granted(2, "owner"))).toEqual(["ownership"]);
       expect(problems([change(1, role)], [], created(1), granted(2, "owner"))).toEqual([null]);
     }
   });
 
-  test("an owner who gives up the role in a batch still changes the users after that", () => {
+  test("an owner who gives up the role in a batch may still make the batch's later changes", () => {
     const batch = [change(1, "viewer"), add(3, "collaborator"), change(2, null)];
     expect(problems(batch, [], created(1), granted(2, "owner"))).toEqual([null, null, "ownership"]);
     const command = { type: "ChangeRoles", caller: user(1), changes: batch, invited: [] } as const;
@@ -73,7 +73,7 @@ describe("an owner", () => {
   });
 });
 
-test("others may not: a public scenario refuses them, a private one does not exist for them", () => {
+test("other callers cannot change roles: a public scenario refuses them, a private one does not exist for them", () => {
   const members = [granted(2, "viewer"), granted(3, "collaborator")];
   for (const caller of [anonymous, user(2), user(3), user(4)]) {
     expect(decide(add(5, "viewer", caller), created(1), ...members)).toEqual({ refusal: { reason: "not_yours" } });
@@ -84,14 +84,14 @@ test("others may not: a public scenario refuses them, a private one does not exi
   });
 });
 
-test("an unowned scenario stays so, unless an admin gives it an owner first", () => {
+test("an unowned scenario gets no users unless an admin gives it an owner first", () => {
   expect(decide(add(2, "owner"), created(null))).toEqual({ refusal: { reason: "not_yours" } });
   const admin = user(9, { admin: true });
   expect(problems([add(2, "viewer", admin)], [], created(null))).toEqual(["ownership"]);
   expect(decide(add(2, "owner", admin), created(null))).toEqual({ events: [granted(2, "owner")] });
 });
 
-describe("through a saved scenario", () => {
+describe("roles through a saved scenario", () => {
   const SAVED = 7;
   const exactly = (roles: { readonly [person: number]: Role | null }): ShareThroughSaved["members"] =>
     Object.fromEntries(Object.entries(roles).map(([person, role]) => [person, { atLeast: role, atMost: role }]));
@@ -114,9 +114,9 @@ describe("through a saved scenario", () => {
       after(events),
     );
   const nothing = { events: [] };
-  const all = { others: "take back" } as const;
+  const all = { others: "revoke" } as const;
 
-  test("an unowned scenario stays so, unless an owner comes with the users", () => {
+  test("an unowned scenario gets no users through a saved scenario unless it also gets an owner", () => {
     const admin = user(9, { admin: true });
     expect(share(admin, { 2: "viewer" }, [created(null)])).toEqual(nothing);
     expect(share(admin, { 2: "owner", 3: "viewer" }, [created(null)])).toEqual({
@@ -124,19 +124,19 @@ describe("through a saved scenario", () => {
     });
   });
 
-  test("an owner gives its users roles, beside those that they have", () => {
+  test("an owner grants its users roles in addition to those they have", () => {
     const events = [created(1), granted(2, "viewer")];
     const given = { events: [granted(2, "collaborator", SAVED), granted(3, "viewer", SAVED)] };
     expect(share(user(1), { 1: "owner", 2: "collaborator", 3: "viewer" }, events)).toEqual(given);
     expect(after([...events, ...given.events])).toMatchObject({
       roles: { 1: "owner", 2: "collaborator", 3: "viewer" },
     });
-    // Asked once more, and for less than an owner gave them.
+    // Repeated, and with less than an owner granted them.
     expect(share(user(1), { 3: "viewer" }, [...events, ...given.events])).toEqual(nothing);
     expect(share(user(1), { 2: "viewer" }, events)).toEqual(nothing);
   });
 
-  test("an owner whose token may not share adds no owner, and leaves the existing ones", () => {
+  test("an owner whose token may not share adds no owner and keeps the existing ones", () => {
     const limited = user(1, { scopes: ["scenarios:read", "scenarios:write"] });
     const events = [created(1, true), granted(4, "owner", SAVED)];
     expect(share(limited, { 2: "owner", 3: "viewer", 4: "owner" }, events)).toEqual({
@@ -147,7 +147,7 @@ describe("through a saved scenario", () => {
     }
   });
 
-  test("other people give no roles, and revoke roles given through it, no others", () => {
+  test("other people grant no roles, and revoke only roles granted through it", () => {
     const events = [created(1), granted(2, "viewer"), granted(2, "owner", SAVED), granted(3, "viewer", 8)];
     for (const caller of [anonymous, user(4), user(3), user(5, { admin: false })]) {
       expect(share(caller, { 4: "viewer", 3: "owner", 1: "viewer" }, events)).toEqual(nothing);
@@ -158,7 +158,7 @@ describe("through a saved scenario", () => {
     expect(after([...events, removed(2, SAVED)])).toMatchObject({ roles: { 1: "owner", 2: "viewer", 3: "viewer" } });
   });
 
-  test("a decision of an owner replaces roles given through it", () => {
+  test("an owner's decision replaces roles granted through it", () => {
     const events = [created(1), granted(2, "owner", SAVED)];
     expect(decide(change(2, "viewer"), ...events)).toEqual({ events: [granted(2, "viewer")] });
     expect(decide(change(2, "owner"), ...events)).toEqual({ events: [granted(2, "owner")] });
@@ -166,19 +166,19 @@ describe("through a saved scenario", () => {
     expect(after([...events, removed(2)])).toMatchObject({ roles: { 1: "owner" } });
   });
 
-  test("the last owner stays one when all roles given through it are revoked", () => {
+  test("the last owner keeps the role when all roles granted through it are revoked", () => {
     const events = [created(1), granted(2, "owner", SAVED), granted(3, "viewer", SAVED), removed(1)];
     expect(share(user(3), {}, events, all)).toEqual({ events: [granted(2, "owner"), removed(3, SAVED)] });
   });
 
-  test("a scenario that another event created is none", () => {
+  test("a scenario created by another event is not affected", () => {
     const unknown = { refusal: { reason: "unknown" } };
     const facts = { creation: "another event" };
     expect(share(user(1), { 2: "viewer" }, [created(1)], facts)).toEqual(unknown);
     expect(share(user(1), { 2: "viewer" }, [])).toEqual(unknown);
   });
 
-  test("two people who are one have what either had, for the same reasons", () => {
+  test("coupled people have the roles of both, for the same reasons", () => {
     const events = [created(1), granted(2, "viewer"), granted(2, "collaborator", SAVED), granted(3, "viewer", SAVED)];
     const couple = (person: number, into: number) =>
       decider.decide({ type: "CouplePerson", person, into }, after(events));
@@ -188,7 +188,7 @@ describe("through a saved scenario", () => {
     expect(couple(3, 2)).toEqual({ events: [removed(3, SAVED)] });
   });
 
-  test("roles from before their saved scenario was recorded are revoked by people who may share the scenario", () => {
+  test("grants that do not record their saved scenario are revoked by people who may share the scenario", () => {
     const unnoted = { id: "e", schemaVersion: 1, actor: "service:saved-scenarios" };
     const state = [granted(2, "viewer"), granted(3, "owner")].reduce(
       (before, event) => decider.evolve(before, event, "2026-11-22T10:00:00.000Z", unnoted),
@@ -204,7 +204,7 @@ describe("through a saved scenario", () => {
     });
   });
 
-  test("a role between the least and the greatest one stays, a greater one is lowered, a missing one is not given", () => {
+  test("a role within its limits is kept, a greater one is lowered, and a missing one is not granted", () => {
     const events = [created(1), granted(2, "owner", SAVED), granted(3, "owner", SAVED), granted(4, "viewer", SAVED)];
     const members = {
       2: { atLeast: "viewer", atMost: "owner" },
@@ -216,7 +216,7 @@ describe("through a saved scenario", () => {
   });
 });
 
-describe("a person who is erased", () => {
+describe("erasing a person", () => {
   const release = (toPublic: Disposition, toPrivate: Disposition, ...events: readonly ScenarioEvent[]) =>
     decider.decide({ type: "ReleasePerson", person: 1, public: toPublic, private: toPrivate }, after(events));
   const [remove, leave]: readonly Disposition[] = [
@@ -226,14 +226,14 @@ describe("a person who is erased", () => {
   const toBob: Disposition = { choice: "hand_over", to: 2 };
   const deleted: ScenarioEvent = { type: "ScenarioDeleted", data: {} };
 
-  test("an erased person leaves resources of other owners to them", () => {
+  test("erasing a person leaves scenarios with other owners unchanged", () => {
     for (const disposition of [remove!, leave!, toBob]) {
       expect(release(disposition, disposition, created(1), granted(3, "owner"))).toEqual({ events: [removed(1)] });
       expect(release(disposition, disposition, created(3), granted(1, "viewer"))).toEqual({ events: [removed(1)] });
     }
   });
 
-  test("an erased person hands over, deletes or leaves the rest; nothing private becomes public", () => {
+  test("erasing a person hands over, deletes or leaves the rest, and no private scenario becomes public", () => {
     const members = [granted(2, "viewer"), granted(3, "collaborator")];
     expect(release(toBob, remove!, created(1), ...members)).toEqual({ events: [granted(2, "owner"), removed(1)] });
     expect(release(leave!, remove!, created(1), ...members)).toEqual({ events: [removed(2), removed(3), removed(1)] });

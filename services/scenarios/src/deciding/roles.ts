@@ -22,7 +22,7 @@ import type {
 } from "./scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState } from "./scenario-state.ts";
 
-/** Changes in order, each on the roles that those before it leave. */
+/** Applies changes in order, each to the roles left by the previous ones. */
 export function changeRoles(
   { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
   { grants: before }: Pick<Scenario, "grants">,
@@ -32,7 +32,7 @@ export function changeRoles(
   const problems = changes.map((change) => {
     const problem = roleProblem(rolesOf(grants), change, new Set(invited));
     if (problem !== null || isMade(change, grants)) return problem;
-    // An owner's decision replaces all roles that the person had, also through saved scenarios.
+    // An owner's decision replaces all roles of the person, including those from saved scenarios.
     const { person, role } = change;
     events.push(role === null ? remove(person) : grant(person, role));
     grants = role === null ? withoutGrants(grants, person) : withGrant(grants, { person, role, savedScenario: null });
@@ -48,8 +48,8 @@ function isMade({ person, role }: RoleChange, grants: readonly Grant[]): boolean
 }
 
 /**
- * The greatest role that a caller may give through a saved scenario; null: none. An owner whose token may change the
- * scenario but not share it gives only the roles that the token allows. Otherwise a new owner could delete it.
+ * The greatest role that a caller may grant through a saved scenario; null when none. An owner whose token may change but
+ * not share the scenario grants at most a role within the token's rights; otherwise a new owner could delete it.
  */
 function mostGiven(caller: Caller, scenario: Scenario): Role | null {
   const reason = denied("share", caller, scenario);
@@ -58,8 +58,8 @@ function mostGiven(caller: Caller, scenario: Scenario): Role | null {
 }
 
 /**
- * Gives the roles that the caller may give, and revokes those that the saved scenario has given. Older roles do not
- * name their saved scenario: they count as its own where the caller may share the scenario.
+ * Grants the roles that the caller may grant, and revokes those that the saved scenario granted before. Older grants do
+ * not record their saved scenario: they count as its own if the caller may share the scenario.
  */
 export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioState): ScenarioDecision {
   const { caller, savedScenario, creation, members, others } = command;
@@ -72,7 +72,7 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
     through === savedScenario || (most === "owner" && through === UNKNOWN_SAVED_SCENARIO);
   const given = grants.filter((grant) => isOwn(grant.savedScenario));
   const people = new Set(Object.keys(members).map(Number));
-  if (others === "take back") for (const { person } of given) people.add(person);
+  if (others === "revoke") for (const { person } of given) people.add(person);
 
   let after = grants;
   for (const person of people) {
@@ -83,23 +83,23 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
     );
     const asked = lowerRole(atMost, higherRole(atLeast, had));
     const role = lowerRole(asked, higherRole(most, grantOf(given, person, savedScenario)));
-    // A role that an owner gave already is not given again.
+    // A role that an owner granted already is not granted again.
     const isMore = higherRole(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
     for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);
     if (role !== null && isMore) after = withGrant(after, { person, role, savedScenario });
   }
-  // A scenario keeps its last owners, for whatever reason they are owners.
+  // A scenario keeps its last owner, for any reason.
   const isOwned = Object.values(rolesOf(after)).includes("owner");
   const last = isOwned ? [] : given.filter(({ person, role }) => role === "owner" && roles[person] === "owner");
   for (const { person } of last) after = withGrant(after, { person, role: "owner", savedScenario: null });
-  // An unowned scenario gets no users without an owner.
+  // An unowned scenario gets no users unless it gets an owner.
   if (!isOwned && last.length === 0) return { events: [] };
   return { events: eventsBetween(grants, after, people) };
 }
 
 const NO_ROLE: SharedRole = { atLeast: null, atMost: null };
 
-/** Consent of the two is not asked: one person may do what both accounts may, for the same reasons. */
+/** Merges the grants of two ids of one person. Consent is not needed: one person holds both accounts. */
 export function couple({ person, into }: CouplePerson, state: ScenarioState): ScenarioDecision {
   const grants = state.status === "present" ? state.grants : [];
   if (person === into || grants.every((grant) => grant.person !== person)) return { events: [] };
@@ -112,14 +112,14 @@ export function couple({ person, into }: CouplePerson, state: ScenarioState): Sc
   return { events: eventsBetween(grants, merged, [into, person]) };
 }
 
-/** A scenario with another owner stays as it is; otherwise it goes to an heir, becomes unowned, or is deleted. */
+/** A scenario with another owner is unchanged; otherwise it goes to an heir, becomes unowned, or is deleted. */
 export function release({ person, ...dispositions }: ReleasePerson, state: ScenarioState): readonly ScenarioEvent[] {
   if (state.status !== "present" || !Object.hasOwn(state.roles, person)) return [];
   const others = Object.entries(state.roles).filter(([member]) => Number(member) !== person);
   if (others.some(([, role]) => role === "owner")) return [remove(person)];
   const { choice, to } = state.private ? dispositions.private : dispositions.public;
   if (choice === "hand_over" && to !== null && to !== person) return [grant(to, "owner"), remove(person)];
-  // Every caller may change an unowned scenario, without a role. A private one never becomes unowned.
+  // Every caller may change an unowned scenario, so roles are not needed. A private one never becomes unowned.
   if (choice === "leave" && !state.private)
     return [...others.map(([member]) => remove(Number(member))), remove(person)];
   return [{ type: "ScenarioDeleted", data: {} }];
@@ -135,7 +135,7 @@ const remove = (person: number, savedScenario: number | null = null): ScenarioEv
   data: { person, savedScenario },
 });
 
-/** From old grants to new ones; grants precede revocations, so that the scenario always has an owner. */
+/** The events between two lists of grants; grants precede revocations, so that there is always an owner. */
 function eventsBetween(
   before: readonly Grant[],
   after: readonly Grant[],
@@ -145,7 +145,7 @@ function eventsBetween(
   const taken: ScenarioEvent[] = [];
   for (const person of people) {
     const direct = grantOf(after, person, null);
-    // It takes the place of all others, which are given again.
+    // An owner's grant replaces all others, which are then granted again.
     const isNew = direct !== null && direct !== grantOf(before, person, null);
     if (isNew) given.push(grant(person, direct));
     for (const { role, savedScenario, ...of } of after) {

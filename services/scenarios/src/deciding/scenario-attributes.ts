@@ -1,4 +1,4 @@
-/** Attributes of a scenario that do not enter the calculation: their changes and refusals. */
+/** Attributes of a scenario that do not affect the calculation: changes and refusals. */
 import { isUnowned } from "@etesian/contracts/rights";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import { type ModelChange, versionOf } from "./migration.ts";
@@ -6,33 +6,33 @@ import type { FieldProblem } from "./origin.ts";
 import type { Attributes } from "./scenario-commands.ts";
 import type { Metadata, Scenario, ScenarioEvent } from "./scenario-state.ts";
 
-/** The metadata with a request's; null when it stays as it is. A title is kept in it, in place of the one it has. */
+/** The new metadata; null when it is unchanged. A title is part of the metadata and replaces its title. */
 export function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
   return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
 }
 
-/** An explicit value wins; a read-only scenario is kept compatible by default. */
+/** An explicit value takes precedence; a read-only scenario is kept compatible by default. */
 export const compatibility = ({ keepCompatible, readOnly = false }: Attributes, present: boolean): boolean =>
   keepCompatible ?? (readOnly || present);
 
-/** The model version of a scenario's values, where it is to follow the model from now on. */
+/** Records the model version of a scenario's values when it starts to be kept compatible. */
 export function noted(keepCompatible: boolean, changes: readonly ModelChange[]): ScenarioEvent[] {
   const version = versionOf(changes);
   return keepCompatible && version !== null ? [{ type: "ModelVersionNoted", data: { version } }] : [];
 }
 
-/** Whether attributes change the settings of a scenario, which are its owner's. An unowned one cannot be private. */
+/** Whether attributes change settings that only owners may change. An unowned scenario cannot be private. */
 export const changesSettings = ({ private: isPrivate, readOnly = false }: Attributes, scenario: Scenario): boolean =>
   (isPrivate !== undefined && isPrivate !== scenario.private && !isUnowned(scenario)) ||
   (readOnly && !scenario.readOnly);
 
 const METADATA_BYTES = 64 * 1024;
 
-/** Levels of lists and objects: far more than people nest, far fewer than exhaust a stack. */
+/** Maximum nesting of lists and objects: enough for users, and far below stack limits. */
 const METADATA_LEVELS = 32;
 
 const SOURCE_LENGTH = 255;
-/** As of saved scenarios. */
+/** Same as for saved scenarios. */
 const TITLE_LENGTH = 255;
 
 export const PRIVATE_PRESET: FieldProblem = { attribute: "private", message: "can not be true on a featured scenario" };
@@ -47,7 +47,7 @@ export function attributeProblems(after: {
   readonly private: boolean;
   readonly metadata: Metadata | null;
   readonly source: string | null;
-  /** As sent beside the metadata. */
+  /** Sent separately from the metadata. */
   readonly title: string | undefined;
 }): FieldProblem[] {
   const problems: FieldProblem[] = [];

@@ -1,4 +1,4 @@
-/** How a scenario comes into being: made, or cloned. */
+/** Creation of a scenario: new or cloned. */
 import { describe, expect, test } from "vitest";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
 import { eventCodec, type RecordedEvent } from "@etesian/event-store";
@@ -17,18 +17,18 @@ import {
   present,
 } from "./scenario.fixture.ts";
 
-test("a creation stored before there were orders had none", () => {
+test("a creation stored before orders existed has none", () => {
   const { orders: _, ...data } = (created() as Created).data;
   const stored = { type: "ScenarioCreated", schemaVersion: 1, data, stream: "scenario-1", version: 1 };
   expect(eventCodec(scenarioEvents).decode(stored as RecordedEvent)).toEqual(created());
 });
 
 describe("creating a scenario", () => {
-  test("a scenario without any settings has the model's area and 2050", () => {
+  test("a scenario without settings has the default area and end year 2050", () => {
     expect(given().when(create())).toEqual(events(created()));
   });
 
-  test("a new scenario has the client's values", () => {
+  test("a new scenario has the requested values", () => {
     expect(
       given().when(
         create({
@@ -86,7 +86,7 @@ describe("creating a scenario", () => {
     expect(given().when(create({ origin: { ...NOTHING, endYear } }))).toEqual(invalid(["end_year", message]));
   });
 
-  test("every wrong attribute is named; sliders are looked at when the attributes are right", () => {
+  test("every invalid attribute is reported; sliders are checked once the attributes are valid", () => {
     expect(
       given().when(
         create({
@@ -122,13 +122,13 @@ describe("creating a scenario", () => {
     expect(withLevels(33)).toEqual(invalid(["metadata", "can not be nested deeper than 32 levels"]));
   });
 
-  test("a scenario created by a user is the user's; only then it can be private", () => {
+  test("a scenario created by a user belongs to them, and only then can it be private", () => {
     expect(given().when(create({ caller: user(7), attributes: { private: true } }))).toEqual(
       events(created({ owner: 7, private: true })),
     );
   });
 
-  test("a scenario that is read-only from the start is kept compatible, too", () => {
+  test("a scenario created read-only is also kept compatible", () => {
     expect(given().when(create({ attributes: { readOnly: true } }))).toEqual(
       events(created({ readOnly: true, keepCompatible: true })),
     );
@@ -137,7 +137,7 @@ describe("creating a scenario", () => {
     );
   });
 
-  test("scaled down needs a known attribute and a size", () => {
+  test("scaling requires a known attribute and a size", () => {
     const scale = { value: "1000", hasAgriculture: false, hasIndustry: false, hasEnergy: true };
     const scaled = (areaAttribute: unknown, value: unknown) =>
       given().when(create({ origin: { ...NOTHING, scale: { ...scale, areaAttribute, value } } }));
@@ -225,7 +225,7 @@ describe("cloning a scenario", () => {
     expect(given().when(create({ parent: "missing" }))).toEqual(invalid(["scenario_id", "does not exist"]));
   });
 
-  test("a clone of another size keeps values that do not grow with a region, independent of their unit", () => {
+  test("a clone of another size keeps values that do not scale with a region, in any unit", () => {
     const sliders = { wind: 40, enabled: 1, weather: "1987", plants: 100 };
     const parent = { id: 4, scenario: present(created({ userValues: sliders })) };
     const scale = { areaAttribute: "number_of_inhabitants", value: 1_700_000, hasAgriculture: true, hasIndustry: true };

@@ -1,4 +1,4 @@
-/** How a scenario begins: empty, as a clone, or composed of others. */
+/** Creation of a scenario: empty, as a clone, or composed of other scenarios. */
 import { moveSliders, rescale, type SliderChange, type SliderState } from "@etesian/sliders";
 import { copyOfCurves, curvesOnSliders, valuesOf, withValuesOf } from "./attached-curves.ts";
 import { originOf } from "./origin.ts";
@@ -39,7 +39,7 @@ export function create(command: CreateScenario): ScenarioDecision {
   const sliders = parent === null ? UNTOUCHED : rescale(parent.scenario, origin.scaling, table);
   const moved = withSliders(command, sliders);
   if ("errors" in moved) return invalid(moved.errors.map(aboutBase));
-  // A clone resets its sliders to the parent's values, so what was set on top of them is a change of its own.
+  // A clone is reset to its parent's values, so sliders in the request are a separate change.
   const [first, changes] = parent === null ? [moved.state, []] : [sliders, sliderEvents(sliders, moved.state)];
   const readOnly = attributes.readOnly ?? false;
   const keepCompatible = compatibility(attributes, false);
@@ -73,7 +73,7 @@ export function create(command: CreateScenario): ScenarioDecision {
 
 const UNTOUCHED: SliderState = { userValues: {}, balancedValues: {}, activeCouplings: [] };
 
-/** The sliders of a new scenario, with those that the request sets on top. */
+/** Applies the request's sliders to a new scenario. */
 function withSliders({ userValues, table, parent, curves, model }: CreateScenario, sliders: SliderState): SliderChange {
   if (Object.keys(userValues).length === 0) return { state: sliders };
   return moveSliders(table, sliders, {

@@ -1,4 +1,4 @@
-/** Changes of a scenario, one group of commands after another. */
+/** Changes of a scenario, by kind of command. */
 import { describe, expect, test } from "vitest";
 import { table } from "../input-table.fixture.ts";
 import {
@@ -37,7 +37,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("balances the share group; moving the last of its members drops what was balanced", () => {
+  test("moving sliders balances the share group; moving its last member drops balanced values", () => {
     expect(given(created()).when(update({ coal: 70 }))).toEqual(
       events(inputsSet({ userValues: { coal: 70 }, balancedValues: { gas: 20, wind: 10 } })),
     );
@@ -62,7 +62,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("that were enabled can all be set at once, and be put back", () => {
+  test("inputs enabled by a coupling can be set in one request, and reset", () => {
     const state = present(created(), { type: "CouplingsActivated", data: { groups: ["industry"] } });
     expect(given(created()).when(update({ steel: 1, local_steel: 1 }))).toEqual(
       events(
@@ -76,7 +76,7 @@ describe("moving sliders", () => {
     expect(decider.decide(update({ local_steel: 1 }), { ...state, userValues: { local_steel: 1 } })).toEqual(events());
   });
 
-  test("resetting couples inputs as setting does; resetting all keeps couplings", () => {
+  test("resetting an input activates its coupling like setting it; resetting all inputs keeps couplings", () => {
     const coupled: ScenarioEvent = { type: "CouplingsActivated", data: { groups: ["industry"] } };
     expect(given(created()).when(update({ steel: "reset" }))).toEqual(events(coupled));
     expect(given(created({ userValues: { steel: 1 } }), coupled).when(update({}, { reset: true }))).toEqual(
@@ -84,7 +84,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("a move of a coupled input activates its coupling, and is refused where that was switched off", () => {
+  test("moving a coupled input activates its coupling, and is refused if the group was uncoupled", () => {
     expect(given(created()).when(update({ steel: 1 }))).toEqual(
       events({ type: "CouplingsActivated", data: { groups: ["industry"] } }, inputsSet({ userValues: { steel: 1 } })),
     );
@@ -113,7 +113,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("all back at once, then those that are sent", () => {
+  test("a reset of all sliders is applied before the values sent with it", () => {
     const moved = inputsSet({ userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
     expect(given(created(), moved).when(update({}, { reset: true }))).toEqual(
       events(inputsSet({ reset: ["coal", "tax"], unbalanced: ["gas", "wind"] })),
@@ -123,7 +123,7 @@ describe("moving sliders", () => {
     );
   });
 
-  test("a clone is reset to the values it was made with, independent of its parent", () => {
+  test("a clone is reset to the values it was created with, independent of later changes of its parent", () => {
     const clone = created({ template: 4, userValues: { coal: 70, tax: 5 }, balancedValues: { gas: 20, wind: 10 } });
     const moved = inputsSet({ userValues: { coal: 50, tax: 6 }, balancedValues: { gas: 30, wind: 20 } });
     expect(given(clone, moved).when(update({ tax: "reset" }))).toEqual(events(inputsSet({ userValues: { tax: 5 } })));
@@ -137,7 +137,7 @@ describe("moving sliders", () => {
 });
 
 describe("attributes", () => {
-  test("unchanged attributes are no event", () => {
+  test("unchanged attributes cause no event", () => {
     expect(
       given(created({ metadata: { a: 1 }, source: "s", keepCompatible: true })).when(
         set({ metadata: { a: 1 }, source: "s", keepCompatible: true, private: false, readOnly: undefined }),
@@ -145,7 +145,7 @@ describe("attributes", () => {
     ).toEqual(events());
   });
 
-  test("a title of its own wins over that of the metadata", () => {
+  test("a separate title takes precedence over the title in the metadata", () => {
     const sent = { title: "new", metadata: { title: "old", a: 1 } };
     expect(given(created({ metadata: { title: "old" } })).when(set(sent))).toEqual(
       events({ type: "MetadataReplaced", data: { metadata: { title: "new", a: 1 } } }),
@@ -164,7 +164,7 @@ describe("attributes", () => {
     );
   });
 
-  test("metadata has 64 KB of JSON text, in bytes", () => {
+  test("metadata is limited to 64 KB of JSON text, counted in bytes", () => {
     const text = (length: number) => ({ x: "y".repeat(length - '{"x":""}'.length) });
     expect(given(created()).when(set({ metadata: text(65_536) }))).toEqual(
       events({ type: "MetadataReplaced", data: { metadata: text(65_536) } }),
@@ -186,7 +186,7 @@ describe("attributes", () => {
     );
   });
 
-  test("private only with an owner", () => {
+  test("only an owned scenario can be private", () => {
     expect(given(created()).when(set({ private: true }))).toEqual(
       invalid(["private", "can not be true on an unowned scenario"]),
     );
@@ -198,7 +198,7 @@ describe("attributes", () => {
     ).toEqual(events({ type: "MadePublic", data: {} }));
   });
 
-  test("wrong ones undo the sliders of the same request", () => {
+  test("invalid attributes reject the sliders of the same request", () => {
     expect(given(created()).when(update({ tax: 1 }, { attributes: { private: true } }))).toEqual(
       invalid(["private", "can not be true on an unowned scenario"]),
     );
@@ -254,7 +254,7 @@ describe("couplings", () => {
     expect(present(created(), activated, uncoupled)).toMatchObject({ activeCouplings: [], uncoupled: ["industry"] });
   });
 
-  test("that were uncoupled refuse values of their inputs until they are coupled again or removed by force", () => {
+  test("uncoupled groups refuse values of their inputs until they are coupled again or removed by force", () => {
     const history = [created(), activated, uncoupled];
     expect(given(...history).when(update({ steel: 1 }))).toEqual(
       invalid(["base", "Input steel is disabled: coupling group industry is inactive; couple it first"]),
@@ -269,14 +269,14 @@ describe("couplings", () => {
     const refusal = invalid(["coupling_groups", "invalid coupling: nope; groups are industry"]);
     expect(given(created()).when(change({ activate: ["industry", "nope"] }))).toEqual(refusal);
     expect(given(created(), activated).when(change({ deactivate: ["industry", "nope"] }))).toEqual(refusal);
-    // The model lost this group.
+    // The model no longer has this group.
     const old = created({ activeCouplings: ["nope"] });
     expect(given(old).when(change({ deactivate: ["nope"] }))).toEqual(
       events({ type: "CouplingsUncoupled", data: { groups: ["nope"] } }),
     );
   });
 
-  test("couplings are removed by force, with all values of external models, active or not", () => {
+  test("couplings removed by force lose all values of external models, active or not", () => {
     const values = { userValues: { steel: 1, tax: 2 }, balancedValues: { steel_too: 3, coal: 4 } };
     const erased = inputsSet({ reset: ["steel"], unbalanced: ["steel_too"] });
     expect(given(created(values), activated).when(change({ force: true }))).toEqual(events(deactivated, erased));
@@ -379,7 +379,7 @@ describe("restoring", () => {
     metadata: { title: "first" },
   };
 
-  test("a restore brings back contents, and no rights", () => {
+  test("a restore restores contents but no rights", () => {
     const restored: ScenarioEvent = { type: "ScenarioRestored", data: { version: 1, ...first } };
     expect(given(...history).when(back(1, present(history[0])))).toEqual(events(restored));
     expect(present(...history, restored)).toMatchObject({ ...first, keepCompatible: true });
@@ -402,7 +402,7 @@ describe("a preset", () => {
   };
   const shown: ScenarioEvent = { type: "ScenarioFeatured", data: featured };
 
-  test("a preset is shown, changed and removed; none of that is an update", () => {
+  test("a preset is added, changed and removed without updating the scenario's time", () => {
     const feature = (as: typeof featured | null): ScenarioCommand => ({ type: "FeatureScenario", featured: as });
     expect(given(created()).when(feature(featured))).toEqual(events(shown));
     expect(given(created(), shown).when(feature(featured))).toEqual(events());
@@ -412,7 +412,7 @@ describe("a preset", () => {
     expect(present(created(), shown)).toMatchObject({ featured, updatedAt: present(created()).updatedAt });
   });
 
-  test("a preset is not private, and does not become it", () => {
+  test("a preset cannot be private", () => {
     const refusal = invalid(["private", "can not be true on a featured scenario"]);
     expect(given(created({ owner: 7, private: true })).when({ type: "FeatureScenario", featured })).toEqual(refusal);
     expect(given(created({ owner: 7 }), shown).when({ ...set({ private: true }), caller: user(7) })).toEqual(refusal);

@@ -39,7 +39,7 @@ import { asOneUnit } from "./visibility.ts";
 
 type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario | AttachCurve | DetachCurve;
 
-/** A scenario that has not followed the model yet does so first, where anything is changed at all. */
+/** Migrates a scenario that is not up to date first, if the command changes anything. */
 export function changeUpToDate(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
   const decision = change(command, upToDate(scenario, command.changes));
   if ("refusal" in decision || decision.events.length === 0) return decision;
@@ -64,7 +64,7 @@ function change(command: ChangingCommand, scenario: Scenario): ScenarioDecision 
   }
 }
 
-/** All or nothing: sliders first, then the attributes, then what follows from both; `asOneUnit` puts privacy around all of it. */
+/** All or nothing: sliders, then attributes, then their consequences; `asOneUnit` orders privacy changes around the rest. */
 function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   const { attributes, table, template } = command;
   if (table === null) return invalid([{ attribute: "area_code", message: "is unknown or not supported" }]);
@@ -95,7 +95,7 @@ function update(command: UpdateScenario, scenario: Scenario): ScenarioDecision {
   if (attributes.private === true && scenario.featured !== null) problems.push(PRIVATE_PRESET);
   if (template && "problem" in template) problems.push({ attribute: "preset_scenario_id", message: template.problem });
   else if (template && template.id !== scenario.template?.id && !isPrivate) {
-    // Its values can be seen in the scenario from then on.
+    // The template's values become visible in the scenario.
     const making = { caller: command.caller, sources: [template], privateByDefault: false };
     if (isMadePrivate(false, making)) problems.push(PRIVATE_TEMPLATE);
   }
@@ -131,7 +131,7 @@ function changeCouplings(
 ): ScenarioDecision {
   const known = new Set([...couplings.values()].flatMap(({ couplingGroups }) => couplingGroups));
   const { userValues, balancedValues, activeCouplings, uncoupled } = scenario;
-  // A group that the model lost can still be removed.
+  // A group that the model no longer has can still be removed.
   const removable = new Set([...known, ...activeCouplings, ...uncoupled]);
   const unknown = [
     ...activate.filter((group) => !known.has(group)),
@@ -156,13 +156,13 @@ function changeCouplings(
   return { events: [...(isEmpty ? [] : first), ...sliderEvents(scenario, after)] };
 }
 
-/** The values of inputs that belong to no coupling group. */
+/** Values of inputs that belong to no coupling group. */
 const withoutInputs = <V extends Values>(values: V, couplings: ServedModel["couplings"]): V =>
   Object.fromEntries(
     Object.entries(values).filter(([key]) => (couplings.get(key)?.couplingGroups.length ?? 0) === 0),
   ) as V;
 
-/** The difference between two positions of the sliders, as an event; none when they are equal. */
+/** The difference between two slider states as an event; no event when they are equal. */
 export function sliderEvents(before: SliderState, after: SliderState): ScenarioEvent[] {
   const user = differences(before.userValues, after.userValues);
   const balanced = differences(before.balancedValues, after.balancedValues);
@@ -184,7 +184,7 @@ export function sliderEvents(before: SliderState, after: SliderState): ScenarioE
   return events;
 }
 
-/** Restores the inputs of the calculation and the metadata; rights stay those of today. */
+/** Restores calculation inputs and metadata; rights stay unchanged. */
 function restore({ version, scenario: earlier }: RestoreScenario, scenario: Scenario): ScenarioDecision {
   const contentsOf = (of: Scenario) => ({
     userValues: { ...of.userValues },

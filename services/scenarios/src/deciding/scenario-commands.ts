@@ -1,4 +1,4 @@
-/** Commands of a scenario, and their refusals. Areas, input tables and the scenario to clone come with the command. */
+/** Commands of a scenario and their refusals. Commands include the areas, input tables and parent scenario they need. */
 import type { Disposition } from "@etesian/contracts/legacy";
 import type { Caller, Denial, Role, RoleChange, Scope } from "@etesian/contracts/rights";
 import type { Decision } from "@etesian/event-store";
@@ -33,39 +33,39 @@ export interface CreateScenario extends Pick<Making, "privateByDefault"> {
   readonly caller: Caller;
   readonly origin: OriginRequest;
   readonly model: ServedModel;
-  /** The scenario to clone; "missing" when there is none that the caller may read. */
+  /** The scenario to clone; "missing" when the caller may read no such scenario. */
   readonly parent: { readonly id: number; readonly scenario: Scenario } | "missing" | null;
-  /** Sliders as received; a clone sets them on top of its parent's. */
+  /** Sliders as received; a clone applies them on top of its parent's. */
   readonly userValues: { readonly [input: string]: unknown };
-  /** Inputs of the area; empty where neither the command nor the parent has sliders. */
+  /** Inputs of the area; empty when neither the command nor the parent has sliders. */
   readonly table: InputTable;
-  /** Those of the parent, as they are in the set of the new scenario. */
+  /** The parent's curves, with their file numbers in the new scenario's set. */
   readonly curves: AttachedCurves;
   readonly attributes: Attributes;
 }
 
-/** A scenario whose contents were derived from others, or come from a dump. */
+/** Creates a scenario whose contents are derived from others or loaded from a dump. */
 export interface ComposeScenario extends Making {
   readonly type: "ComposeScenario";
   readonly contents: Contents;
-  /** As they are in the set of the new scenario. */
+  /** File numbers refer to the new scenario's set. */
   readonly curves: AttachedCurves;
   readonly attributes: Attributes;
   readonly esdlFile: Omit<EsdlFile, "attachedAt"> | null;
   readonly changes: readonly ModelChange[];
 }
 
-/** Values of scenarios that are to be kept compatible follow the model before they are changed. */
+/** Scenarios to be kept compatible are migrated before they are changed. */
 interface ChangesValues {
   readonly changes: readonly ModelChange[];
 }
 
-/** The program's own: follow the model. */
+/** Migrates the scenario to the current model; issued by the program itself. */
 export interface MigrateScenario extends ChangesValues {
   readonly type: "MigrateScenario";
 }
 
-/** From the operator: a preset, or (null) no longer. */
+/** Makes the scenario a preset, or (null) an ordinary scenario; issued by operators. */
 export interface FeatureScenario {
   readonly type: "FeatureScenario";
   readonly featured: Featured | null;
@@ -81,7 +81,7 @@ export interface TagVersion {
   readonly type: "TagVersion";
   readonly caller: Caller;
   readonly description: string;
-  /** A first tag, or another description. */
+  /** True creates the tag, false changes its description. */
   readonly isFirst: boolean;
 }
 
@@ -89,22 +89,22 @@ export interface UpdateScenario extends ChangesValues {
   readonly type: "UpdateScenario";
   readonly caller: Caller;
   readonly userValues: { readonly [input: string]: unknown };
-  /** Remove all sliders first. */
+  /** Removes all slider values first. */
   readonly reset: boolean;
   readonly autobalance: boolean;
-  /** Inputs of the area, null when the model no longer has it; empty where no sliders are moved. */
+  /** Inputs of the area, null when the model no longer has the area; empty when no sliders are moved. */
   readonly table: InputTable | null;
-  /** The model's curves; none where no sliders are moved. */
+  /** The model's curves; empty when no sliders are moved. */
   readonly customCurves: readonly CustomCurve[];
   readonly attributes: Attributes;
-  /** The scenario to link to, or why it cannot be; null to break the link. */
+  /** The scenario to link to, or why it cannot be; null removes the link. */
   readonly template?: LinkedScenario | { readonly problem: string } | null | undefined;
 }
 
-/** A scenario to link to, with the values that sliders are reset to from then on. */
+/** A scenario to link to, with the values that sliders are reset to after that. */
 export interface LinkedScenario extends Template, Pick<Scenario, "private" | "roles"> {}
 
-/** Attributes that do not enter the calculation; absent fields stay as they are. */
+/** Attributes that do not affect the calculation; absent fields are left unchanged. */
 export interface Attributes {
   readonly source?: string | null | undefined;
   readonly title?: string | undefined;
@@ -119,7 +119,7 @@ export interface ChangeCouplings extends ChangesValues {
   readonly caller: Caller;
   readonly activate: readonly string[];
   readonly deactivate: readonly string[];
-  /** Deactivate all groups, and remove the values of all their inputs. */
+  /** Deactivates all groups and removes the values of all their inputs. */
   readonly force: boolean;
   readonly couplings: ServedModel["couplings"];
 }
@@ -128,9 +128,9 @@ export interface SetOrder {
   readonly type: "SetOrder";
   readonly caller: Caller;
   readonly name: string;
-  /** Members in order of priority; empty: the default order. */
+  /** Members in order of priority; empty restores the default order. */
   readonly keys: readonly string[];
-  /** All members, in default order. */
+  /** All members in default order. */
   readonly members: readonly string[];
 }
 
@@ -150,7 +150,7 @@ export interface DetachCurve extends ChangesValues {
 export interface RestoreScenario extends ChangesValues {
   readonly type: "RestoreScenario";
   readonly caller: Caller;
-  /** An earlier version, and the scenario as it was then. */
+  /** An earlier version, and the scenario at that version. */
   readonly version: number;
   readonly scenario: Scenario;
 }
@@ -165,31 +165,31 @@ export interface ChangeRoles {
 }
 
 /**
- * Users of a saved scenario that has this one as a version have its roles here, too. A role is given on behalf of the
- * caller, if they may share the scenario now; revocations of the saved scenario apply in any case.
+ * Gives users of a saved scenario that has this scenario as a version their roles here, too. A role is granted on behalf
+ * of the caller if they may share the scenario now; revocations always apply.
  */
 export interface ShareThroughSaved {
   readonly type: "ShareThroughSaved";
   readonly caller: Caller;
   readonly savedScenario: number;
-  /** The scenario that was saved, by the event that created it; null: it was saved before that was noted. */
+  /** Id of the event that created the saved scenario's version; null: saved before this was recorded. */
   readonly creation: string | null;
-  /** Limits of the role that each is to have through it. */
+  /** Limits of the role that each person gets through it. */
   readonly members: { readonly [person: number]: SharedRole };
-  /** Of all others. */
-  readonly others: "keep" | "take back";
+  /** Whether roles of all other people through it are kept or revoked. */
+  readonly others: "keep" | "revoke";
 }
 
 /**
- * Limits of the role that a person is to have through a saved scenario; null: none. They differ where two accounts are
- * one person: an event about one account gives its role at least, and leaves a greater one of the other account.
+ * Limits of a person's role through a saved scenario; null: no role. The two differ if the person has two accounts: an
+ * event about one account requires at least its role, and keeps a greater role of the other account.
  */
 export interface SharedRole {
   readonly atLeast: Role | null;
   readonly atMost: Role | null;
 }
 
-/** Two people are one: the greater of their roles is that of the second one. */
+/** Two ids belong to one person: the second one gets the greater of their roles. */
 export interface CouplePerson {
   readonly type: "CouplePerson";
   readonly person: number;
@@ -201,18 +201,18 @@ export interface DeleteScenario {
   readonly caller: Caller;
 }
 
-/** A person is erased: a command of the system, without a check of rights. */
+/** Releases an erased person's scenario; a system command without a check of rights. */
 export interface ReleasePerson {
   readonly type: "ReleasePerson";
   readonly person: number;
-  /** Disposition of the scenario where it has no other owner. */
+  /** Disposition if the scenario has no other owner. */
   readonly public: Disposition;
   readonly private: Disposition;
 }
 
-/** Why a command was not carried out. */
+/** Why a command was refused. */
 export type Refusal =
-  /** An id in use, by a scenario or by one that was deleted. */
+  /** The id is in use, or belonged to a deleted scenario. */
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
   | { readonly reason: Exclude<Denial, "missing_scope"> }

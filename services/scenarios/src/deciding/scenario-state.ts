@@ -1,4 +1,4 @@
-/** State of a scenario, and its changes by events. Pure. */
+/** State of a scenario and its changes by events. Pure. */
 import type { scenarioEvents } from "@etesian/contracts/events/scenario";
 import type { Role } from "@etesian/contracts/rights";
 import type { Envelope, EventOf } from "@etesian/event-store";
@@ -14,13 +14,13 @@ export type ScenarioState = { readonly status: "absent" } | Scenario | { readonl
 
 export interface Scenario extends Origin, SliderState {
   readonly status: "present";
-  /** Id of the event that created it: numbers are given out again where an older backup was restored, ids are not. */
+  /** Id of the creating event. Unlike the scenario's number, it is not reused after an older backup was restored. */
   readonly creation: string | null;
-  /** Roles by number of the person, the greatest of each; none: every caller may change it. */
+  /** Greatest role by person id; empty: every caller may change the scenario. */
   readonly roles: { readonly [person: number]: Role };
-  /** The reasons for these roles. */
+  /** Reasons for these roles. */
   readonly grants: readonly Grant[];
-  /** Coupling groups that were uncoupled by hand, and not coupled since. */
+  /** Coupling groups that a user uncoupled and has not coupled again. */
   readonly uncoupled: readonly string[];
   readonly source: string | null;
   readonly private: boolean;
@@ -28,11 +28,11 @@ export interface Scenario extends Origin, SliderState {
   readonly readOnly: boolean;
   readonly metadata: Metadata;
   readonly template: Template | null;
-  /** Those that are not the default. */
+  /** Orders that differ from the default. */
   readonly orders: Recipe["orders"];
   readonly curves: AttachedCurves;
   readonly versionTag: VersionTag | null;
-  /** The version of the model that its values are meant in, as far as that matters: see `migration.ts`. */
+  /** Model version of its values, as far as it matters: see `migration.ts`. */
   readonly modelVersion: string | null;
   readonly featured: Featured | null;
   readonly esdlFile: EsdlFile | null;
@@ -48,7 +48,7 @@ export interface Contents extends Origin, SliderState {
 
 export type Metadata = { readonly [key: string]: unknown };
 
-/** The scenario this one was cloned from (or linked to), with the values it had then: the targets of a reset. */
+/** The scenario this one was cloned from or linked to, with its values at that time: the targets of a reset. */
 export interface Template extends Sliders {
   readonly id: number;
 }
@@ -56,22 +56,22 @@ export interface Template extends Sliders {
 /** Presentation of a preset. */
 export interface Featured {
   readonly group: string;
-  /** Its place among presets, from 1. */
+  /** Position among presets, from 1. */
   readonly ordering: number;
   readonly titleEn: string;
   readonly titleNl: string;
-  /** A sentence or two. */
+  /** One or two sentences. */
   readonly descriptionEn: string | null;
   readonly descriptionNl: string | null;
   readonly author: string | null;
 }
 
-/** A description of an energy system in a file; its content is kept apart. */
+/** A file that describes an energy system; its content is stored separately. */
 export interface EsdlFile {
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
-  /** Name of the content. */
+  /** Name of the stored content. */
   readonly content: string;
   /** ISO 8601. */
   readonly attachedAt: string;
@@ -106,14 +106,14 @@ export function evolve(state: ScenarioState, event: ScenarioEvent, time: string,
   }
   if (state.status !== "present") return state;
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
-  // Clocks may be set back, and those of two machines differ: later changes never get an earlier time.
+  // Clocks may be set back or differ between machines: later changes never get an earlier time.
   const updatedAt = time > state.updatedAt && !NOT_BY_PEOPLE.has(event.type) ? time : state.updatedAt;
   return { ...state, ...changeBy(event, state, time, stored), updatedAt };
 }
 
 const withRoles = (grants: readonly Grant[]) => ({ grants, roles: rolesOf(grants) });
 
-/** Actions of the program, or of the operator, are not updates. */
+/** Changes by the program or an operator do not update `updatedAt`. */
 const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
   "ModelVersionNoted",
   "ScenarioMigrated",
@@ -201,7 +201,7 @@ function changeBy(event: Change, scenario: Scenario, time: string, stored?: Enve
     case "RoleGranted": {
       const { person, role } = event.data;
       const grant = { person, role, savedScenario: throughOf(event.data, stored) };
-      // Before it was noted, it took the place of every other reason.
+      // Before reasons were recorded, an owner's grant replaced every other reason.
       const isBeside = event.data.savedScenario !== null;
       return withRoles(withGrant(isBeside ? scenario.grants : withoutGrants(scenario.grants, person), grant));
     }

@@ -1,4 +1,4 @@
-/** Commands, events and states of a scenario for tests, each with what does not matter filled in. */
+/** Commands, events and states of a scenario for tests, with defaults for irrelevant fields. */
 import type { Caller } from "@etesian/contracts/rights";
 import { CUSTOM_CURVES } from "../curves.fixture.ts";
 import { table } from "../input-table.fixture.ts";

@@ -1,4 +1,4 @@
-/** Rules for all commands: rights, conditions, and invariants that no sequence breaks. */
+/** Rules for all commands: rights, preconditions, and invariants of any sequence. */
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -78,7 +78,7 @@ describe("rights", () => {
   const mine = created({ owner: 7 });
   const secret = created({ owner: 7, private: true });
 
-  test("every caller changes a scenario without owner, and none deletes it", () => {
+  test("every caller may change a scenario without an owner, and none may delete it", () => {
     expect(given(created()).when(update({ tax: 1 }, { caller: user(8) }))).toEqual(
       events(inputsSet({ userValues: { tax: 1 } })),
     );
@@ -87,7 +87,7 @@ describe("rights", () => {
     }
   });
 
-  test("a scenario is changed and deleted by its owner alone", () => {
+  test("only its owner may change and delete a scenario", () => {
     expect(given(mine).when(update({ tax: 1 }, { caller: user(7) }))).toEqual(
       events(inputsSet({ userValues: { tax: 1 } })),
     );
@@ -109,7 +109,7 @@ describe("rights", () => {
     }
   });
 
-  test("settings are the owner's: a collaborator changes everything else", () => {
+  test("only owners change settings; collaborators may change everything else", () => {
     const roles: readonly ScenarioEvent[] = [
       { type: "RoleGranted", data: { person: 8, role: "collaborator", savedScenario: null } },
     ];
@@ -134,7 +134,7 @@ describe("rights", () => {
     }
   });
 
-  test("an unowned scenario is read-only from its creation on, or when an admin makes it so", () => {
+  test("an unowned scenario is read-only from its creation, or after an admin makes it so", () => {
     for (const caller of [anonymous, user(8)]) {
       expect(given(created()).when({ ...set({ readOnly: true }), caller })).toEqual(refused({ reason: "not_yours" }));
     }
@@ -154,7 +154,7 @@ describe("rights", () => {
 });
 
 describe("time", () => {
-  test("a scenario knows when it was created and last changed", () => {
+  test("a scenario has the times of its creation and last change", () => {
     const state = present(created(), inputsSet({ userValues: { tax: 1 } }), { type: "KeptCompatible", data: {} });
     expect([state.createdAt, state.updatedAt]).toEqual([at(0), at(2)]);
   });
@@ -228,7 +228,7 @@ describe("any sequence of commands", () => {
 
   const owner = fc.constantFrom(anonymous, user(7));
 
-  test("replayed from storage gives the same state", () => {
+  test("a replay of stored events gives the same state", () => {
     const codec = eventCodec(scenarioEvents);
     fc.assert(
       fc.property(owner, commands, (owner, requests) => {
@@ -246,7 +246,7 @@ describe("any sequence of commands", () => {
             position: "" as never,
           }),
         );
-        // JSON knows no -0; everything else is the same to the bit.
+        // JSON has no -0; all other values are identical to the last bit.
         expect(stateAfter(stored)).toEqual(JSON.parse(JSON.stringify(state)));
       }),
     );
@@ -275,20 +275,20 @@ describe("any sequence of commands", () => {
     const fuels = ["coal", "gas", "wind"];
     const fuelSum = fuels.reduce((sum, key) => sum + Number(values[key] ?? table.get(key)!.default), 0);
     const rules: { readonly [rule: string]: boolean } = {
-      "values are those an input can take": Object.entries(values).every(([key, value]) => {
+      "values are allowed by their inputs": Object.entries(values).every(([key, value]) => {
         const { disabled, permittedValues, shareGroup, min, max } = table.get(key)!;
         if (disabled) return false;
         if (typeof value === "string") return permittedValues!.includes(value);
         return shareGroup !== null || (value >= min! && value <= max!);
       }),
-      "a value is the user's or the balancer's": Object.keys(after.balancedValues).every(
+      "a value is set by the user or the balancer": Object.keys(after.balancedValues).every(
         (key) => !(key in after.userValues),
       ),
       "a share group sums to 100": Math.abs(fuelSum - 100) < 1e-12,
       "private scenarios have an owner": !after.private || Object.values(after.roles).includes("owner"),
       "a read-only scenario does not change": before.status !== "present" || !before.readOnly || events.length === 0,
       "area, end year, owner and creation stay": before.status !== "present" || sameBirth(before, after),
-      "the same command again finds nothing left to do":
+      "repeating a command changes nothing":
         command.type !== "UpdateScenario" ||
         after.readOnly ||
         isDeepStrictEqual(decider.decide(command, after), { events: [] }),

@@ -27,7 +27,7 @@ import {
 } from "./scenario-commands.ts";
 import { evolve, type Scenario, type ScenarioEvent, type ScenarioState } from "./scenario-state.ts";
 
-/** The scenario as a caller may use it, or why not. */
+/** The scenario if the caller may use it, or the refusal. */
 export function checkUse(
   operation: ScenarioOperation,
   caller: Caller,
@@ -40,7 +40,7 @@ export function checkUse(
   return { refusal: { reason } };
 }
 
-/** The scenario as a command may change it, or why its caller may not ask for that. */
+/** The scenario if its caller may execute the command, or the refusal. */
 function checkCommand(command: CommandOfCaller, state: ScenarioState): ReturnType<typeof checkUse> {
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen || !isAboutSettings(command, seen.scenario)) return seen;
@@ -83,7 +83,7 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
   }
 }
 
-/** Operations that a caller needs to be allowed for a command: that of its type, and where it changes settings, that as well. */
+/** Operations that a command requires: the one of its type, and another one if it changes settings. */
 export function operationsOf(command: CommandOfCaller, scenario: Scenario): readonly ScenarioOperation[] {
   const right = RIGHTS[command.type];
   return isAboutSettings(command, scenario) ? [right, "settings"] : [right];
@@ -107,10 +107,10 @@ const RIGHTS = {
   readonly [T in CommandOfCaller["type"]]: ScenarioOperation;
 };
 
-/** Commands about a scenario that is there, decided with the rights of their caller. */
+/** Commands on an existing scenario, which require rights of their caller. */
 export type CommandOfCaller = Exclude<ScenarioCommand, OfNobody>;
 
-/** Commands about a scenario that is not there yet, those of the program itself, and one that decides on rights as it goes. */
+/** Commands that create a scenario, are issued by the system, or decide on rights themselves. */
 type OfNobody =
   | CreateScenario
   | ComposeScenario

@@ -1,4 +1,4 @@
-/** Values of sliders, before and after: differences and their events. */
+/** Differences between slider values. */
 import type { Values } from "@etesian/sliders";
 
 /** Values to set and to remove so that `before` becomes `after`. */
@@ -12,7 +12,7 @@ export function differences<V>(
   };
 }
 
-/** Values with some set and some removed. */
+/** Applies set and removed values. */
 export function applyChanges<V extends Values>(values: V, set: V, removed: readonly string[]): V {
   const next: { [input: string]: number | string } = { ...values, ...set };
   for (const key of removed) delete next[key];

@@ -1,6 +1,6 @@
 /**
- * Visibility of a scenario's versions and events. Rights are today's, with two additions. Versions that are not open
- * (`isVersionPublic` of the rights) are for people with a role, and roles are for people who may share. Pure.
+ * Visibility of a scenario's versions and events. The current rights apply, with two additions: versions that are not
+ * open (`isVersionPublic` of the rights) are visible to people with a role, and roles to people who may share. Pure.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, CHANGES_PRIVACY, denied, hasAnyRole } from "@etesian/contracts/rights";
@@ -11,7 +11,7 @@ type Type = ScenarioEvent["type"];
 /** Events about people and their roles. */
 const ABOUT_ROLES: ReadonlySet<Type> = new Set(["RoleGranted", "RoleRemoved"] satisfies Type[]);
 
-/** The events of one request in an order in which no version between is more open than those before and after all of them. */
+/** Orders the events of one request so that no version in between is more public than those before and after all of them. */
 export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEvent[] {
   const of = (type: Type) => events.filter((event) => event.type === type);
   return [...of("MadePrivate"), ...events.filter(({ type }) => !CHANGES_PRIVACY.has(type)), ...of("MadePublic")];
@@ -19,14 +19,14 @@ export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEv
 
 /** An event as a caller sees it. */
 export interface Told {
-  /** Callers without a role in the scenario see that a user acted, not which. */
+  /** Callers without a role in the scenario see that a user acted, but not which one. */
   readonly actor: string;
   readonly data: object;
 }
 
 /**
- * An event as a caller sees it, with the roles of the scenario `now`; null: hidden.
- * @param open As `isVersionPublic` says of its version.
+ * An event as a caller sees it, given the scenario's roles `now`; null when it is hidden.
+ * @param open Result of `isVersionPublic` for its version.
  */
 export function toldOf(
   { type, data, actor }: ScenarioEvent & { readonly actor: string },
@@ -43,7 +43,7 @@ export function toldOf(
   };
 }
 
-/** Particulars of an event for people who may not see roles. */
+/** Event data without the fields that only people who may see roles may read. */
 function withoutPeople(type: Type, data: object, isMember: boolean): object {
   if (ABOUT_ROLES.has(type)) return {};
   const hidden = type === "ScenarioCreated" ? "owner" : type === "VersionTagged" && !isMember ? "user" : null;
@@ -51,8 +51,8 @@ function withoutPeople(type: Type, data: object, isMember: boolean): object {
 }
 
 /**
- * Details of an event that an admin sees only as an admin: that it happened in a private time, or the person concerned;
- * null: none.
+ * The operation that an admin uses to see an event's details only as an admin: that it was private at the time, or the
+ * person concerned. Null when other rights suffice.
  */
 export function toldAsAdmin(
   event: Parameters<typeof toldOf>[0],

@@ -90,7 +90,7 @@ describe("interpolation", () => {
     ["scenario_ids", "all scenarios must have the same area code", [2030], [source(1), source(2, { area: "de" })]],
     ["end_years", "2050 must be prior to the latest scenario end year", [2050], [source(1)]],
     ["end_years", "2011 must be posterior to the first scenario start year", [2011], [source(1)]],
-  ])("of several years is refused: %s %s", (attribute, message, years, sources) => {
+  ])("interpolation of several years is refused: %s %s", (attribute, message, years, sources) => {
     expect(linesFor(years, sources, startYearOf)).toEqual({ problem: { attribute, message } });
   });
 });
@@ -98,7 +98,7 @@ describe("interpolation", () => {
 describe("merging", () => {
   const weighted = (weight: number, facts: Partial<Scenario> = {}): Weighted => ({ ...source(1, facts), weight });
 
-  test("a merge takes the weighted mean, so that groups still sum to 100", () => {
+  test("a merge takes the weighted mean, so that share groups still sum to 100", () => {
     const parts = [
       weighted(3, { userValues: { one: 25 }, balancedValues: { two: 75 }, orders: { storage: ["b"] } }),
       weighted(1, { userValues: { one: 75 }, balancedValues: { two: 25 }, activeCouplings: ["chp"] }),
@@ -116,7 +116,7 @@ describe("merging", () => {
     expect(merge(parts, table)).toMatchObject({ userValues: { two: 20 }, balancedValues: {} });
   });
 
-  test("a merge takes the heaviest text or flag, the first of equals", () => {
+  test("a merge takes the text or flag with the greatest weight, the first one on a tie", () => {
     const parts = [
       weighted(1, { userValues: { weather: "1987", enabled: 1 } }),
       weighted(1, { userValues: { weather: "1997", enabled: 0 } }),
@@ -125,7 +125,7 @@ describe("merging", () => {
     expect(merge([...parts, parts[1]!], table).userValues).toEqual({ weather: "1997", enabled: 0 });
   });
 
-  test("a merge completes weights with the mean of those given", () => {
+  test("a merge replaces missing weights with the mean of the given ones", () => {
     expect(completeWeights([2, undefined, 4])).toEqual([2, 3, 4]);
     expect(completeWeights([undefined, undefined])).toEqual([1, 1]);
   });

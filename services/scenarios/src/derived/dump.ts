@@ -1,4 +1,4 @@
-/** A scenario from what another one came to. Pure. */
+/** Creates a scenario from a dump of another one. Pure. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { Scaling } from "@etesian/contracts/compute";
 import type { LoadDumpRequest } from "@etesian/contracts/scenarios";
@@ -9,15 +9,15 @@ import { type ServedModel, originOf, type FieldProblem } from "../deciding/origi
 import type { ComposeScenario } from "../deciding/scenario-commands.ts";
 
 /**
- * The command that creates the scenario of a dump, or its faults. Values are taken unchanged: the dumped values were
- * allowed once.
+ * The command that creates the scenario of a dump, or its problems. Values are taken unchanged, because they were
+ * validated when the dumped scenario was changed.
  */
 export function loadedDump(
   request: LoadDumpRequest,
   caller: Caller,
   model: ServedModel,
 ): ComposeScenario | { readonly problems: readonly FieldProblem[] } {
-  if (request.recipe === undefined) return refused("base", "There is nothing in the dump");
+  if (request.recipe === undefined) return refused("base", "The dump is empty");
   const { scaling } = request.recipe;
   if (scaling !== undefined && !isPossible(scaling)) return refused("scaling", "is invalid");
   const recipe = recipeCodec.fromMessage(request.recipe);

@@ -1,4 +1,4 @@
-/** A scenario for a year between others: each slider where a straight line from one to the other has it then. */
+/** A scenario for a year between others: slider values are interpolated linearly. */
 import type { InputTable, Values } from "@etesian/sliders";
 import type { FieldProblem } from "../deciding/origin.ts";
 import type { Contents, Scenario } from "../deciding/scenario-state.ts";
@@ -9,7 +9,7 @@ export interface Source {
   readonly scenario: Scenario;
 }
 
-/** Where the line begins: at another scenario, or at the start of the area's data. */
+/** Start of the interpolation: another scenario, or the start of the area's data. */
 export interface Line {
   readonly from: Source | null;
   readonly to: Source;
@@ -17,7 +17,7 @@ export interface Line {
   readonly startYearOf: (area: string) => number;
 }
 
-/** Faults of a request for a year on a line, as sentences. */
+/** Messages about an invalid year or invalid scenarios. */
 export function lineProblems({ from, to, startYearOf }: Line, year: number): readonly string[] {
   const { area, endYear, scaling } = to.scenario;
   const problems: string[] = [];
@@ -40,7 +40,7 @@ export function lineProblems({ from, to, startYearOf }: Line, year: number): rea
   return problems;
 }
 
-/** The scenario of a year on a line that has no problems; `table`: inputs of the area. Unknown inputs are left out. */
+/** The interpolated scenario, if there are no problems; `table`: inputs of the area. Unknown inputs are left out. */
 export function interpolate({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
   const { scenario } = to;
   const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);
@@ -51,7 +51,7 @@ export function interpolate({ from, to, startYearOf }: Line, year: number, table
       if (input === undefined) continue;
       const start = first[key] ?? input.default;
       const isAmount = typeof value === "number" && typeof start === "number" && input.unit !== "bool";
-      // In this order, to the bit: the difference of a year first.
+      // The order of operations matters to the last bit: the difference per year comes first.
       result[key] = isAmount ? start + ((value - start) / (scenario.endYear - firstYear)) * (year - firstYear) : value;
     }
     return result as V;
@@ -79,7 +79,7 @@ interface YearOnLine {
   readonly line: Line;
 }
 
-/** For each year, once and in order, the line between its neighbours among the scenarios; or what is wrong with them. */
+/** For each distinct year, in order, the scenarios to interpolate between; or the problem with the request. */
 export function linesFor(
   years: readonly number[],
   sources: readonly Source[],

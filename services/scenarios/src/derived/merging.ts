@@ -1,4 +1,4 @@
-/** One scenario from several: the weighted mean of their sliders. */
+/** Merges several scenarios: the weighted mean of their sliders. */
 import type { InputFacts, InputTable, Values } from "@etesian/sliders";
 import { contentsOf, type Source } from "./interpolation.ts";
 import type { Contents, Scenario } from "../deciding/scenario-state.ts";
@@ -7,7 +7,7 @@ export interface Weighted extends Source {
   readonly weight: number;
 }
 
-/** Faults of a merge, as sentences. */
+/** Messages about invalid sources. */
 export function mergeProblems(sources: readonly Weighted[]): readonly string[] {
   const differ = (of: (scenario: Scenario) => unknown): boolean =>
     new Set(sources.map(({ scenario }) => of(scenario))).size > 1;
@@ -24,7 +24,7 @@ export function mergeProblems(sources: readonly Weighted[]): readonly string[] {
   return problems;
 }
 
-/** The weights to count with: one that is not given is the mean of those that are. */
+/** Completes the weights: a missing one becomes the mean of the others. */
 export function completeWeights(given: readonly (number | undefined)[]): readonly number[] {
   const known = given.filter((weight) => weight !== undefined);
   const mean = known.length === 0 ? 1 : known.reduce((sum, weight) => sum + weight, 0) / known.length;
@@ -32,8 +32,8 @@ export function completeWeights(given: readonly (number | undefined)[]): readonl
 }
 
 /**
- * The mean of scenarios that have no problems. A scenario without an input counts with the value it is calculated with.
- * Of flags and texts the heaviest value wins, the first of equal weights. Orders are those of the first scenario.
+ * The mean of scenarios without problems. A scenario that does not set an input counts with its calculated value. For
+ * flags and texts the value with the greatest weight wins, the first one on a tie. Orders come from the first scenario.
  */
 export function merge(sources: readonly Weighted[], table: InputTable): Contents {
   const [first] = sources;
@@ -53,7 +53,7 @@ export function merge(sources: readonly Weighted[], table: InputTable): Contents
   return {
     ...contentsOf(first.scenario),
     userValues: mean(users),
-    // Nothing but numbers is balanced.
+    // Only numbers can be balanced.
     balancedValues: mean(balanced.difference(users)) as Contents["balancedValues"],
     activeCouplings: [...new Set(sources.flatMap(({ scenario }) => scenario.activeCouplings))],
   };

@@ -1,6 +1,6 @@
 /**
- * Actions that an admin may take only as an admin: each is recorded as an event before it is done. The stream is not
- * the scenario's own, whose versions reading must not change.
+ * Actions that an admin may take only as an admin: each is recorded as an event before it is carried out. They have a
+ * stream of their own, because reading must not change the versions of a scenario.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";
@@ -12,7 +12,7 @@ export const adminStreamOf = (scenario: number): string => `admin-${scenario}`;
 
 const codec = eventCodec(adminEvents);
 
-/** @throws an error of the store: then the action fails. */
+/** @throws if the store fails; the action then fails, too. */
 export async function noteAdminUse(
   store: EventStore,
   use: { readonly person: number; readonly scenario: number; readonly operation: ScenarioOperation },

@@ -1,4 +1,4 @@
-/** Contents of files, each kept once under the digest of what is in it, as events like everything else. */
+/** Contents of files, stored once per digest, as events. */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -7,7 +7,7 @@ import { eventCodec, type EventStore, VersionConflictError } from "@etesian/even
 
 const codec = eventCodec(contentEvents);
 const streamOf = (name: string): string => `content-${name}`;
-/** Characters of one event: brokers take no message of more than a megabyte. */
+/** Maximum characters per event, because brokers limit messages to a megabyte. */
 const PART = 500_000;
 
 interface Keeper {
@@ -22,7 +22,7 @@ export class Contents {
     this.#store = store;
   }
 
-  /** Keeps a content, unless it is there; answers its name when it is on disk. */
+  /** Stores a content unless it exists; returns its name once it is on disk. */
   async keep(content: Uint8Array, { actor, requestId }: Keeper): Promise<string> {
     const name = hash("sha256", content, "hex");
     const packed = (await promisify(gzip)(content)).toString("base64");
@@ -38,13 +38,13 @@ export class Contents {
     try {
       await this.#store.append(streamOf(name), parts, 0);
     } catch (error) {
-      // The same content has been here before.
+      // The same content was stored before.
       if (!(error instanceof VersionConflictError)) throw error;
     }
     return name;
   }
 
-  /** A content that was kept under a name. */
+  /** Reads a stored content. */
   async read(name: string): Promise<Buffer> {
     let packed = "";
     for (let version = 0; ;) {
@@ -53,7 +53,7 @@ export class Contents {
       packed += events.map((event) => codec.decode(event).data.gzip).join("");
       version += events.length;
     }
-    if (packed === "") throw new Error(`there is no content ${name}`);
+    if (packed === "") throw new Error(`missing content ${name}`);
     return promisify(gunzip)(Buffer.from(packed, "base64"));
   }
 }

@@ -1,4 +1,4 @@
-/** gRPC handlers that create scenarios: new ones, clones, interpolated and merged ones, and from dumps. */
+/** gRPC handlers that create scenarios: new, cloned, interpolated, merged, and loaded from dumps. */
 import type {
   LoadedFile,
   Rejection,
@@ -30,10 +30,10 @@ export type CreationHandlers = Pick<
 /** Scenario operations that the handlers need. */
 interface Scenarios {
   find(this: void, id: number, call: Call): Promise<{ readonly scenario: Scenario; readonly version: number }>;
-  /** The same, or "missing"; raises 404 for a version that there is not. */
+  /** Like `find`, or "missing"; throws NOT_FOUND for an unknown version. */
   findParent(this: void, id: number, call: Call, at?: number): Promise<CreateScenario["parent"]>;
   tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
-  /** A file whose content is on disk. */
+  /** Stores a file's content and returns its facts. */
   keptFile(this: void, file: LoadedFile, call: Call): Promise<Omit<EsdlFile, "attachedAt">>;
   answer(this: void, id: number, outcome: Outcome<ScenarioState, Refusal>, call: Call): Promise<Answer>;
 }
@@ -68,7 +68,7 @@ export function creationHandlers(
         privateByDefault: request.privateByDefault,
       };
       const complete = { ...command, table: await tableForCreation(command, call) };
-      // No id is used up for what will not be created.
+      // An id is used up only if the scenario will be created.
       const decision = decider.decide(complete, decider.initial);
       if ("refusal" in decision) return answer(0, decision, call);
       return keep(complete, taken(complete, parent === null || parent === "missing" ? null : parent.id, call), call);
@@ -93,7 +93,7 @@ export function creationHandlers(
       const startYearOf = (area: string) => areas.get(area)?.startYear ?? UNKNOWN_START_YEAR;
       const plan = linesFor(endYears, sources, startYearOf);
       if ("problem" in plan) return { outcome: { $case: "rejection", value: { problems: [plan.problem] } } };
-      // All are derived before the first is stored.
+      // All scenarios are derived before the first one is stored.
       const commands = await Promise.all(
         plan.lines.map(async ({ year, line }) => ({
           command: await onLine(line, year, privateByDefault, call),
@@ -148,7 +148,7 @@ export function creationHandlers(
     },
   };
 
-  /** The scenario that a creation with the same idempotency key made; null when there was none. */
+  /** The scenario created by an earlier request with the same idempotency key; null when there was none. */
   async function createdBefore(call: Call) {
     const id = await creations.before(causeOf(call));
     return id === null ? null : shown(id, call);
@@ -159,13 +159,13 @@ export function creationHandlers(
     return answer(id, { state: scenario, version }, call);
   }
 
-  /** Stores a new scenario, under an unused id; `takeCurves` copies the files of its curves. */
+  /** Stores a new scenario under an unused id; `takeCurves` copies the files of its curves. */
   async function keep(
     command: CreateScenario | ComposeScenario,
     takeCurves: (id: number) => Promise<AttachedCurves>,
     call: Call,
   ) {
-    // First the files are its own, then it names them.
+    // The files are copied before the event that refers to them is stored.
     const commandFor = async (id: number) => ({ ...command, curves: await takeCurves(id) });
     const { id, outcome } = await creations.create(commandFor, causeOf(call));
     if (outcome === null) return shown(id, call);
@@ -173,13 +173,13 @@ export function creationHandlers(
     return answer(id, outcome, call);
   }
 
-  /** The curves of a command, which are files of the scenario `from`, as files of a new one. */
+  /** Copies a command's curves, files of the scenario `from`, to the set of a new one. */
   function taken(command: CreateScenario | ComposeScenario, from: number | null, call: Call) {
     return (to: number): Promise<AttachedCurves> =>
       from === null ? Promise.resolve({}) : copiedCurves(curves, { from, curves: command.curves, to }, call);
   }
 
-  /** The scenarios with these ids; raises 404 that names all that the caller may not read. */
+  /** The scenarios with these ids; throws NOT_FOUND that lists all ids that the caller may not read. */
   async function findAll(ids: readonly number[], call: Call): Promise<readonly Source[]> {
     const parents = await Promise.all(ids.map((id) => findParent(id, call)));
     const missing = ids.filter((_, index) => parents[index] === "missing");
@@ -205,7 +205,7 @@ export function creationHandlers(
     };
   }
 
-  /** Inputs that a creation's sliders are checked or rescaled with; none when it brings no sliders. */
+  /** The input table that a new scenario's sliders need; empty when it has no sliders. */
   async function tableForCreation({ origin, model: areas, parent, userValues }: CreateScenario, call: Call) {
     const from = parent === null || parent === "missing" ? null : parent.scenario;
     const target = originOf(origin, areas, from);
@@ -214,17 +214,17 @@ export function creationHandlers(
     return (await model.inputs(target satisfies Origin, call)) ?? NO_INPUTS;
   }
 
-  /** The next request is usually for its sliders: their table for this area and year is prepared now. */
+  /** Prepares the input table of a new scenario, because the next request usually moves its sliders. */
   function prepare(outcome: Outcome<ScenarioState, Refusal>, call: Call): void {
     if ("refusal" in outcome || outcome.state.status !== "present" || outcome.state.scaling !== null) return;
-    // The next caller gets the reason of a failure.
+    // The next caller gets the error.
     model.inputs(outcome.state, call).catch(() => {});
   }
 }
 
 const NOT_ADMIN = "You must be authenticated to load dumps";
 
-/** Source of scenarios that were merged, as clients know it. */
+/** Source of merged scenarios, as existing clients expect it. */
 const MERGER = "ETEngine Merger";
 
 const rejection = (attribute: string, messages: readonly string[]) => ({

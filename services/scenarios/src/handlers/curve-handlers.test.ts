@@ -1,4 +1,4 @@
-/** Curves of scenarios, with sets of files in memory behind them. */
+/** Curves of scenarios, with sets of files in memory. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { inputValueCodec, recordOf } from "@etesian/contracts/codecs";
 import type { Scenario, ScenarioCurve } from "@etesian/contracts/scenarios";
@@ -43,7 +43,7 @@ const failure = async (asked: Promise<unknown>): Promise<string> => {
   return error instanceof RpcError ? `${error.codeName} ${error.message}` : String(error);
 };
 
-test("a curve sets its inputs within their range, and by how much it is warmer than the area's data", async () => {
+test("a curve sets its inputs within their range; a temperature curve sets the difference to the area's data", async () => {
   const { id } = await create();
   expect(await attach(id, "weather/wind", "0.5")).toMatchObject({ sets: { plants: 1000 }, overrides: ["plants"] });
   expect(await attach(id, "weather/air", "13.5")).toMatchObject({ sets: { local_steel: 2.5 } });
@@ -52,7 +52,7 @@ test("a curve sets its inputs within their range, and by how much it is warmer t
   expect(Object.keys(recipe!.curves)).toEqual(["weather/wind", "weather/air"]);
 });
 
-test("a refused file is not attached, nor one for an unknown curve, nor one of a caller without the right", async () => {
+test("a refused file, a file for an unknown curve and a file from a caller without the right are not attached", async () => {
   const { id } = await create();
   const refused = ask("attachCurve", { id, key: "price", fileName: "x", content: Buffer.from("x") });
   expect(await refused).toMatchObject({
@@ -69,7 +69,7 @@ test("a refused file is not attached, nor one for an unknown curve, nor one of a
   expect(await attachedTo(id)).toEqual({});
 });
 
-test("a request that is made again with its key attaches the file once, and answers it", async () => {
+test("a request repeated with its idempotency key attaches the file once and returns it", async () => {
   const { id } = await create();
   const call = { idempotencyKey: "0123456789abcdef" };
   expect(await attach(id, "price", "1", call)).toMatchObject({ file: { number: 1 } });
@@ -77,7 +77,7 @@ test("a request that is made again with its key attaches the file once, and answ
   expect(await ask<Scenario>("getScenario", { id })).toMatchObject({ version: 2 });
 });
 
-test("clones, merges and scenarios in between have the curves, in sets of their own", async () => {
+test("clones, merged and interpolated scenarios have the curves in sets of their own", async () => {
   const { id } = await create({ endYear: { value: { $case: "number", value: 2050 } } });
   await attach(id, "price", "1");
   await attach(id, "weather/wind", "0.1");
@@ -92,7 +92,7 @@ test("clones, merges and scenarios in between have the curves, in sets of their 
   }
   expect(await valuesIn(clone.id)).toEqual({ plants: 876 });
   expect(await valuesIn(merged)).toEqual({ plants: 876 });
-  // On the way from the area's default, 0, of 2023; and that is what the curve keeps to.
+  // Interpolated from the area's default, 0 in 2023; the curve keeps that value.
   const halfway = (876 / 27) * 17;
   expect(await valuesIn(between)).toEqual({ plants: halfway });
   await ask("updateScenario", { id: between, userValues: {}, reset: true, autobalance: true, preview: false });
@@ -100,7 +100,7 @@ test("clones, merges and scenarios in between have the curves, in sets of their 
   expect(await attachedTo(id)).toEqual({ "weather/wind": 2 });
 });
 
-test("the file of a curve that the model has no more is shown, and can be detached", async () => {
+test("the file of a curve that the model no longer has is listed and can be detached", async () => {
   const { id } = await create();
   const former = { $case: "curve", value: { key: "former", type: "profile" } } as const;
   const { outcome } = await files.client.keepCurve({
@@ -120,7 +120,7 @@ test("the file of a curve that the model has no more is shown, and can be detach
   expect(await attachedTo(id)).toEqual({});
 });
 
-test("the curves of a deleted scenario are dropped by the process, again until it succeeds", async () => {
+test("the process drops the curves of a deleted scenario, with retries until it succeeds", async () => {
   const { id } = await create();
   await attach(id, "price", "1");
   await ask("deleteScenario", { id });

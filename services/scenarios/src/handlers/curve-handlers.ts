@@ -1,4 +1,4 @@
-/** gRPC handlers of curves. Files are in the curves service; attachments are decided here. */
+/** gRPC handlers of curves. The curves service stores files; attaching is decided here. */
 import { customCurveCodec } from "@etesian/contracts/codecs";
 import type { Curve, CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { LoadedCurve, ScenarioCurve, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -20,13 +20,13 @@ type CurveHandlers = Pick<Handlers<ScenariosServiceDefinition>, "listCurves" | "
 /** Scenario operations that the handlers need. */
 interface Scenarios {
   find(this: void, id: number, call: Call, at?: number): Promise<{ readonly scenario: Scenario }>;
-  /** The same, where the caller may change it. */
+  /** Like `find`, for callers who may change the scenario. */
   findToChange(this: void, id: number, call: Call): Promise<Scenario>;
   tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
-  /** Carries out a command; raises why it cannot be. */
+  /** Executes a command; throws its refusal. */
   change(this: void, id: number, command: CurveChange, call: Call): Promise<Scenario>;
 }
-/** The parts of a command about a curve. */
+/** Commands about a curve without their caller. */
 export type CurveChange = Uncalled<AttachCurve> | Uncalled<DetachCurve>;
 type Uncalled<C> = Omit<C, "caller" | "changes">;
 
@@ -58,7 +58,7 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       const fileByKey = new Map(attached.map(([key], index) => [key, files[index]]));
       const { customCurves } = await model.areas(call);
       const known = customCurves.map((curve) => entry(curve, scenario.curves, fileByKey.get(curve.key)));
-      // A file of a curve that the model no longer has can still be seen, and detached.
+      // A file of a curve that the model no longer has can still be viewed and detached.
       const others = files.flatMap((file) =>
         customCurves.some(({ key }) => key === file.key) ? [] : [entry(formerCurve(file), scenario.curves, file)],
       );
@@ -76,13 +76,13 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       const request = { scenario: id, key, type: curve.type, fileName, content, source };
       const { outcome, warnings } = await curves.keepCurve(request, { ...call, idempotencyKey: null });
       if (outcome?.$case === "rejection") return { outcome, warnings };
-      if (outcome === undefined) throw new Error("a curve was neither kept nor refused");
+      if (outcome === undefined) throw new Error("the curve was neither stored nor refused");
       const { number, hash, statistics } = outcome.value;
       const figures = { mean: statistics?.mean ?? 0, fullLoadHours: statistics?.fullLoadHours ?? 0 };
       const sets = valuesSetBy(curve, figures, await meanInDataset(curve, scenario, call), table);
       const file = { number, hash, sets };
       const after = await scenarios.change(id, { type: "AttachCurve", key, file }, call);
-      // Of a request that is made again, it is the file that was attached the first time.
+      // For a repeated request, this is the file attached by the first one.
       const attached = fileOf(after.curves, key)?.number ?? number;
       const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
       const told =
@@ -108,7 +108,7 @@ const entry = (curve: CustomCurve, attached: AttachedCurves, file: Curve | undef
   overrides: [...overridesOf(curve)],
 });
 
-/** Keys that the document of the API names and present models lack: accepted, without an effect. */
+/** Keys in the API document that current models lack: accepted without effect. */
 const FORMER_KEYS: ReadonlySet<string> = new Set(
   ["high", "medium", "low"].map((level) => `weather/insulation_corner_houses_${level}`),
 );
@@ -124,8 +124,8 @@ const formerCurve = ({ key, type }: Pick<Curve, "key" | "type">): CustomCurve =>
 });
 
 /**
- * The curves of a dump, stored as files of a new scenario. The inputs that they set have the values of the dump.
- * @throws RpcError INVALID_ARGUMENT for an unknown curve, or one that is invalid.
+ * Stores the curves of a dump as files of a new scenario. The inputs they set have the dumped values.
+ * @throws RpcError INVALID_ARGUMENT for an unknown or invalid curve.
  */
 export async function loadedCurves(
   client: CurvesClient,
@@ -156,8 +156,8 @@ const unknownCurve = (key: string): RpcError =>
   new RpcError(status.INVALID_ARGUMENT, `No such custom curve: ${JSON.stringify(key)}`, { reason: "unknown_curve" });
 
 /**
- * The curves of a scenario, copied to the set of another one under its own numbers: they stay when the first is
- * deleted.
+ * Copies a scenario's curves to another scenario's set, with file numbers of that set, so that they survive the
+ * deletion of the first scenario.
  */
 export async function copiedCurves(
   client: CurvesClient,

@@ -1,4 +1,4 @@
-/** The handlers asked directly, on a store in memory, with a small made-up model and sets of curve files beside them. */
+/** The handlers on a store in memory, called directly, with a small fake model and fake sets of curve files. */
 import { customCurveCodec, inputFactsCodec } from "@etesian/contracts/codecs";
 import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } from "@etesian/event-store";
 import { CUSTOM_CURVES, type CurveSets, curveSets } from "../curves.fixture.ts";
@@ -10,7 +10,7 @@ export interface HandlersInMemory {
   readonly store: EventStore;
   readonly readModels: ReadDatabase;
   readonly files: CurveSets;
-  /** Calls a handler; `call` has what differs from a call of the first person without a token. */
+  /** Calls a handler; `call` overrides parts of the default call by person 1 without a token. */
   ask<Answer>(this: void, method: string, request: object, call?: object): Promise<Answer>;
   close(this: void): Promise<void>;
 }

@@ -1,10 +1,10 @@
-/** Calls about inputs, and the facts of the model that the service caches for them. */
+/** Calls about inputs, and the model facts that the service caches for them. */
 import { expect, test, vi } from "vitest";
 import { scalar, inputs, creation, change, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 import { table } from "../input-table.fixture.ts";
 
 onEveryStore("inputs of scenarios", (service) => {
-  test("the table of inputs of a new scenario is requested once, ahead of its first use", async () => {
+  test("the input table of a new scenario is requested once, before its first use", async () => {
     await service.createOne({ endYear: scalar("2040") });
     await vi.waitFor(() => expect(service.model.tables).toBe(1));
     await service.createOne({ endYear: scalar("2040") });
@@ -12,7 +12,7 @@ onEveryStore("inputs of scenarios", (service) => {
     expect(service.model.tables).toBe(1);
   });
 
-  test("inputs have the scenario's values, and show which cannot be set", async () => {
+  test("inputs have the scenario's values and report which cannot be set", async () => {
     const { id } = await service.createOne({ userValues: inputs({ steel: 1, coal: 70 }) });
     const { inputs: states } = await service.client.listInputs({
       id,
@@ -56,7 +56,7 @@ onEveryStore("inputs of scenarios", (service) => {
     expect(states).toMatchObject([{ disabled: true, couplingDisabled: undefined }]);
   });
 
-  test("reading and listing scenarios asks for no table of inputs", async () => {
+  test("reading and listing scenarios requests no input table", async () => {
     const actor = { actor: "user:7" } as const;
     await service.createOne({ userValues: inputs({ steel: 1 }) }, actor);
     await service.createOne({ endYear: scalar("2040"), userValues: inputs({ tax: 1 }) }, actor);
@@ -67,7 +67,7 @@ onEveryStore("inputs of scenarios", (service) => {
     expect(service.model.tables).toBe(0);
   });
 
-  test("the model is asked once; while the calculation is away, what is known goes on working", async () => {
+  test("the model is requested once; cached facts still work while compute is unavailable", async () => {
     const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) });
     await Promise.all(Array.from({ length: 10 }, (_, n) => service.update(id, { userValues: inputs({ tax: n }) })));
     expect(service.model.tables).toBe(1);
@@ -84,7 +84,7 @@ onEveryStore("inputs of scenarios", (service) => {
   const createOneIn = (endYear: string) =>
     failure(service.client.createScenario(creation({ endYear: scalar(endYear), userValues: inputs({ tax: 1 }) })));
 
-  test("an area that is no longer part of the model", async () => {
+  test("a scenario of an area that the model no longer has can be read but not changed", async () => {
     const { id } = await service.createOne({ userValues: inputs({ tax: 1 }) });
     service.model.areas = [];
     service.model.hash = "m2";

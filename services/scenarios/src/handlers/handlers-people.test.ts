@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inputs, creation, change, failure, onEveryStore } from "./handlers.fixture.ts";
 
 onEveryStore("people and scenarios", (service) => {
-  test("users see, change and delete what they may", async () => {
+  test("users can see, change and delete only scenarios they have rights to", async () => {
     const [owner, other] = [{ actor: "user:7" }, { actor: "user:8" }] as const;
     const mine = await service.createOne({ private: true }, owner);
     expect(await failure(service.client.getScenario({ id: mine.id }, other))).toEqual({
@@ -40,7 +40,7 @@ onEveryStore("people and scenarios", (service) => {
     expect((await service.createOne()).id).toBe(3);
   });
 
-  test("users list their own service.client, newest first, at once after a change", async () => {
+  test("users list their own scenarios, newest first, immediately after a change", async () => {
     const owner = { actor: "user:7" } as const;
     expect(await service.client.listScenarios({ page: 1, limit: 5 })).toEqual({ scenarios: [], total: 0 });
     await service.createOne();
@@ -57,7 +57,7 @@ onEveryStore("people and scenarios", (service) => {
     expect(await page(1)).toEqual([7, 5]);
   });
 
-  test("every event names its author and request", async () => {
+  test("every event records its author and request", async () => {
     const { id } = await service.createOne({}, { actor: "user:7", requestId: "req-1" });
     await service.update(id, { userValues: inputs({ tax: 1 }), keepCompatible: true }, service.client, {
       actor: "user:7",

@@ -1,10 +1,10 @@
-/** Rules for any number of processes, under repetition and loss of messages. */
+/** Guarantees for any number of processes, with repeated and lost messages. */
 import { describe, expect, test } from "vitest";
 import { openReadDatabase } from "@etesian/event-store";
 import { inputs, creation, valuesOf, failure, onEveryStore } from "./handlers.fixture.ts";
 
 onEveryStore("several processes", (service) => {
-  test("a change accepted by one replica is visible on the others; concurrent changes all count", async () => {
+  test("a change accepted by one replica is visible on the others, and no concurrent change is lost", async () => {
     const other = await service.startReplica();
     const { id } = await service.createOne();
     await Promise.all(
@@ -24,7 +24,7 @@ onEveryStore("several processes", (service) => {
     expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2));
   });
 
-  test("ids go on after the read models were lost", async () => {
+  test("ids are not reused after the read models were lost", async () => {
     await service.createOne();
     await service.createOne();
     const readModels = await openReadDatabase(service.url);
@@ -49,7 +49,7 @@ onEveryStore("several processes", (service) => {
       expect((await service.client.listScenarios({ page: 1, limit: 25 }, named)).total).toBe(1);
     });
 
-    test("a change with an idempotency key is made once, also when it was based on a version that is gone", async () => {
+    test("a change with an idempotency key is made once, also if it expects a version that is no longer current", async () => {
       const { id, version } = await service.createOne();
       const asked = { userValues: inputs({ tax: 5 }), expectedVersion: version };
       const changed = await service.update(id, asked, service.client, named);
@@ -102,7 +102,7 @@ onEveryStore("several processes", (service) => {
     });
   });
 
-  test("the service without its store is unavailable, which is not an internal error", async () => {
+  test("the service without its store reports UNAVAILABLE, not an internal error", async () => {
     const { id } = await service.createOne();
     await service.store.close();
     expect(await failure(service.client.getScenario({ id }))).toMatchObject({ code: "UNAVAILABLE" });

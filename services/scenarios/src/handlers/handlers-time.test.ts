@@ -19,7 +19,7 @@ onEveryStore("scenarios in time", (service) => {
     return done === true ? "end" : `${value.version} ${value.type}`;
   };
 
-  test("the history names authors, latest change first, page by page", async () => {
+  test("the history lists authors, latest change first, in pages", async () => {
     const id = await changedTwice({ actor: "user:7" });
     const page = async (page: number, limit: number) => {
       const { changes, total } = await service.client.listHistory({ id, page, limit }, { actor: "user:7" });
@@ -32,7 +32,7 @@ onEveryStore("scenarios in time", (service) => {
     expect(JSON.parse(changes[0]!.dataJson)).toEqual({ metadata: { a: 1 } });
   });
 
-  test("a scenario, its inputs and its orders are shown as they were", async () => {
+  test("a scenario, its inputs and its orders can be read at an earlier version", async () => {
     const id = await changedTwice();
     await service.client.setOrder({ id, name: "storage", keys: ["c"] });
     expect(valuesOf(await service.client.getScenario({ id, at: 1 }))).toEqual({ tax: 1 });
@@ -56,7 +56,7 @@ onEveryStore("scenarios in time", (service) => {
     }
   });
 
-  test("inputs are shown as a change would leave them, which is not made", async () => {
+  test("inputs can be previewed with a change that is not stored", async () => {
     const id = await changedTwice();
     const ask = (userValues: object) =>
       service.client.listInputs({
@@ -70,7 +70,7 @@ onEveryStore("scenarios in time", (service) => {
     expect((await service.client.getScenario({ id })).version).toBe(3);
   });
 
-  test("an earlier version is brought back, and that can be undone", async () => {
+  test("an earlier version is restored, and the restore can be undone", async () => {
     const id = await changedTwice();
     const restore = async (version: number, expectedVersion?: number) =>
       (await service.client.restoreScenario({ id, version, expectedVersion })).outcome?.value as Scenario;
@@ -82,7 +82,7 @@ onEveryStore("scenarios in time", (service) => {
     expect(await failure(restore(9))).toMatchObject({ reason: "unknown_version" });
   });
 
-  test("a clone begins with the values of the version that it names", async () => {
+  test("a clone starts with the values of the requested version", async () => {
     const id = await changedTwice();
     const clone = await service.createOne({ parentId: id, parentVersion: 1 });
     expect(valuesOf(clone)).toEqual({ tax: 1 });
@@ -95,7 +95,7 @@ onEveryStore("scenarios in time", (service) => {
     });
   });
 
-  test("a later user does not see changes from a private time", async () => {
+  test("a later user does not see changes made while the scenario was private", async () => {
     const owner = { actor: "user:7" } as const;
     const id = await changedTwice(owner);
     await service.update(id, { private: true }, service.client, owner);
@@ -116,7 +116,7 @@ onEveryStore("scenarios in time", (service) => {
     stop.abort();
   });
 
-  test("every listener receives each change once and in order, from every replica", async () => {
+  test("every subscriber receives each change once and in order, from every replica", async () => {
     const id = await changedTwice();
     const other = await service.startReplica();
     const stop = new AbortController();
@@ -136,7 +136,7 @@ onEveryStore("scenarios in time", (service) => {
     stop.abort();
   });
 
-  test("listening ends with the right to see, and with the scenario", async () => {
+  test("a subscription ends when the subscriber loses the right to read or the scenario is deleted", async () => {
     const owner = { actor: "user:7" } as const;
     const id = await changedTwice(owner);
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** The service over real gRPC, on every store, for tests; the calculation behind it is a small made-up model. */
+/** The service over real gRPC on every store, with a small fake model, for tests. */
 import { afterEach, beforeEach, describe } from "vitest";
 import { inputFactsCodec, inputValueCodec, recordOf, scalarCodec } from "@etesian/contracts/codecs";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
@@ -68,12 +68,12 @@ export const failure = async (
 
 type Client = RpcClient<ScenariosServiceDefinition>;
 
-/** The service as tests see it; each test has a store of its own. */
+/** The service under test; each test has its own store. */
 export class TestedService {
   url = "";
-  /** Description of the model, count of requested tables of inputs, and whether the calculation answers. */
+  /** Description of the model, number of requested input tables, and whether the compute service responds. */
   model = { hash: "m1", areas: ["nl"], up: true, tables: 0 };
-  /** Of the process started last. */
+  /** Store of the process that was started last. */
   store!: EventStore;
   client!: Client;
   readonly #closing: (() => Promise<void> | void)[] = [];
@@ -84,7 +84,7 @@ export class TestedService {
     await this.restart();
   }
 
-  /** One more process with the same store. */
+  /** Starts another process on the same store. */
   async startReplica(): Promise<Client> {
     const metrics = createMetrics();
     const listen = { host: "127.0.0.1", port: 0, token: TOKEN, log, metrics };
@@ -111,7 +111,7 @@ export class TestedService {
     return client;
   }
 
-  /** From here on the tests ask a new process, which knows what is stored alone. */
+  /** Continues with a new process, whose caches are empty. */
   async restart(): Promise<void> {
     this.client = await this.startReplica();
   }
@@ -179,7 +179,7 @@ export class TestedService {
 
 const stores = await testStores();
 
-/** Tests of the service on each store that is there. */
+/** Runs tests of the service on each available store. */
 export function onEveryStore(title: string, tests: (service: TestedService) => void): void {
   for (const { name, missing, create } of stores) {
     describe.skipIf(missing !== null)(`${title}: ${name}${missing === null ? "" : ` (${missing})`}`, () => {

@@ -1,4 +1,4 @@
-/** Calls about scenarios: making, changing and deriving them. */
+/** Calls about scenarios: creating, changing and deriving them. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Scenario } from "@etesian/contracts/scenarios";
@@ -48,7 +48,7 @@ onEveryStore("scenarios, one by one", (service) => {
     expect(await service.update(1, { userValues: inputs({ tax: "5" }), private: false })).toEqual(created);
   });
 
-  test("the faults of a request are answered by attribute, and nothing happens", async () => {
+  test("problems of a request are reported by attribute, and nothing is changed", async () => {
     expect(await service.client.createScenario(creation({ areaCode: scalar("x"), private: true }))).toEqual({
       outcome: {
         $case: "rejection",
@@ -72,7 +72,7 @@ onEveryStore("scenarios, one by one", (service) => {
     expect(await service.store.readAll(START, 100)).toHaveLength(1);
   });
 
-  test("a preview answers what would be and keeps nothing; the decision holds while the version does", async () => {
+  test("a preview returns the result without storing it; the change succeeds while the version is current", async () => {
     const created = await service.createOne();
     const preview = await service.update(created.id, { userValues: inputs({ tax: 5 }), preview: true });
     expect(preview).toMatchObject({ version: 1 });
@@ -89,7 +89,7 @@ onEveryStore("scenarios, one by one", (service) => {
     }
   });
 
-  test("clones have the values of their parent, then lives of their own", async () => {
+  test("clones start with their parent's values and change independently", async () => {
     const parent = await service.createOne({ userValues: inputs({ tax: 5 }), metadataJson: '{"title":"p"}' });
     const clone = await service.createOne({ parentId: parent.id, areaCode: scalar("ignored") });
     expect(clone).toMatchObject({ template: parent.id, metadataJson: "{}" });
@@ -123,7 +123,7 @@ onEveryStore("scenarios, one by one", (service) => {
     expect(outcome).toMatchObject({ $case: "rejection" });
   });
 
-  test("a scenario is no template of itself, nor of one in another area", async () => {
+  test("a scenario cannot be the template of itself or of a scenario in another area", async () => {
     service.model.areas.push("de");
     const { id } = await service.createOne();
     const { id: german } = await service.createOne({ areaCode: scalar("de") });
@@ -137,7 +137,7 @@ onEveryStore("scenarios, one by one", (service) => {
     });
   });
 
-  test("couplings change, orders change, and both are part of the recipe", async () => {
+  test("changed couplings and orders are part of the recipe", async () => {
     const { id } = await service.createOne({ userValues: inputs({ steel: 1 }) });
     const { outcome } = await service.client.changeCouplings(
       { id, activate: [], deactivate: ["industry"], force: false },
@@ -162,7 +162,7 @@ onEveryStore("scenarios, one by one", (service) => {
     });
   });
 
-  test("scenarios are made from others, each kept for good", async () => {
+  test("scenarios are derived from others and stored permanently", async () => {
     const owner = { actor: "user:7", idempotencyKey: "3c2c8f8e-several-at-once" } as const;
     const { id } = await service.createOne({ userValues: inputs({ tax: 27 }), source: "page" }, { actor: "user:7" });
     await service.client.setOrder({ id, name: "storage", keys: ["c"] }, { actor: "user:7" });

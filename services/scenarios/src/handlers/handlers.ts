@@ -1,4 +1,4 @@
-/** Carries out what the contract offers, with events as the only thing that is kept. */
+/** gRPC handlers of scenarios; their only state is events. */
 import { inputFactsCodec, ordersCodec, scalarCodec } from "@etesian/contracts/codecs";
 import {
   type InputState,
@@ -62,7 +62,7 @@ export interface ScenariosOptions {
 }
 
 const MAX_LIMIT = 100;
-/** Scenarios that a person is released from in one call. */
+/** Maximum number of scenarios that one call releases from a person. */
 const RELEASED_AT_ONCE = 200;
 
 interface Found {
@@ -70,7 +70,7 @@ interface Found {
   readonly version: number;
 }
 
-/** The service, ready to serve. Its list is brought up to date meanwhile: requests for it wait for that. */
+/** Creates the service. Its list is brought up to date in the background, and requests for the list wait for that. */
 export async function scenariosService({
   store,
   readModels,
@@ -81,14 +81,14 @@ export async function scenariosService({
   const creations = new Creations({ aggregates: scenarios, store, numbers: readModels, sequence: ID_SEQUENCE, idOf });
   const subscriptions = new Subscriptions(store);
   const list = await Projector.open(store, readModels, scenarioList);
-  // A failure is reported to requests for the list, and by the store's readiness.
+  // A failure is reported by requests for the list and by the store's readiness check.
   list.catchUp().catch(() => {});
   const featured = await Projector.open(store, readModels, featuredList);
   featured.catchUp().catch(() => {});
   const contents = new Contents(store);
   const model = new ModelFacts(compute);
 
-  /** A scenario that the caller may use, or a refusal; an access as an admin alone is recorded before it is granted. */
+  /** A scenario that the caller may use, or a refusal; an access allowed only to admins is recorded before it is granted. */
   async function use(
     operation: ScenarioOperation,
     id: number,
@@ -101,7 +101,7 @@ export async function scenariosService({
     return { scenario: seen.scenario, version };
   }
 
-  /** Notes what an admin asks for as one, operation by operation. */
+  /** Records every operation of a command that the caller may use only as an admin. */
   async function noteCommand(id: number, command: CommandOfCaller, call: Call): Promise<void> {
     const { state } = await scenarios.load(id);
     if (state.status !== "present") return;
@@ -115,19 +115,19 @@ export async function scenariosService({
     await noteAdminUse(store, { person, scenario, operation }, call);
   }
 
-  /** Carries out what a caller asks for. */
+  /** Executes a caller's command. */
   async function carryOut(
     id: number,
     command: CommandOfCaller,
     call: Call,
     { expected = null }: { readonly expected?: number | null } = {},
   ) {
-    // Whether it is refused is decided on the state that it changes.
+    // The decision is left to the command, which sees the state that it changes.
     if (call.admin) await noteCommand(id, command, call);
     return scenarios.handle(id, command, causeOf(call), expected);
   }
 
-  /** A scenario that the caller may read, as of now or as it was at a version. */
+  /** A scenario that the caller may read, in its current state or at a version. */
   async function find(id: number, call: Call, at?: number): Promise<Found> {
     const now = await use("read", id, call);
     if ("refusal" in now) throw toRpcError(id, now.refusal);
@@ -135,18 +135,18 @@ export async function scenariosService({
     return { ...found, scenario: await inPresentModel(found.scenario, call) };
   }
 
-  /** A scenario to be kept compatible, migrated to the model it is calculated with. */
+  /** A scenario to be kept compatible, migrated to the model that calculates it. */
   async function inPresentModel(scenario: Scenario, call: Call): Promise<Scenario> {
     return scenario.keepCompatible ? upToDate(scenario, (await model.areas(call)).changes) : scenario;
   }
 
-  /** A scenario at a version; versions that are not open are shown to people who have a role in it now. */
+  /** A scenario at a version; versions that are not open are visible to people who have a role in it now. */
   async function earlier(id: number, version: number, now: Scenario, call: Call): Promise<Found> {
     const then = (await scenarios.at(id, version))?.state;
     if (then?.status === "present") {
       const caller = callerOf(call);
       const isMember = hasAnyRole("read", caller, now);
-      // An admin's view is recorded; other users' views are not.
+      // Views by admins are recorded; those by other users are not.
       const open = isMember && !caller.admin ? null : await isOpenVersion(id, version, then.private);
       if (isMember && open === false) await noteAdmin("read", id, { ...now, private: true }, call);
       if (isMember || open === true) return { scenario: then, version };
@@ -159,7 +159,7 @@ export async function scenariosService({
     return isVersionPublic(version, isPrivate, request);
   }
 
-  /** The same, or "missing": another owner's private scenario does not exist for the caller. */
+  /** Like `find`, or "missing": another owner's private scenario does not exist for the caller. */
   async function findParent(id: number, call: Call, at?: number): Promise<CreateScenario["parent"]> {
     const now = await use("read", id, call);
     if ("refusal" in now) return "missing";
@@ -186,7 +186,7 @@ export async function scenariosService({
     },
 
     async attachEsdlFile({ id, name, content }, call) {
-      // Nothing is stored for a caller without the right.
+      // A caller without the right stores no content.
       const seen = await use("update", id, call);
       if ("refusal" in seen) throw toRpcError(id, seen.refusal);
       const file = await keptFile({ name, content }, call);
@@ -232,12 +232,12 @@ export async function scenariosService({
         const placed = replay(state, request);
         state = placed.at(-1)!.state;
         if (state.status !== "present") return;
-        // Rights are those of now, also to see what was before.
+        // Current rights apply, also to earlier versions.
         if (request.at(-1)!.version > version) now = state;
         const changes = await tell(placed, request, now, notes, call);
         for (const change of changes) if (change.version > from) yield change;
         if (changes.length === request.length) continue;
-        // It was private for a while, or is from now on, or is gone.
+        // It was private at that time, is private now, or was deleted.
         if ("refusal" in checkUse("read", callerOf(call), (await scenarios.load(id)).state)) return;
       }
     },
@@ -299,7 +299,7 @@ export async function scenariosService({
       const { orders } = await model.areas(call);
       const members = Object.hasOwn(orders, name) ? orders[name] : undefined;
       if (members === undefined)
-        throw new RpcError(status.NOT_FOUND, `There is no order ${name}`, { reason: "not_found" });
+        throw new RpcError(status.NOT_FOUND, `Unknown order: ${name}`, { reason: "not_found" });
       const command = { type: "SetOrder", caller: callerOf(call), name, keys, members } as const;
       const outcome = await carryOut(id, command, call);
       if ("refusal" in outcome) return { outcome: rejectedUpdate(id, outcome.refusal) };
@@ -309,7 +309,7 @@ export async function scenariosService({
     },
 
     async listRoles({ id, toChange }, call) {
-      // A repeated change may have taken the right to it from its own caller.
+      // A repeated change may have removed its own caller's right to make it.
       const before = toChange ? await scenarios.before(id, causeOf(call)) : null;
       if (before?.status === "present") return { members: membersOf(before) };
       const found = await use(toChange ? "share" : "users", id, call);
@@ -326,7 +326,7 @@ export async function scenariosService({
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
       const outcome = await carryOut(id, command, call);
       if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
-      if (outcome.before.status !== "present") throw new Error(`roles of scenario ${id} changed before it was there`);
+      if (outcome.before.status !== "present") throw new Error(`roles of scenario ${id} changed before it existed`);
       const { problems } = changeRoles(command, outcome.before);
       return { outcomes: problems.map((problem) => ({ problem: problem ?? undefined })) };
     },
@@ -343,9 +343,9 @@ export async function scenariosService({
             { atLeast: roleOrNone(role), atMost: roleOrNone(atMost) },
           ]),
         ),
-        others: takesBackOthers ? "take back" : "keep",
+        others: takesBackOthers ? "revoke" : "keep",
       } as const;
-      // Apart from the keys that people choose themselves.
+      // Distinct from keys that clients choose.
       const idempotencyKey = call.idempotencyKey && `saved scenario ${savedScenario} ${call.idempotencyKey}`;
       const outcome = await scenarios.handle(id, command, { ...causeOf(call), idempotencyKey });
       if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
@@ -353,10 +353,11 @@ export async function scenariosService({
     },
 
     async couplePerson({ person, into }, call) {
-      if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "For services alone");
+      if (!call.actor.startsWith("service:"))
+        throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
       await list.catchUp();
       for (const id of await allOf(readModels, person)) {
-        // Without the caller's name for it: a repetition is looked at again.
+        // Without the caller's idempotency key: a repeated call must check again.
         const cause = { ...causeOf(call), idempotencyKey: null };
         const outcome = await scenarios.handle(id, { type: "CouplePerson", person, into }, cause);
         if ("refusal" in outcome) throw toRpcError(id, outcome.refusal);
@@ -379,7 +380,7 @@ export async function scenariosService({
       } as const;
       await list.catchUp();
       const { ids, total } = await listOf(readModels, person, { page: 1, limit: RELEASED_AT_ONCE });
-      // Those that were released before, and whose turn in the list has not come, change nothing.
+      // Scenarios that were released before but are still listed are unaffected.
       await Promise.all(ids.map((id) => scenarios.handle(id, command, causeOf(call))));
       return { more: total > ids.length };
     },
@@ -400,19 +401,19 @@ export async function scenariosService({
     },
   };
 
-  /** A file whose content is on disk. */
+  /** Stores a file's content and returns its facts. */
   async function keptFile({ name, content }: LoadedFile, call: Call) {
     return { name, size: content.length, content: await contents.keep(content, call) };
   }
 
-  /** A scenario that the caller may change; raises why they may not. */
+  /** A scenario that the caller may change; throws the refusal. */
   async function findToChange(id: number, call: Call): Promise<Scenario> {
     const seen = await use("update", id, call);
     if ("refusal" in seen) throw toRpcError(id, seen.refusal);
     return seen.scenario;
   }
 
-  /** Carries out a command; raises why it cannot be. */
+  /** Executes a command; throws its refusal. */
   async function change(id: number, command: CurveChange, call: Call) {
     const { changes } = await model.areas(call);
     const outcome = await carryOut(id, { ...command, caller: callerOf(call), changes }, call);
@@ -420,7 +421,7 @@ export async function scenariosService({
     return present(id, outcome).scenario;
   }
 
-  /** Inputs of a scenario; raises that its area is gone. */
+  /** Inputs of a scenario; throws if the model no longer has its area. */
   async function tableOf(scenario: Scenario, call: Call): Promise<InputTable> {
     const table = await model.inputs(scenario, call);
     if (table !== null) return table;
@@ -438,7 +439,7 @@ export async function scenariosService({
       userValues: sliderValues(request.userValues),
       reset,
       autobalance,
-      // An area stays that of its scenario for good, so the table does, too.
+      // A scenario's area never changes, so its table can be kept.
       table: moves ? await model.inputs(scenario, call) : await tableUnlessGone(scenario, call),
       changes: (await model.areas(call)).changes,
       customCurves: moves ? (await model.areas(call)).customCurves : [],
@@ -447,7 +448,7 @@ export async function scenariosService({
     };
   }
 
-  /** A scenario as it would be after a change; raises what is wrong with it. */
+  /** A scenario as a change would leave it; throws its problems. */
   async function findChanged(id: number, change: UpdateScenarioRequest, call: Call): Promise<Found> {
     const outcome =
       change.hypothetical === true
@@ -457,7 +458,7 @@ export async function scenariosService({
     return present(id, outcome);
   }
 
-  /** A scenario that the caller may see, as a change would leave it that they need not be allowed to make; nothing is stored. */
+  /** The outcome of a change that the caller need not be allowed to make, on a scenario they may read; nothing is stored. */
   async function supposed(request: UpdateScenarioRequest, call: Call): Promise<Outcome<ScenarioState, Refusal>> {
     const { id } = request;
     const command = await updateOf(request, call);
@@ -484,7 +485,7 @@ export async function scenariosService({
     return changes.filter(({ version }) => version >= first && version <= last);
   }
 
-  /** The events of one request as the caller sees them; details for an admin alone are recorded before. */
+  /** One request's events as the caller sees them; details for admins only are recorded first. */
   async function tell(
     placed: readonly PlacedEvent[],
     request: Append,
@@ -502,14 +503,14 @@ export async function scenariosService({
       await notes(toldAsAdmin({ ...event, actor: recorded.actor }, who), now);
       const { version, time } = recorded;
       const { actor, data } = told;
-      // The command of another actor's request stays theirs.
+      // Commands are visible only to their own caller.
       const command = recorded.actor === call.actor ? (commandIn(recorded) ?? undefined) : undefined;
       changes.push({ version, time: new Date(time), actor, type: event.type, dataJson: JSON.stringify(data), command });
     }
     return changes;
   }
 
-  /** Records once each kind of admin access while the history of a scenario is read. */
+  /** Records each kind of admin access once while a scenario's history is read. */
   function adminNotes(id: number, call: Call) {
     const noted = new Set<ScenarioOperation>();
     return async (operation: "read" | "share" | null, now: Scenario): Promise<void> => {
@@ -526,7 +527,7 @@ export async function scenariosService({
     return { outcome: { $case: "scenario" as const, value } };
   }
 
-  /** For a change that moves no sliders: no inputs, or null when the model has the area no more. */
+  /** Input table for a change that moves no sliders: empty, or null when the model no longer has the area. */
   async function tableUnlessGone({ area }: Scenario, call: Call): Promise<InputTable | null> {
     return (await model.areas(call)).areas.has(area) ? NO_INPUTS : null;
   }
@@ -542,7 +543,7 @@ export async function scenariosService({
   return serve(ScenariosServiceDefinition, handlers, storeErrors);
 }
 
-/** Faults in the contents of a request; raises all others. */
+/** Problems of a request as a response; throws all other refusals. */
 function rejectedUpdate(id: number, refusal: Refusal) {
   if (refusal.reason !== "invalid") throw toRpcError(id, refusal);
   return { $case: "rejection" as const, value: { problems: [...refusal.problems] } };
@@ -553,7 +554,7 @@ const rangeOf = (page: number, limit: number) => ({
   limit: Math.min(Math.max(1, limit), MAX_LIMIT),
 });
 
-/** An event in its present schema, whenever it was written, and the scenario after it. */
+/** An event migrated to the current schema, and the scenario after it. */
 interface PlacedEvent {
   readonly recorded: RecordedEvent;
   readonly event: ScenarioEvent;
@@ -570,13 +571,13 @@ function replay(before: ScenarioState, events: Append): readonly PlacedEvent[] {
 }
 
 function present(id: number, { state, version }: Aggregate<ScenarioState>): Found {
-  if (state.status !== "present") throw new Error(`scenario ${id} is gone after it was changed`);
+  if (state.status !== "present") throw new Error(`scenario ${id} no longer exists after it was changed`);
   return { scenario: state, version };
 }
 
 function roleNamed(name: string): Role {
   const role = ROLES.find((each) => each === name);
-  if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `there is no role ${name}`);
+  if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${name}`);
   return role;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Privacy of derived scenarios: that of their sources and of the account's default, unless the caller owns the sources
- * and chooses otherwise.
+ * Derived scenarios are as private as their sources and the account's default, unless the caller owns the sources and
+ * requests otherwise.
  */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Scenario } from "@etesian/contracts/scenarios";
@@ -15,7 +15,7 @@ afterEach(() => service.close());
 const [MAKER, OTHER] = [1, 2];
 type Facts = { readonly owner: number | null; readonly private: boolean };
 
-/** The kinds of source that the maker may read. */
+/** Kinds of sources that the creator may read. */
 const SOURCES: readonly Facts[] = [
   { owner: null, private: false },
   { owner: MAKER, private: false },
@@ -26,7 +26,7 @@ const SOURCES: readonly Facts[] = [
 
 const number = (value: number) => ({ value: { $case: "number" as const, value } });
 
-/** Makes a scenario that the maker may read. */
+/** Creates a scenario that the creator may read. */
 async function source({ owner, private: isPrivate }: Facts, endYear: number): Promise<number> {
   const call = { actor: owner === null ? "anonymous" : `user:${owner}` };
   const request = { ...BLANK, private: isPrivate, endYear: number(endYear) };
@@ -42,7 +42,7 @@ interface Made {
   readonly outcome: { readonly value: Scenario };
 }
 
-/** Every way to make a scenario: from none, one or two sources, and whether its request can say how private it is to be. */
+/** Ways to create a scenario: the number of its sources, and whether its request can set its privacy. */
 const WAYS: { readonly [way: string]: { readonly sources: number; readonly says: boolean; readonly make: Make } } = {
   "a new one": { sources: 0, says: true, make: (_, facts) => ["createScenario", facts] },
   "a dump": { sources: 0, says: true, make: (_, facts) => ["loadDump", { ...facts, ...DUMP }] },
@@ -87,11 +87,11 @@ const DUMP = { recipe, curves: [], keepCompatible: false, readOnly: false };
 const pairs = SOURCES.flatMap((first) => SOURCES.map((second) => [first, second] as const));
 
 test.each(Object.entries(WAYS))(
-  "%s is never more open than its sources and the account's default",
+  "%s is never more public than its sources and the account's default",
   async (way, made) => {
     const ids = new Map<string, number>();
     for (const [index, facts] of SOURCES.entries()) {
-      // Means are of one year, ways between years of two.
+      // Merged scenarios share an end year; interpolation needs two different ones.
       for (const place of [0, 1])
         ids.set(`${index} ${place}`, await source(facts, way === "a mean" || place === 0 ? 2050 : 2040));
     }

@@ -1,11 +1,11 @@
-/** Answers to refused commands. */
+/** RPC errors for refused commands. */
 import { RpcError, status } from "@etesian/service-kit";
 import type { FieldProblem } from "../deciding/origin.ts";
 import type { Refusal } from "../deciding/scenario-commands.ts";
 
 type Reason = Exclude<Refusal["reason"], "invalid" | "missing_scope">;
 
-/** Status, code for programs and sentence of each refusal that is not about the contents of a request. */
+/** Status, error code and message of each refusal that does not concern the contents of a request. */
 const REFUSALS = {
   // Private and missing scenarios are indistinguishable.
   unknown: [status.NOT_FOUND, "not_found", () => "Not found"],
@@ -14,10 +14,10 @@ const REFUSALS = {
   read_only: [status.PERMISSION_DENIED, "read_only", () => "Cannot modify a read-only scenario"],
   not_tagged: [status.NOT_FOUND, "not_tagged", () => "Scenario version tag not found"],
   not_attached: [status.NOT_FOUND, "not_attached", () => "Not found"],
-  taken: [status.ALREADY_EXISTS, "taken", (id) => `There is a scenario ${id} already`],
+  taken: [status.ALREADY_EXISTS, "taken", (id) => `Scenario ${id} already exists`],
 } as const satisfies { readonly [R in Reason]: readonly [status, reason: string, (id: number) => string] };
 
-/** The refusal as an error. */
+/** Converts a refusal to an error. */
 export function toRpcError(id: number, refusal: Refusal): RpcError {
   if (refusal.reason === "invalid") {
     return new RpcError(status.INVALID_ARGUMENT, refusal.problems.map(sentence).join("; "), { reason: "invalid" });

@@ -1,4 +1,4 @@
-/** Strangers see nothing of requests with a private result: live, in the history, and at a version. */
+/** Strangers see nothing of requests with a private result: live, in the history, or at a version. */
 import { afterEach, beforeEach, expect, test } from "vitest";
 import fc from "fast-check";
 import { scenarioEvents } from "@etesian/contracts/events/scenario";
@@ -39,20 +39,20 @@ async function update(id: number, facts: object): Promise<void> {
 /** All live changes that a caller receives, from a version on. */
 function listen(id: number, call: object, after?: number): { readonly heard: ScenarioChange[] } {
   const heard: ScenarioChange[] = [];
-  // The handler is asked at once, not when its first change is awaited.
+  // The call starts here, not when its first change is awaited.
   const changes = service.ask<never>("followScenario", { id, after }, { ...call, signal: stop.signal });
   void (async () => {
     try {
       for await (const change of changes as unknown as AsyncIterable<ScenarioChange>) heard.push(change);
     } catch {
-      // They may not see it.
+      // The caller may not see it.
     }
   })();
   return { heard };
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-/** Everything that a caller can read of a scenario's past: its history, page by page, and each version in three ways. */
+/** Everything a caller can read of a scenario's past: its history in pages, and each version in three ways. */
 async function read(id: number, call: object): Promise<string> {
   const told: unknown[] = [];
   const attempt = async (method: string, request: object): Promise<{ readonly total?: number }> => {
@@ -79,7 +79,7 @@ const [SECRET, HARMLESS] = ["zq-secret", "harmless"];
 const [SECRET_NUMBER, HARMLESS_NUMBER] = [3.1337, 2];
 const tax = (value: number) => ({ userValues: { tax: number(value) } });
 
-/** Fields that may accompany `private` in an update: with the secret, and without it. */
+/** Fields that may accompany `private` in an update: with a secret value and a harmless one. */
 const FIELDS: { readonly [field: string]: readonly [secret: object, harmless: object] } = {
   user_values: [tax(SECRET_NUMBER), tax(HARMLESS_NUMBER)],
   reset: [tax(SECRET_NUMBER), { reset: true }],
@@ -98,7 +98,7 @@ const FIELDS: { readonly [field: string]: readonly [secret: object, harmless: ob
 const isSecretIn = (text: string): boolean => text.includes(SECRET) || text.includes(String(SECRET_NUMBER));
 
 test.each(Object.entries(FIELDS))(
-  "%s, sent with a change of private, is for people with a role",
+  "%s, sent together with private, is visible only to people with a role",
   async (_, [secret, harmless]) => {
     const { id } = await create({ title: "before" });
     const listening = STRANGERS.map((call) => listen(id, call));
@@ -123,7 +123,7 @@ test.each(Object.entries(FIELDS))(
   },
 );
 
-test("the link to a private scenario is broken unseen by the request that publishes", async () => {
+test("the request that publishes a scenario does not reveal its removed link to a private one", async () => {
   const { id: template } = await create(tax(SECRET_NUMBER));
   const { id } = await create({ private: true });
   await update(id, { template: { id: template } });
@@ -132,7 +132,7 @@ test("the link to a private scenario is broken unseen by the request that publis
   for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
 });
 
-test("contents that are restored, or loaded from a dump, in a private time stay private", async () => {
+test("contents restored or loaded from a dump while private stay private", async () => {
   const recipe = { area: "nl", endYear: 2050, balancedValues: {}, activeCouplings: [], orders: {}, curves: {} };
   const dump = { recipe: { ...recipe, ...tax(SECRET_NUMBER) }, metadataJson: `{"a":"${SECRET}"}`, curves: [] };
   const flags = { private: true, keepCompatible: true, readOnly: false, privateByDefault: false };
@@ -147,12 +147,12 @@ test("contents that are restored, or loaded from a dump, in a private time stay 
   await service.ask("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
   await update(id, { private: false, ...harmless, metadataJson: "{}", readOnly: false });
   for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
-  // Nor can it be brought back by people who did not see it.
+  // Users who could not see it cannot restore it either.
   const { version } = await service.ask<Scenario>("getScenario", { id });
   expect(version).toBeGreaterThan(4);
 });
 
-test("requests that were stored with their privacy in the middle are hidden as a whole", async () => {
+test("stored requests with a privacy change in the middle are hidden as a whole", async () => {
   const { id } = await create({ title: "before" });
   const codec = eventCodec(scenarioEvents);
   const append = async (version: number, ...events: readonly ScenarioEvent[]) => {
@@ -214,7 +214,7 @@ test("strangers see only states that were public at the end of a request, after 
           else if (name === "title") facts[name] = mark;
           else facts["userValues"] = { tax: number(10_000 + marks) };
         }
-        // An id that a client uses again and again hides more, never less.
+        // A reused request id hides more, never less.
         const call = { ...OWNER, requestId: sameName ? "same" : `r${(requests += 1)}` };
         await service.ask("updateScenario", { ...CHANGE, id, ...facts }, call);
         const now = await service.ask<Scenario>("getScenario", { id }, OWNER);
@@ -228,7 +228,7 @@ test("strangers see only states that were public at the end of a request, after 
   );
 });
 
-test("roles are shown to owners; people with another role see authors, strangers neither", async () => {
+test("owners see roles and authors, people with another role see authors, strangers see neither", async () => {
   const { id } = await create({ title: "ours" });
   const changes = [
     { person: 20, role: "collaborator", isMember: false },
@@ -281,7 +281,7 @@ test("roles are shown to owners; people with another role see authors, strangers
       "MetadataReplaced user:20",
       'VersionTagged user:1 "user":1',
     ],
-    // Their own name they know.
+    // Everyone sees their own id.
     "owner without the scope": members("").map((line) => line.replace(/^(Role\w+) user$/, "$1 user:1")),
     collaborator: members(""),
     stranger: strangers.map((type) => `${type} user`),
@@ -291,7 +291,7 @@ test("roles are shown to owners; people with another role see authors, strangers
     const wanted = expected[name as keyof typeof callers];
     expect([name, people(await told(call))]).toEqual([name, wanted]);
     const heard = live[index]!.heard;
-    // The collaborator had no role yet when their own was granted; of what is heard, the creation is not.
+    // The collaborator had no role yet when theirs was granted, so the subscription lacks the creation.
     expect([name, people(heard)]).toEqual([name, wanted.slice(1)]);
   }
   expect(await service.store.readStream(`admin-${id}`)).toEqual([]);

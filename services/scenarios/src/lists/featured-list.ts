@@ -32,7 +32,7 @@ export const featuredList: Projection = {
   },
 };
 
-/** Presets, in their order. */
+/** Ids of presets in order. */
 export async function featuredIds(database: ReadDatabase): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select scenario as id from featured_scenarios order by ordering, scenario`,

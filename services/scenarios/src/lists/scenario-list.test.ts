@@ -1,11 +1,11 @@
-/** The list of scenarios also knows numbers that other services give out. */
+/** The list of scenarios also records ids that other services give out. */
 import { openEventStore, openReadDatabase, Projector, sql } from "@etesian/event-store";
 import { expect, test } from "vitest";
 import { create, user } from "../deciding/scenario.fixture.ts";
 import { scenarioList } from "./scenario-list.ts";
 import { storedScenarios } from "../stored.ts";
 
-test("numbers of people and saved scenarios that roles name count as given out", async () => {
+test("ids of people and saved scenarios in roles are not given out again", async () => {
   const store = await openEventStore("sqlite::memory:");
   const database = await openReadDatabase("sqlite::memory:");
   const scenarios = storedScenarios(store);
@@ -21,7 +21,7 @@ test("numbers of people and saved scenarios that roles name count as given out",
   const next = async () =>
     Promise.all(["scenario", "person", "saved scenario"].map((sequence) => database.nextNumber(sequence)));
   expect(await next()).toEqual([813, 44, 18]);
-  // As in tables of before that was noted; ids of scenarios come from events.
+  // As in tables from before this was recorded; ids of scenarios come from events.
   await database.query(sql`delete from sequences`);
   await Projector.open(store, database, scenarioList);
   expect((await next()).slice(1)).toEqual([44, 18]);

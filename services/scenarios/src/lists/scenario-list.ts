@@ -13,14 +13,14 @@ import { throughOf } from "../deciding/grants.ts";
 
 const STREAM = /^scenario-(\d+)$/;
 export const streamOf = (id: number): string => `scenario-${id}`;
-/** The scenario of a stream; null when it is another's. */
+/** The scenario of a stream; null for any other stream. */
 export function idOf(stream: string): number | null {
   const written = STREAM.exec(stream)?.[1];
   return written === undefined ? null : Number(written);
 }
-/** Ids are numbers of this sequence. */
+/** Sequence of scenario ids. */
 export const ID_SEQUENCE = "scenario";
-/** Numbers that other services give out: never one that is named here. */
+/** Sequences of other services: ids that are referenced here must not be given out again. */
 const FOREIGN_SEQUENCES = { people: "person", savedScenarios: "saved scenario" } as const;
 
 const codec = eventCodec(scenarioEvents);
@@ -28,10 +28,10 @@ const codec = eventCodec(scenarioEvents);
 export const scenarioList: Projection = {
   name: "scenario_roles",
   tables: [
-    // Names of the tables before there were roles, and before a role could have several reasons.
+    // Names of the tables before roles, and before a role could have several reasons.
     sql`drop table if exists scenario_list`,
     sql`drop table if exists scenario_members`,
-    // One row for each reason: the number of a saved scenario, or that an owner gave it.
+    // One row per reason: the id of a saved scenario, or `BY_OWNER`.
     sql`create table if not exists scenario_roles (
           person integer not null,
           scenario integer not null,
@@ -50,7 +50,7 @@ export const scenarioList: Projection = {
       case "ScenarioCreated": {
         const event = codec.decode(recorded);
         const owner = event.type === "ScenarioCreated" ? event.data.owner : null;
-        // Ids in use stay in use when this database is built again.
+        // Ids in use must stay in use when this database is rebuilt.
         const taken = takeNumber(ID_SEQUENCE, id);
         return owner === null ? [taken] : [taken, takeNumber(FOREIGN_SEQUENCES.people, owner), insertRole(owner, id)];
       }
@@ -88,14 +88,14 @@ const deleteRoles = (person: number, scenario: number, savedScenario: number | n
     ? sql`delete from scenario_roles where person = ${person} and scenario = ${scenario}`
     : sql`delete from scenario_roles where person = ${person} and scenario = ${scenario} and saved = ${savedScenario}`;
 
-/** One page of the scenarios in which a person has a role, newest first, and how many there are on all pages. */
+/** One page of the scenarios in which a person has a role, newest first, and their total number. */
 export async function listOf(
   database: ReadDatabase,
   person: number,
   { page, limit }: { readonly page: number; readonly limit: number },
 ): Promise<{ readonly ids: readonly number[]; readonly total: number }> {
   const [rows, [count]] = await Promise.all([
-    // Ids are given in order.
+    // Ids are given out in ascending order.
     database.query<{ id: number }>(
       sql`select distinct scenario as id from scenario_roles where person = ${person}
           order by id desc limit ${limit} offset ${(page - 1) * limit}`,

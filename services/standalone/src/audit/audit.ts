@@ -1,4 +1,4 @@
-/** Audit of changes: author and time of each, from its events; and the actions that admins took only as admins. */
+/** Audit of changes from events: author and time of each change, and actions that admins took only as admins. */
 import type { Accounts } from "@etesian/accounts";
 import { adminEvents } from "@etesian/contracts/events/admin";
 import { collectionEvents } from "@etesian/contracts/events/collection";
@@ -10,7 +10,7 @@ import * as scenarios from "@etesian/scenarios";
 
 const codec = eventCodec({ ...scenarioEvents, ...savedScenarioEvents, ...collectionEvents, ...adminEvents });
 
-/** Kinds of audited resources: the file of events where each service has one, and its streams, that of admins first. */
+/** Audited kinds of resources: the events file of the owning service, and its streams, with the admins' stream first. */
 export const AUDITED = {
   scenario: {
     file: "events.db",
@@ -26,7 +26,7 @@ export const AUDITED = {
   },
 } as const;
 
-/** One thing that was done. */
+/** One line of the audit. */
 export interface Entry {
   /** ISO 8601. */
   readonly time: string;
@@ -34,15 +34,15 @@ export interface Entry {
   readonly who: string;
   /** Type of the event: "MadePrivate". */
   readonly type: string;
-  /** Data of the event, people by name. */
+  /** Event data, with names in place of person ids. */
   readonly data: { readonly [field: string]: unknown };
-  /** Number of the event in its stream; null for what is no change. */
+  /** Number of the event in its stream; null for an action that changes nothing. */
   readonly version: number | null;
-  /** The request it belongs to. */
+  /** Id of the request that caused it. */
   readonly request: string;
 }
 
-/** All entries of streams in the order of time, at the same time in that of the streams; none when there never were any. */
+/** All entries of the streams, ordered by time, then by stream; empty when the streams never existed. */
 export async function auditOf(
   streams: readonly string[],
   { store, accounts }: { readonly store: EventStore; readonly accounts: Pick<Accounts, "profile"> },
@@ -84,9 +84,9 @@ export async function auditOf(
       ({ version } = last);
     }
   }
-  // An announced action of an admin precedes the action.
+  // An admin's action is recorded before it is carried out, so it comes first.
   return entries.toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
 }
 
-/** Fields of events that are numbers of people. */
+/** Event fields that hold person ids. */
 const PEOPLE = ["person", "owner", "user"];

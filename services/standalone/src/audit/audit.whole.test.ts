@@ -1,4 +1,4 @@
-/** The audit of scenarios and of what is kept of them, from what people and admins do over HTTP. */
+/** The audit of scenarios, saved scenarios and collections after requests of people and admins over HTTP. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ async function audit(...args: readonly string[]): Promise<readonly string[]> {
     .map((line) => line.replace(/^\S{24} {2}/, ""));
 }
 
-test("the audit names authors, admins' views included, and no erased person", async () => {
+test("the audit lists authors and admins' views, and names no erased person", async () => {
   const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
@@ -55,7 +55,7 @@ test("the audit names authors, admins' views included, and no erased person", as
   const { body } = await ask("POST", "/scenarios", ada, { scenario: { private: true } });
   const { id } = body;
   const other = (await ask("POST", "/scenarios", null, {})).body.id;
-  // Every caller may do this: no use of an admin's right.
+  // Every caller may do this, so no admin right is used.
   expect((await ask("GET", `/scenarios/${other}`, admin)).status).toBe(200);
   expect((await ask("GET", `/scenarios/${id}`, admin)).status).toBe(200);
   expect((await ask("PUT", `/scenarios/${id}`, admin, { scenario: { private: false } })).status).toBe(200);
@@ -89,7 +89,7 @@ test("the audit names authors, admins' views included, and no erased person", as
   await people.close();
 });
 
-test("saved scenarios and collections have theirs", async () => {
+test("saved scenarios and collections have an audit, too", async () => {
   const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
   await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
@@ -118,9 +118,9 @@ test("saved scenarios and collections have theirs", async () => {
 });
 
 test("an unknown scenario has no audit", async () => {
-  await expect(audit("saved-scenario", "99")).rejects.toThrow("there never was a saved-scenario 99");
+  await expect(audit("saved-scenario", "99")).rejects.toThrow("saved-scenario 99 never existed");
 });
 
-test("a request for a missing resource gets the usage", async () => {
+test("an audit of an unknown kind prints the usage", async () => {
   await expect(audit("toString", "1")).rejects.toThrow("Usage");
 });

@@ -8,11 +8,11 @@ import { AUDITED, auditOf } from "./audit.ts";
 
 const HELP = `Usage: ${commandOf("audit")} scenario|saved-scenario|collection N [--json] [--data DIR] [--store URL] [--keys URL]
 
-A line for each thing that was done: time, version, who, what. Looks of admins at what is private are among them. Whoever
-was erased is a number. --json writes an object a line.
+Prints one line per action: time, version, author and event. Admins' access to private resources is included. Erased people
+appear as numbers. --json prints one object per line.
 
-The store is found as by npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
-Etesian may run meanwhile.
+The store is located as for npm start: --store or ETESIAN_STORE, else files in --data or ETESIAN_DATA or .etesian.
+Etesian may be running.
 `;
 
 async function run(args: readonly string[]): Promise<number> {
@@ -28,7 +28,7 @@ async function run(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (audited === null || !isNumber || more.length > 0) {
-    console.error(`expected scenario, saved-scenario or collection, and its number\n\n${HELP}`);
+    console.error(`expected scenario, saved-scenario or collection, and its id\n\n${HELP}`);
     return 2;
   }
   const place = placeOf(values);
@@ -42,7 +42,7 @@ async function run(args: readonly string[]): Promise<number> {
       console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, what].join("  "));
     }
     if (entries.length > 0) return 0;
-    console.error(`there never was a ${kind} ${written}`);
+    console.error(`${kind} ${written} never existed`);
     return 1;
   } finally {
     await close();

@@ -1,4 +1,4 @@
-/** Refusals of a backup, findings of a check, and the treatment of existing files by a restore. */
+/** Refused backups, problems that a check finds, and existing files during a restore. */
 import {
   appendFileSync,
   cpSync,
@@ -23,12 +23,12 @@ import { KEY_TABLES } from "./rows.ts";
 import { reportOf, restore, type Restoring, verified } from "./restore.ts";
 
 let directory: string;
-/** A deployment with something of everything, which does not run. */
+/** Data directory of a stopped deployment with data in every store. */
 let whole: string;
-/** A copy of it, or of a backup, for one test. */
+/** A copy of the deployment or of a backup, for one test. */
 let data: string;
 let copies = 0;
-/** Names of the processes of a server. */
+/** Names of a server's processes. */
 let running: readonly string[];
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeEach(() => {
   data = join(directory, `copy-${++copies}`);
 });
 
-/** Asks the API with a token; raises what is refused. */
+/** Sends a request with a token; throws on an error response. */
 const asking =
   (url: string, token: string) =>
   async (method: string, path: string, body?: object): Promise<unknown> => {
@@ -84,7 +84,7 @@ async function fill(server: TestServer): Promise<void> {
   await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 3, title: "Three" } });
 }
 
-/** Lets Ada do something at a server on the copy. */
+/** Sends Ada's requests to a server on the copy. */
 async function live(work: (ask: ReturnType<typeof asking>) => Promise<void>): Promise<void> {
   const server = await startForTest({ model: join(directory, "village"), data });
   try {
@@ -94,7 +94,7 @@ async function live(work: (ask: ReturnType<typeof asking>) => Promise<void>): Pr
   }
 }
 
-/** Changes a file behind the services' back. */
+/** Changes a file directly, bypassing the services. */
 function execute(file: string, statement: string): void {
   const database = new DatabaseSync(join(data, file));
   database.exec(statement);
@@ -106,13 +106,13 @@ const problemsOf = async (): Promise<readonly string[]> =>
 describe("a check of a deployment", () => {
   beforeEach(() => cpSync(whole, data, { recursive: true }));
 
-  test("a check of a sound deployment finds nothing", async () => {
+  test("a check of a consistent deployment finds no problems", async () => {
     const { problems, counts } = await reportOf(deploymentOf({ data, store: null }));
     expect(problems).toEqual([]);
     expect(counts).toMatchObject({ scenarios: 3, "saved scenarios": 1, curves: 1, people: 2 });
   });
 
-  test("a check names people without a key or with a wrong one, and each damaged event and curve", async () => {
+  test("a check reports people without a key or with a wrong one, and each damaged event and curve", async () => {
     execute("keys.db", "delete from people where id = 2");
     execute("keys.db", `update people set data_key = '${Buffer.alloc(32).toString("base64")}' where id = 1`);
     execute("curves.db", "update curve_numbers set numbers = 'AAAA'");
@@ -120,19 +120,19 @@ describe("a check of a deployment", () => {
     expect(await problemsOf()).toEqual([
       expect.stringContaining(`${join(data, "saved-scenarios.db")}: Event 1 of saved-scenario-1 is damaged`),
       expect.stringMatching(/^The values of the curve [0-9a-f]{64} are corrupt$/),
-      "Person 1 has the key of another: their data cannot be read, and they cannot sign in",
+      "Person 1 has another person's key: their data cannot be read, and they cannot sign in",
       "Person 2 has no key: their data cannot be read, and they cannot sign in",
     ]);
   });
 
-  test("a check names curves without their numbers", async () => {
+  test("a check reports curves without their values", async () => {
     execute("curves.db", "delete from curve_numbers");
     expect(await problemsOf()).toEqual([
-      expect.stringMatching(/^The curves of scenario 2 name the numbers [0-9a-f]{64}, which are not there$/),
+      expect.stringMatching(/^The curves of scenario 2 reference the values [0-9a-f]{64}, which are missing$/),
     ]);
   });
 
-  test("a check names resources missing from an older copy of another service's file", async () => {
+  test("a check reports resources missing from an older copy of another service's file", async () => {
     for (const file of ["events.db", "curves.db", "accounts.db", "keys.db"]) rmSync(join(data, file));
     const server = await startForTest({ model: join(directory, "village"), data: join(directory, "empty") });
     await server.close();
@@ -140,11 +140,11 @@ describe("a check of a deployment", () => {
       cpSync(join(directory, "empty", file), join(data, file));
     expect(await problemsOf()).toEqual([
       "Saved scenario 1 gives a role to the unknown person 1",
-      "Saved scenario 1 has the scenario 3, which never was there",
+      "Saved scenario 1 has the scenario 3, which never existed",
     ]);
   });
 
-  test("a check names people and scenarios of roles and collections that an older copy of another service's file lacks", async () => {
+  test("a check reports people and scenarios of roles and collections that an older copy of another service's file lacks", async () => {
     await live(async (ask) => {
       await ask("POST", "/scenarios", { scenario: { private: true } });
       await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 2, title: "Two" } });
@@ -159,28 +159,28 @@ describe("a check of a deployment", () => {
     cpSync(present, `${present}-present`);
     cpSync(join(whole, "saved-scenarios.db"), present);
     expect(await problemsOf()).toEqual([
-      "Scenario 2 gives person 2 a role through saved scenario 2, which never was there",
+      "Scenario 2 gives person 2 a role through saved scenario 2, which never existed",
     ]);
     cpSync(`${present}-present`, present);
     cpSync(join(whole, "events.db"), join(data, "events.db"));
-    expect(await problemsOf()).toEqual(["Collection 1 has the scenario 4, which never was there"]);
+    expect(await problemsOf()).toEqual(["Collection 1 has the scenario 4, which never existed"]);
   });
 
-  test("a check names a scenario under whose number another one was saved", async () => {
+  test("a check reports a saved scenario whose scenario number was reused", async () => {
     const other = join(directory, "other");
     const server = await startForTest({ model: join(directory, "village"), data: other });
     await fill(server);
     await server.close();
     cpSync(join(other, "saved-scenarios.db"), join(data, "saved-scenarios.db"));
-    expect(await problemsOf()).toEqual(["Saved scenario 1 has the scenario 3, which is another one now"]);
+    expect(await problemsOf()).toEqual(["Saved scenario 1 has the scenario 3, which is now a different scenario"]);
   });
 
-  test("a check names a file in another one's place", async () => {
+  test("a check reports swapped files", async () => {
     renameSync(join(data, "curves.db"), join(data, "between.db"));
     renameSync(join(data, "accounts.db"), join(data, "curves.db"));
     renameSync(join(data, "between.db"), join(data, "accounts.db"));
     expect(await problemsOf()).toContain(
-      `sqlite:${join(data, "curves.db")}: sqlite:${join(data, "curves.db")} has the stream person-1, which is none of curves: is it another store?`,
+      `sqlite:${join(data, "curves.db")}: sqlite:${join(data, "curves.db")} has the stream person-1, which does not belong to curves: is this the right store?`,
     );
   });
 });
@@ -188,7 +188,7 @@ describe("a check of a deployment", () => {
 describe("a backup", () => {
   const backup = (): string => join(directory, "backup");
 
-  test("a backup is readable by its owner alone, and has only the files of its manifest", () => {
+  test("a backup is readable only by its owner and contains only the files in its manifest", () => {
     const { stores } = readManifest(backup());
     const files = Object.values(stores).map(({ file }) => file);
     expect(readdirSync(backup()).toSorted()).toEqual([...files, "manifest.json"].toSorted());
@@ -197,15 +197,15 @@ describe("a backup", () => {
     expect(existsSync(`${backup()}.unfinished`)).toBe(false);
   });
 
-  test("a backup takes the place of an interrupted one, and of no other", async () => {
+  test("a backup replaces an interrupted one, and no other", async () => {
     cpSync(backup(), `${data}.unfinished`, { recursive: true });
     appendFileSync(join(`${data}.unfinished`, "events.db"), "half");
     rmSync(join(`${data}.unfinished`, "manifest.json"));
-    await expect(verified({ directory: `${data}.unfinished`, keysFrom: null })).rejects.toThrow("is no backup");
+    await expect(verified({ directory: `${data}.unfinished`, keysFrom: null })).rejects.toThrow("is not a backup");
     await create(deploymentOf({ data: whole, store: null }), data, data, () => {});
     await expect(verified({ directory: data, keysFrom: null })).resolves.toBeDefined();
     await expect(create(deploymentOf({ data: whole, store: null }), data, data, () => {})).rejects.toThrow(
-      "exists already",
+      "already exists",
     );
   });
 
@@ -213,17 +213,17 @@ describe("a backup", () => {
     [
       "a changed file",
       () => appendFileSync(join(data, "curves.db"), "x"),
-      /curves\.db is not the file of \d+ bytes that was written/,
+      /curves\.db differs from the file of \d+ bytes that was written/,
     ],
     ["a missing file", () => rmSync(join(data, "accounts.db")), /accounts\.db is missing/],
-    ["a missing manifest", () => rmSync(join(data, "manifest.json")), /is no backup: it has no manifest\.json/],
+    ["a missing manifest", () => rmSync(join(data, "manifest.json")), /is not a backup: it has no manifest\.json/],
     [
       "a manifest of a newer program",
       () => writeFileSync(join(data, "manifest.json"), '{"format": 2}'),
-      /has format 2, this program reads format 1/,
+      /has format 2, but this program reads format 1/,
     ],
-    ["a manifest that is none", () => writeFileSync(join(data, "manifest.json"), "{}"), /is not a manifest/],
-  ])("with %s is refused", async (_, change, sentence) => {
+    ["a file that is not a manifest", () => writeFileSync(join(data, "manifest.json"), "{}"), /is not a manifest/],
+  ])("a backup with %s is refused", async (_, change, sentence) => {
     cpSync(backup(), data, { recursive: true });
     change();
     await expect(verified({ directory: data, keysFrom: null })).rejects.toThrow(sentence);
@@ -238,14 +238,14 @@ describe("a restore", () => {
     acceptMissingKeys: false,
     acceptProblems: false,
   };
-  /** A backup of the copy, with its keys apart. */
+  /** Creates a backup of the copy with separate keys. */
   const apart = async (): Promise<{ directory: string; keys: string }> => {
     const target = { directory: join(directory, `apart-${copies}`), keys: join(directory, `apart-keys-${copies}`) };
     await create(deploymentOf({ data: whole, store: null }), target.directory, target.keys, () => {});
     return target;
   };
 
-  test("a restore keeps former files aside, and later erased people on the list", async () => {
+  test("a restore keeps previous files under another name, and people erased since on the list", async () => {
     cpSync(whole, data, { recursive: true });
     execute("keys.db", `insert into erased values (9, '2026-11-23T00:00:00.000Z', '{}')`);
     const { kept, erased } = await restore({ ...options, directory: join(directory, "backup") }, { data, store: null });
@@ -254,11 +254,11 @@ describe("a restore", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  test("a restore without keys leaves those that are there, and is refused where accounts have none", async () => {
+  test("a restore without keys keeps the existing ones, and is refused if accounts have none", async () => {
     const { directory: backup, keys } = await apart();
     expect(existsSync(join(backup, "keys.db"))).toBe(false);
     await expect(restore({ ...options, directory: backup }, { data, store: null })).rejects.toThrow(
-      "To restore the backup as it is, add --accept-missing-keys",
+      "To restore the backup anyway, add --accept-missing-keys",
     );
     expect(existsSync(join(data, "events.db"))).toBe(false);
     const accepted = { data: `${data}-accepted`, store: null };
@@ -269,13 +269,13 @@ describe("a restore", () => {
     expect(existsSync(join(data, "keys.db"))).toBe(true);
   });
 
-  test("a restore raises numbers above all that the backup names, present or not", async () => {
+  test("a restore raises sequences above all ids in the backup, also of missing resources", async () => {
     cpSync(whole, data, { recursive: true });
     await live(async (ask) => {
       await ask("POST", "/scenarios", { scenario: { private: true } });
       await ask("POST", "/saved_scenarios", { saved_scenario: { scenario_id: 4, title: "Four" } });
     });
-    // Scenario 4 is named by what was saved alone.
+    // Only the saved scenario references scenario 4.
     cpSync(join(whole, "events.db"), join(data, "events.db"));
     const backup = join(directory, `backup-${copies}`);
     await create(deploymentOf({ data, store: null }), backup, backup, () => {});
@@ -304,7 +304,7 @@ test("every table of keys is copied", () => {
   expect(tables.filter((name) => !others.includes(name)).toSorted()).toEqual([...KEY_TABLES].toSorted());
 });
 
-test("a backup keeps how far every process has come", () => {
+test("a backup keeps the checkpoint of every process", () => {
   const kept = Object.values(STORES).flatMap((store): readonly string[] => store.processes);
   expect(kept.toSorted()).toEqual([...new Set(running)].toSorted());
 });

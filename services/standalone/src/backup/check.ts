@@ -1,4 +1,4 @@
-/** Whether stores fit each other: reads every event of a deployment, and compares what services say of each other's things. */
+/** Consistency check: reads every event of a deployment and compares references between its stores. */
 import { collectionEvents } from "@etesian/contracts/events/collection";
 import { curveSetEvents } from "@etesian/contracts/events/curve-set";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -18,7 +18,7 @@ import { type Deployment, ForeignStreamError, storeOf, storesAt } from "./deploy
 import { LOST } from "./rows.ts";
 
 export interface Report {
-  /** How many there are of each kind, those that were deleted or erased left out. */
+  /** Number of existing resources of each kind, without deleted and erased ones. */
   readonly counts: {
     readonly events: number;
     readonly scenarios: number;
@@ -26,11 +26,11 @@ export interface Report {
     readonly curves: number;
     readonly people: number;
   };
-  /** A sentence each. */
+  /** One message per problem. */
   readonly problems: readonly string[];
-  /** People whose key is missing, though they were not erased. */
+  /** Ids of people whose key is missing, although they were not erased. */
   readonly withoutKey: readonly number[];
-  /** The highest numbers that anything has, or is said to have, by sequence. */
+  /** Highest id in use or referenced, by sequence. */
   readonly numbers: { readonly [sequence: string]: number };
 }
 
@@ -42,7 +42,7 @@ const codec = eventCodec({
   ...personEvents,
 });
 
-/** Compares the stores of a deployment, as snapshots show them. Without keys, what concerns them is left out. */
+/** Checks a deployment's stores, given their snapshots. Without keys, checks that need them are skipped. */
 export async function check(deployment: Deployment, snapshots: ReadonlyMap<string, StoreSnapshot>): Promise<Report> {
   const facts = new Facts();
   const problems: string[] = [];
@@ -70,16 +70,16 @@ export async function check(deployment: Deployment, snapshots: ReadonlyMap<strin
     }
   }
   const keys = deployment.keys === null ? null : await keysIn(snapshots.get(deployment.keys));
-  // A person without a key is named once, and not again with each of their resources.
+  // A person without a key is reported once, not with each of their resources.
   const lost = await lostIn(deployment.keys === null ? undefined : snapshots.get(deployment.keys));
   const withoutKey =
     keys === null ? [] : facts.people("present").filter((person) => !lost.has(person) && !opens(keys, person, facts));
   for (const person of withoutKey) {
-    const why = keys?.has(person) === true ? "has the key of another" : "has no key";
+    const why = keys?.has(person) === true ? "has another person's key" : "has no key";
     problems.push(`Person ${person} ${why}: their data cannot be read, and they cannot sign in`);
   }
   for (const person of facts.people("erased")) {
-    if (keys?.has(person) === true) problems.push(`Person ${person} was erased, and there is a key of them`);
+    if (keys?.has(person) === true) problems.push(`Person ${person} was erased but still has a key`);
   }
   problems.push(...facts.problems(numbers, keys));
   return { counts: facts.counts(numbers.size), problems, withoutKey, numbers: facts.highest() };
@@ -88,10 +88,10 @@ export async function check(deployment: Deployment, snapshots: ReadonlyMap<strin
 const isOfStore = (error: unknown): error is Error =>
   error instanceof DamagedEventError || error instanceof InvalidEventError || error instanceof ForeignStreamError;
 
-/** Keys by person. */
+/** Keys by person id. */
 type Keys = ReadonlyMap<number, Buffer>;
 
-/** A store that is not there has none. */
+/** Keys in a snapshot; none when the store is missing. */
 async function keysIn(snapshot: StoreSnapshot | undefined): Promise<Keys> {
   const keys = new Map<number, Buffer>();
   if (snapshot === undefined) return keys;
@@ -101,7 +101,7 @@ async function keysIn(snapshot: StoreSnapshot | undefined): Promise<Keys> {
   return keys;
 }
 
-/** People whose key is gone, as an operator has accepted. */
+/** Ids of people whose missing key an operator accepted. */
 async function lostIn(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<number>> {
   const lost = new Set<number>();
   if (snapshot === undefined) return lost;
@@ -109,7 +109,7 @@ async function lostIn(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<
   return lost;
 }
 
-/** Whether there is a key of a person with which what events say of them can be read. */
+/** Whether a person's key decrypts their data in the events. */
 function opens(keys: Keys, person: number, facts: Facts): boolean {
   const key = keys.get(person);
   const details = facts.details(person);
@@ -123,24 +123,24 @@ function opens(keys: Keys, person: number, facts: Facts): boolean {
   }
 }
 
-/** A thing that names people, and other things. */
+/** A resource that references people and other resources. */
 interface Thing {
-  /** Why each has a role: saved scenarios that gave it by number; null: an owner did. */
+  /** By person id: the saved scenarios that granted a role; null stands for an owner's grant. */
   readonly people: Map<number, Set<number | null>>;
-  /** Scenarios of a saved scenario, what is in a collection; files of a scenario, as "number hash". */
+  /** References: scenarios of a saved scenario, members of a collection, files of a scenario as "number hash". */
   readonly names: Set<string>;
-  /** In the order of their numbers: hashes of the files of a set. */
+  /** Hashes of a set's files, by file number. */
   readonly files: string[];
-  /** Id of the event that made it. */
+  /** Id of the event that created it. */
   creation: string | null;
-  /** The same of scenarios that it names, where it knows. */
+  /** Ids of the events that created the referenced scenarios, where recorded. */
   readonly creations: Map<string, string>;
   isGone: boolean;
 }
 
 const STREAM = /^(scenario|saved-scenario|collection|curve_set|person)-(\d+)$/;
 
-/** Which sequence numbers each kind. */
+/** Sequence of ids, by kind. */
 const SEQUENCES = {
   scenario: "scenario",
   "saved-scenario": "saved scenario",
@@ -150,12 +150,12 @@ const SEQUENCES = {
 } as const;
 type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
 
-/** Facts of events that concern other stores. */
+/** Facts in events that concern other stores. */
 class Facts {
   readonly #things = new Map<string, Thing>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
   readonly #details = new Map<number, string>();
-  /** The highest numbers that were ever named. */
+  /** Highest referenced ids. */
   readonly #highest = { scenario: 0, "saved scenario": 0, collection: 0, person: 0 };
   #events = 0;
 
@@ -229,7 +229,7 @@ class Facts {
     }
   }
 
-  /** The latest sealed details of a person, encrypted with their key. */
+  /** The latest sealed details of a person. */
   details(person: number): string | null {
     return this.#details.get(person) ?? null;
   }
@@ -254,7 +254,7 @@ class Facts {
     return this.#highest;
   }
 
-  /** Named resources that are missing. `numbers`: hashes of the curves that are there. */
+  /** Messages about missing references. `numbers`: hashes of the stored curves. */
   problems(numbers: ReadonlySet<string>, keys: Keys | null): readonly string[] {
     const problems: string[] = [];
     for (const [name, { people, names, files, creations, isGone }] of this.#things) {
@@ -267,29 +267,26 @@ class Facts {
         }
         for (const saved of reasons) {
           if (saved === null || this.#things.has(`saved-scenario ${saved}`)) continue;
-          problems.push(
-            `${title} gives person ${person} a role through saved scenario ${saved}, which never was there`,
-          );
+          problems.push(`${title} gives person ${person} a role through saved scenario ${saved}, which never existed`);
         }
       }
       if (kind === "collection") {
         for (const each of names) {
-          if (!this.#things.has(each))
-            problems.push(`${title} has the ${each.replace("-", " ")}, which never was there`);
+          if (!this.#things.has(each)) problems.push(`${title} has the ${each.replace("-", " ")}, which never existed`);
         }
       }
       if (kind === "scenario") problems.push(...this.#filesMissing(title, id, names));
       if (kind === "saved-scenario") {
         for (const each of names) {
           const creation = this.#things.get(each)?.creation;
-          if (creation === undefined) problems.push(`${title} has the ${each}, which never was there`);
+          if (creation === undefined) problems.push(`${title} has the ${each}, which never existed`);
           else if (creation !== (creations.get(each) ?? creation)) {
-            problems.push(`${title} has the ${each}, which is another one now`);
+            problems.push(`${title} has the ${each}, which is now a different scenario`);
           }
         }
       }
       for (const hash of files.filter((each) => !numbers.has(each))) {
-        problems.push(`The curves of scenario ${id} name the numbers ${hash}, which are not there`);
+        problems.push(`The curves of scenario ${id} reference the values ${hash}, which are missing`);
       }
     }
     return problems;
@@ -303,7 +300,7 @@ class Facts {
         return set === undefined || set.isGone || set.files[Number(number) - 1] !== hash;
       })
       .map(
-        (file) => `${title} has the curve file ${file.split(" ")[0]} attached, which its set of curves does not have`,
+        (file) => `${title} has the curve file ${file.split(" ")[0]} attached, which is missing from its set of curves`,
       );
   }
 
@@ -327,14 +324,14 @@ class Facts {
     this.#highest[sequence] = Math.max(this.#highest[sequence], number);
   }
 
-  /** A role that an owner gives replaces all others of the person. */
+  /** An owner's grant replaces all others of the person. */
   #addPerson({ people }: Thing, person: number, savedScenario: number | null = null): void {
     people.set(person, new Set(savedScenario === null ? [null] : [...(people.get(person) ?? []), savedScenario]));
     this.#raise("person", person);
     if (savedScenario !== null) this.#raise("saved scenario", savedScenario);
   }
 
-  /** A scenario that became a version of what was saved. */
+  /** Adds a scenario as a version of a saved scenario. */
   #addVersion(
     { names, creations }: Thing,
     { scenario, creation }: { readonly scenario: number; readonly creation: string | null },
@@ -345,7 +342,7 @@ class Facts {
     this.#raise("scenario", scenario);
   }
 
-  /** The members of a collection from now on. */
+  /** Replaces a collection's members. */
   #addMembers(
     { names }: Thing,
     of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] },
@@ -362,7 +359,7 @@ class Facts {
   }
 }
 
-/** One of a person's reasons for a role is gone; null: all of them. */
+/** Removes one of a person's reasons for a role; null removes all. */
 function removeRole(
   { people }: Thing,
   { person, savedScenario }: { readonly person: number; readonly savedScenario: number | null },

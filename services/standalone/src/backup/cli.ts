@@ -1,4 +1,4 @@
-/** `npm run backup -- create | check | restore`: all stores of a deployment as one, of any kinds. */
+/** `npm run backup -- create | check | restore`: backups of all stores of a deployment, of any kind. */
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
 import { openSnapshots, StoreMismatchError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
@@ -10,23 +10,23 @@ import { ProblemsError, reportOf, restore, verified } from "./restore.ts";
 
 const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [--read-models URL] [--keys URL]
 
-  create DIR    copies all stores, as they are at one moment, into the new directory DIR; Etesian may run
-        [--keys-to DIR2]     the keys of people go into a directory of their own
-  check DIR     reads a whole backup and compares everything in it; exit code 1 when something is wrong
-        [--keys-from DIR2]   with the keys that are there
-  check         does the same with the stores of a deployment; Etesian may run
-  restore DIR   puts a backup into the stores of a deployment; Etesian must not run. Files that are there are kept under
-                another name; databases have to be empty
-        [--keys-from DIR2]   the keys are there; without any, those of the deployment stay as they are
-        [--erased-from URL]  people who are listed as erased in this former store of keys are erased again
+  create DIR    copies a consistent snapshot of all stores into the new directory DIR; Etesian may be running
+        [--keys-to DIR2]     writes people's keys into a separate directory
+  check DIR     reads a backup and checks that its stores are consistent; exit code 1 when there are problems
+        [--keys-from DIR2]   directory of separately stored keys
+  check         does the same with the stores of a deployment; Etesian may be running
+  restore DIR   restores a backup into the stores of a deployment; Etesian must be stopped. Existing files are kept under
+                another name; databases must be empty
+        [--keys-from DIR2]   directory of separately stored keys; without it, the deployment's keys are kept if the backup has none
+        [--erased-from URL]  erases people again who are listed as erased in this former store of keys
         [--accept-missing-keys] [--accept-problems]
-                             restores although people have no key, or stores do not fit each other
+                             restores even if people have no key, or stores are inconsistent
 
-Stores are found as by npm start: by these flags, or ETESIAN_DATA, ETESIAN_STORE, ETESIAN_READ_MODELS and ETESIAN_KEYS. A backup
-can be restored into stores of another kind than those that it was made of.
+Stores are located as for npm start: by these flags, or ETESIAN_DATA, ETESIAN_STORE, ETESIAN_READ_MODELS and ETESIAN_KEYS. A
+backup can be restored into stores of another kind than those it was created from.
 `;
 
-/** A mistake in how it was called. */
+/** Invalid command-line arguments. */
 class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<number> {
@@ -44,11 +44,11 @@ async function run(args: readonly string[]): Promise<number> {
     if (values[flag] !== undefined && !allowed.includes(flag)) throw new UsageError(`${command} has no flag --${flag}`);
   }
   if (command === "check") return directory === undefined ? checkDeployment(values) : checkBackup(directory, values);
-  if (directory === undefined) throw new UsageError(`${command}: which directory?`);
+  if (directory === undefined) throw new UsageError(`${command}: missing directory`);
   return command === "create" ? createBackup(directory, values) : restoreBackup(directory, values);
 }
 
-/** Options of some commands only. */
+/** Flags that only some commands accept. */
 const FLAGS = {
   create: ["keys-to"],
   check: ["keys-from"],
@@ -93,7 +93,7 @@ async function createBackup(directory: string, values: Values): Promise<number> 
     files.reduce((total, file) => total + of(file), 0);
   const { stores: written } = await verified({ directory, keysFrom: values["keys-to"] ?? null });
   const report = await reportOf(written);
-  // The copy is what there is; a deployment in which something does not fit needs a backup, too.
+  // The backup is kept even if stores are inconsistent: such a deployment needs a backup, too.
   for (const problem of report.problems) console.log(`! ${problem}`);
   const apart = values["keys-to"] === undefined ? "" : `, keys in ${values["keys-to"]}`;
   const size = `${sum(({ events }) => events)} events, ${megabytes(sum(({ bytes }) => bytes))}`;
@@ -103,13 +103,12 @@ async function createBackup(directory: string, values: Values): Promise<number> 
 
 async function checkBackup(directory: string, values: Values): Promise<number> {
   const { stores: backup } = await verified({ directory, keysFrom: values["keys-from"] ?? null });
-  if (backup.keys === null)
-    console.log("the keys are in another directory: name it with --keys-from to compare them, too");
+  if (backup.keys === null) console.log("the keys are in another directory: add --keys-from to check them, too");
   return printed(await reportOf(backup), directory);
 }
 
 async function checkDeployment(values: Values): Promise<number> {
-  if (values["keys-from"] !== undefined) throw new UsageError("--keys-from is for a backup: check DIR");
+  if (values["keys-from"] !== undefined) throw new UsageError("--keys-from requires a backup: check DIR");
   const deployment = deploymentOf(settingsOf(values));
   const snapshots = await openSnapshots(urlsOf(deployment));
   try {
@@ -129,8 +128,8 @@ async function restoreBackup(directory: string, values: Values): Promise<number>
   };
   const { report, kept, erased } = await restore(options, settingsOf(values));
   for (const problem of report.problems) console.log(`! ${problem}`);
-  for (const file of kept) console.log(`  the former files are kept as ${file}`);
-  if (erased > 0) console.log(`  erased people are erased again at the next start: ${erased}`);
+  for (const file of kept) console.log(`  the previous file is kept as ${file}`);
+  if (erased > 0) console.log(`  people to be erased again at the next start: ${erased}`);
   console.log(`✓ restored: ${countsOf(report)}`);
   return 0;
 }
@@ -149,7 +148,7 @@ const countsOf = ({ counts }: Report): string =>
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Errors whose message is all there is to say. */
+/** Errors that are printed as their message alone. */
 const KNOWN = [
   BackupError,
   StoreMismatchError,

@@ -1,4 +1,4 @@
-/** Makes a backup: files like those of a data directory, of one moment, whatever kind of stores they were copied from. */
+/** Creates a backup: a consistent snapshot in files as in a data directory, from stores of any kind. */
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import {
@@ -18,9 +18,9 @@ type Facts = Manifest["stores"][string];
 type Snapshots = ReadonlyMap<string, StoreSnapshot>;
 
 /**
- * Makes a backup of a deployment, which may run meanwhile, in a directory; its keys in another one where they are to be
- * apart. A directory gets its name once all its contents are on the disk. An interrupted backup is called
- * `….unfinished`, and the next one takes its place. @throws BackupError when a directory exists already.
+ * Creates a backup of a deployment, which may be running, in a directory; `keys` optionally names a separate directory
+ * for the keys. A directory gets its name once all its contents are on disk. An interrupted backup is called
+ * `….unfinished` and is replaced by the next one. @throws BackupError when a directory already exists.
  */
 export async function create(
   source: Deployment<string>,
@@ -30,7 +30,7 @@ export async function create(
 ): Promise<Manifest> {
   const directories = [...new Set([keysDirectory, directory].map((each) => resolve(each)))];
   for (const each of directories) {
-    if (existsSync(each)) throw new BackupError(`${each} exists already: give each backup a directory of its own`);
+    if (existsSync(each)) throw new BackupError(`${each} already exists: use a new directory for each backup`);
     rmSync(unfinished(each), { recursive: true, force: true });
     mkdirSync(unfinished(each), { recursive: true, mode: 0o700 });
   }
@@ -69,10 +69,10 @@ export async function create(
   return newManifest({ time, deployment, stores });
 }
 
-/** The name of a directory until it is complete. */
+/** Name of a directory until the backup is complete. */
 const unfinished = (directory: string): string => `${resolve(directory)}.unfinished`;
 
-/** Copies the events at a URL, each into the file of its store, and the tables beside them. */
+/** Copies the events at a URL into one file per store, with the tables next to them. */
 async function copyStores(
   url: string,
   source: Deployment,
@@ -99,7 +99,7 @@ async function copyStores(
   return copied;
 }
 
-/** Finishes a file, and says what it is. */
+/** Completes a file and returns its manifest entry. */
 async function factsOf(url: string, facts: Pick<Facts, "kind" | "events" | "rows">): Promise<Facts> {
   const path = pathOf(url);
   checkpointFile(path);

@@ -1,13 +1,13 @@
-/** The stores of a deployment, wherever they are: in files, in databases, in a backup. */
+/** The stores of a deployment: in files, in databases, or in a backup. */
 import { join, resolve } from "node:path";
 import { placeOf } from "@etesian/accounts";
 import { eventsUrl, isEventStoreDb, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
 
 /**
- * The stores of events, each before those that it refers to, so that an earlier copy names nothing that is missing from
- * a later one. `streams` are its own. `processes` keep a checkpoint that has to survive, because their effects must not
- * happen twice (read models begin again). `tables` are facts that are no events; `sequences` are numbers that were
- * given out.
+ * Event stores, each before those it references, so that an earlier copy references nothing that a later copy lacks.
+ * `streams` matches a store's own streams. `processes` have checkpoints that must be kept, because their effects must not
+ * happen twice (read models are rebuilt). `tables` hold facts that are not events; `sequences` hold ids that were given
+ * out.
  */
 export const STORES = {
   "saved-scenarios": {
@@ -53,16 +53,16 @@ export const STORE_NAMES = Object.keys(STORES) as readonly StoreName[];
 
 const KEYS_FILE = "keys.db";
 
-/** Where each store is, by URL. */
+/** URL of each store. */
 export interface Deployment<Keys extends string | null = string | null> {
   readonly events: { readonly [N in StoreName]: string };
-  /** The database beside the events. */
+  /** The database next to each event store. */
   readonly beside: { readonly [N in StoreName]: string };
-  /** Null: left out. */
+  /** Null when the keys are left out. */
   readonly keys: Keys;
 }
 
-/** How a deployment is named on the command line, or by variables. */
+/** Locations of a deployment's stores from the command line or the environment. */
 export interface Flags {
   readonly data?: string | undefined;
   readonly store?: string | undefined;
@@ -70,27 +70,27 @@ export interface Flags {
   readonly keys?: string | undefined;
 }
 
-/** The settings of `npm start` with these flags. */
+/** The settings that `npm start` would use with these flags. */
 export function settingsOf(flags: Flags): StoreSettings {
   const readModels = flags["read-models"] ?? (process.env["ETESIAN_READ_MODELS"] || null);
   return { ...placeOf(flags), readModels };
 }
 
-/** The stores that services with these settings use. */
+/** The stores that services use with these settings. */
 export function deploymentOf(settings: StoreSettings): Deployment<string> {
   const events = byStore((name) => eventsUrl(name, settings));
   const beside = byStore((name) => readModelsUrl(settings) ?? events[name]);
   return { events, beside, keys: keysUrl(settings) };
 }
 
-/** The stores in the files of directories, as a backup has them. `keys`: the directory of those, null without. */
+/** Stores in files, as in a backup. `keys`: directory of the keys, or null to leave them out. */
 export function filesIn<Keys extends string | null>(directory: string, keys: Keys): Deployment<Keys> {
   const urls = byStore((name) => `sqlite:${join(resolve(directory), STORES[name].file)}`);
   const own = keys === null ? null : `sqlite:${join(resolve(keys), KEYS_FILE)}`;
   return { events: urls, beside: urls, keys: own as Keys };
 }
 
-/** All stores of a deployment, in the order in which they are to be read: events first, what they name after them. */
+/** URLs of all stores in the order of reading: events before what they reference. */
 export function urlsOf({ events, beside, keys }: Deployment): readonly string[] {
   return [...new Set([...Object.values(events), ...Object.values(beside), ...(keys === null ? [] : [keys])])];
 }
@@ -102,25 +102,25 @@ export const byStore = <T>(of: (name: StoreName) => T): { readonly [N in StoreNa
 export const storesAt = ({ events }: Deployment, url: string): readonly StoreName[] =>
   STORE_NAMES.filter((name) => events[name] === url);
 
-/** The store, of some, that a stream belongs to. @throws ForeignStreamError when it is none of them. */
+/** The store among the given ones that owns a stream. @throws ForeignStreamError when there is none. */
 export function storeOf(stream: string, among: readonly StoreName[], url: string): StoreName {
   const name = among.find((each) => STORES[each].streams.test(stream));
   if (name === undefined) throw new ForeignStreamError(stream, among, url);
   return name;
 }
 
-/** A store has events that are none of its own: it is another one's, or a newer program's. */
+/** A store contains a stream of another service, or of a newer program. */
 export class ForeignStreamError extends Error {
   override readonly name = "ForeignStreamError";
 
   constructor(stream: string, among: readonly StoreName[], url: string) {
-    super(`${url} has the stream ${stream}, which is none of ${among.join(", ")}: is it another store?`);
+    super(`${url} has the stream ${stream}, which does not belong to ${among.join(", ")}: is this the right store?`);
   }
 }
 
-/** The file of a store in a file. */
+/** Path of a store's file. */
 export const pathOf = (url: string): string => url.slice("sqlite:".length);
 
-/** In words, for a manifest. */
+/** Kind of a store, for the manifest. */
 export const kindOf = (url: string): "sqlite" | "postgresql" | "eventstoredb" =>
   isEventStoreDb(url) ? "eventstoredb" : url.startsWith("sqlite:") ? "sqlite" : "postgresql";

@@ -1,4 +1,4 @@
-/** The parts of a backup: `manifest.json`, written last. Keys that are kept apart have one of their own. */
+/** Contents of a backup: `manifest.json`, written last. Separately stored keys have their own. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,11 +6,11 @@ import { PROJECT } from "@etesian/service-kit";
 import { z } from "zod";
 
 export const MANIFEST = "manifest.json";
-/** Of manifests and of what they list. */
+/** Version of the manifest's format and of the files it lists. */
 const FORMAT = 1;
 
 const fileSchema = z.object({
-  /** In the directory of the manifest. */
+  /** Relative to the manifest. */
   file: z.string().regex(/^[a-z-]+\.db$/),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -18,20 +18,20 @@ const fileSchema = z.object({
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
-  /** Version of the program that made it. */
+  /** Version of the program that created the backup. */
   program: z.string(),
-  /** ISO 8601: the moment that it shows. */
+  /** ISO 8601: time of the snapshot. */
   time: z.iso.datetime(),
   /** Id of the deployment; null when it had none yet. */
   deployment: z.uuid().nullable(),
-  /** By name. */
+  /** By store name. */
   stores: z.record(
     z.string(),
     fileSchema.extend({
-      /** Of the store that it was copied from. */
+      /** Kind of the store that was copied. */
       kind: z.enum(["sqlite", "postgresql", "eventstoredb"]),
       events: z.int().nonnegative(),
-      /** Rows of tables that are no events. */
+      /** Number of rows of tables that are not events. */
       rows: z.record(z.string(), z.int().nonnegative()),
     }),
   ),
@@ -39,7 +39,7 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** Something is no backup, or not what it was when it was made. */
+/** A directory is not a backup, or its files were changed. */
 export class BackupError extends Error {
   override readonly name: string = "BackupError";
 }
@@ -51,12 +51,12 @@ export function newManifest(facts: Pick<Manifest, "time" | "deployment" | "store
   return { format: FORMAT, program: version, ...facts };
 }
 
-/** @throws BackupError when there is none, or one of another format. */
+/** @throws BackupError when there is no manifest, or one of another format. */
 export function readManifest(directory: string): Manifest {
   const path = join(directory, MANIFEST);
   if (!existsSync(path)) {
     throw new BackupError(
-      `${directory} is no backup: it has no ${MANIFEST}, which is written when a backup is complete`,
+      `${directory} is not a backup: it has no ${MANIFEST}, which is written when a backup is complete`,
     );
   }
   let written: unknown;
@@ -68,7 +68,7 @@ export function readManifest(directory: string): Manifest {
   const format = z.object({ format: z.int() }).safeParse(written).data?.format;
   if (format !== undefined && format > FORMAT) {
     throw new BackupError(
-      `${path} has format ${format}, this program reads format ${FORMAT}: use the program that made the backup, or a newer one`,
+      `${path} has format ${format}, but this program reads format ${FORMAT}: use the version that created the backup, or a newer one`,
     );
   }
   const read = manifestSchema.safeParse(written);
@@ -76,14 +76,14 @@ export function readManifest(directory: string): Manifest {
   return read.data;
 }
 
-/** The files of a backup that are not what the manifest says, a sentence each. */
+/** Messages about files that differ from the manifest. */
 export async function changedFiles(directory: string, { stores }: Manifest): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const { file, sha256, bytes } of Object.values(stores)) {
     const path = join(directory, file);
     if (!existsSync(path)) problems.push(`${path} is missing`);
     else if ((await sha256Of(path)) !== sha256)
-      problems.push(`${path} is not the file of ${bytes} bytes that was written`);
+      problems.push(`${path} differs from the file of ${bytes} bytes that was written`);
   }
   return problems;
 }

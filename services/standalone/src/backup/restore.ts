@@ -1,4 +1,4 @@
-/** Puts a backup in place: into files, into databases, whatever kind of stores it was made of. */
+/** Restores a backup into files or databases; it may come from stores of another kind. */
 import { existsSync } from "node:fs";
 import {
   acceptCurrentState,
@@ -37,39 +37,39 @@ import { addRows, copyKeys, ERASED, LOST, openKeys, placesOf, writeBeside } from
 
 export interface Restoring {
   readonly directory: string;
-  /** Another directory that has the keys; null: they are in the first one, or stay as they are. */
+  /** Directory of separately stored keys; null: they are in the backup, or the deployment's keys are kept. */
   readonly keysFrom: string | null;
-  /** URL of a former store of keys: people who were erased there are erased again. */
+  /** URL of a former store of keys, whose erased people are erased again. */
   readonly erasedFrom: string | null;
-  /** Restores although people have no key. */
+  /** Restores even if people have no key. */
   readonly acceptMissingKeys: boolean;
-  /** Restores although stores do not fit each other. */
+  /** Restores even if stores are inconsistent. */
   readonly acceptProblems: boolean;
 }
 
 export interface Restored {
   readonly report: Report;
-  /** New names of the files that were there before. */
+  /** New names of the previous files. */
   readonly kept: readonly string[];
-  /** How many people are listed as erased: they are erased again at the next start. */
+  /** Number of people on the list of erasures, who are erased again at the next start. */
   readonly erased: number;
 }
 
-/** Stores do not fit each other, and that was not accepted. */
+/** Stores are inconsistent, and the flag to accept that is missing. */
 export class ProblemsError extends BackupError {
   override readonly name = "ProblemsError";
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], flags: readonly string[]) {
-    super(`Nothing was changed. To restore the backup as it is, add ${flags.join(" ")}`);
+    super(`Nothing was changed. To restore the backup anyway, add ${flags.join(" ")}`);
     this.problems = problems;
   }
 }
 
 /**
- * Puts a backup into the stores of a deployment that does not run. Existing files are kept under another name.
- * Databases have to be empty, and are made where the server has none of that name. @throws BackupError when the backup
- * or the place is unfit: nothing was changed.
+ * Restores a backup into the stores of a deployment that is not running. Existing files are kept under another name.
+ * Databases must be empty, and are created where missing. @throws BackupError when the backup or the target is
+ * unsuitable; nothing was changed then.
  */
 export async function restore(options: Restoring, settings: StoreSettings): Promise<Restored> {
   const target = deploymentOf(settings);
@@ -78,7 +78,7 @@ export async function restore(options: Restoring, settings: StoreSettings): Prom
   refuseProblems(report, options);
   for (const url of urlsOf(target)) if (kindOf(url) === "postgresql") await createDatabase(url);
   await refuseUnlessEmpty(target, backup.keys !== null);
-  // Read before their file is replaced.
+  // Read before the file is replaced.
   const erased = await erasedIn([target.keys, options.erasedFrom]);
   const kept = replaceFiles(replacements(backup, target));
   await withSnapshots(urlsOf(backup), async (snapshots) => {
@@ -89,17 +89,17 @@ export async function restore(options: Restoring, settings: StoreSettings): Prom
   });
   await raiseNumbers(report, target);
   const listed = await finishKeys(target.keys, erased, report);
-  // From now on they belong together, and with none of those that were here before.
+  // From now on the stores belong to one deployment, which is none of the previous ones.
   await acceptCurrentState(ALL_STORES, storesOf(settings), deployment);
   return { report, kept: [...kept.values()], erased: listed };
 }
 
-/** All erased people stay on the list, and no number of a person is given out again. Answers how many are listed. */
+/** Completes the restored keys: erased people stay listed and no id is reused. Returns the number of erased people. */
 async function finishKeys(url: string, erased: readonly Row[], { numbers, withoutKey }: Report): Promise<number> {
   const keys = await openKeys(url);
   try {
     await addRows(keys, ERASED, erased);
-    // Accepted, or nothing would have been restored.
+    // Missing keys were accepted, or restore would have failed before.
     const lost = withoutKey.map((person) => ({ person }));
     await addRows(keys, LOST, lost);
     await keys.query(takeNumber("person", numbers["person"] ?? 0));
@@ -109,33 +109,35 @@ async function finishKeys(url: string, erased: readonly Row[], { numbers, withou
   }
 }
 
-/** A backup whose files are those that were written. */
+/** A backup with unchanged files. */
 export interface Verified {
   readonly stores: Deployment;
-  /** Id of the deployment that it was made of; null when that had none. */
+  /** Id of the deployment it was created from; null when that had none. */
   readonly deployment: string | null;
 }
 
-/** @throws BackupError when files are not those that were written. */
+/** @throws BackupError when files differ from those that were written. */
 export async function verified({ directory, keysFrom }: Pick<Restoring, "directory" | "keysFrom">): Promise<Verified> {
   const manifest = readManifest(directory);
   const problems = [...(await changedFiles(directory, manifest))];
   const missing = STORE_NAMES.filter((name) => !Object.hasOwn(manifest.stores, name));
-  if (missing.length > 0) throw new BackupError(`${directory} has no ${missing.join(", ")}: is it a backup of keys?`);
+  if (missing.length > 0)
+    throw new BackupError(`${directory} has no ${missing.join(", ")}: is it a backup of keys only?`);
   if (keysFrom !== null) {
     const keys = readManifest(keysFrom);
     if (!Object.hasOwn(keys.stores, "keys")) throw new BackupError(`${keysFrom} has no keys`);
     if (keys.deployment !== manifest.deployment) {
-      throw new BackupError(`The keys in ${keysFrom} are those of another deployment than that of ${directory}`);
+      throw new BackupError(`The keys in ${keysFrom} belong to another deployment than ${directory}`);
     }
     problems.push(...(await changedFiles(keysFrom, keys)));
   }
-  if (problems.length > 0) throw new BackupError(`The backup is not what was written:\n${problems.join("\n")}`);
+  if (problems.length > 0)
+    throw new BackupError(`The backup was changed after it was written:\n${problems.join("\n")}`);
   const keysDirectory = keysFrom ?? (Object.hasOwn(manifest.stores, "keys") ? directory : null);
   return { stores: filesIn(directory, keysDirectory), deployment: manifest.deployment };
 }
 
-/** Checks that stores fit each other; nothing may write to them meanwhile. A missing store of keys has none. */
+/** Checks that stores are consistent; nothing may write to them during the check. A missing store has no keys. */
 export function reportOf(deployment: Deployment): Promise<Report> {
   return withSnapshots(urlsOf(deployment).filter(isThere), (snapshots) => check(deployment, snapshots));
 }
@@ -162,7 +164,7 @@ function refuseProblems({ problems, withoutKey }: Report, { acceptMissingKeys, a
   if (flags.length > 0) throw new ProblemsError(problems, flags);
 }
 
-/** @throws BackupError when a database has something that would be mixed with what comes. */
+/** @throws BackupError when a target database contains data. */
 async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean): Promise<void> {
   for (const url of new Set(Object.values(target.events))) {
     if (isFile(url)) continue;
@@ -184,11 +186,9 @@ async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean):
 }
 
 const notEmpty = (url: string, what: string): BackupError =>
-  new BackupError(
-    `${withoutPassword(url)} is not empty, it has ${what}: restore into an empty database, or one of a new name`,
-  );
+  new BackupError(`${withoutPassword(url)} is not empty, it has ${what}: restore into an empty or new database`);
 
-/** The erased people in the lists of stores of keys. */
+/** Rows of erased people in stores of keys. */
 async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const url of urls) {
@@ -200,7 +200,7 @@ async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[
   return rows;
 }
 
-/** Files that come into the place of others, and files whose time is over. */
+/** Files to replace, and files to remove. */
 function replacements(backup: Deployment, target: Deployment<string>): readonly Replacement[] {
   const files = new Map<string, string | null>();
   for (const name of STORE_NAMES) {
@@ -213,7 +213,7 @@ function replacements(backup: Deployment, target: Deployment<string>): readonly 
   return [...files].map(([to, from]) => ({ from, to }));
 }
 
-/** Copies what the files that were replaced do not have. */
+/** Copies data that the replaced files do not contain. */
 async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deployment<string>): Promise<void> {
   const url = target.events[name];
   let places = await placesOf(name, from);
@@ -231,7 +231,7 @@ async function restoreStore(name: StoreName, from: StoreSnapshot, target: Deploy
   await writeBeside(name, from, places, target.beside[name]);
 }
 
-/** Numbers that anything is said to have are not given out again, whether or not it is in the backup. */
+/** Raises sequences so that no referenced id is given out again, even if its resource is missing from the backup. */
 async function raiseNumbers({ numbers }: Report, { beside }: Deployment): Promise<void> {
   for (const name of STORE_NAMES) {
     const database = await openReadDatabase(beside[name]);

@@ -1,4 +1,4 @@
-/** Data beside events that does not follow from them: numbers of curves, keys of people, checkpoints of processes. */
+/** Data next to events that cannot be derived from them: curve values, people's keys, checkpoints of processes. */
 import { Vault } from "@etesian/accounts";
 import { CurveValueStore } from "@etesian/curves";
 import {
@@ -13,11 +13,11 @@ import {
 } from "@etesian/event-store";
 import { type StoreName, STORES } from "./deployment.ts";
 
-/** The list of erased people. */
+/** The table of erased people. */
 export const ERASED = "erased";
-/** People whose key is gone, as an operator has accepted. */
+/** The table of people whose missing key an operator accepted. */
 export const LOST = "lost_keys";
-/** The tables of keys. */
+/** Tables in the store of keys. */
 export const KEY_TABLES = [
   "people",
   "token_uses",
@@ -33,13 +33,13 @@ export const KEY_TABLES = [
   ERASED,
   LOST,
 ] as const;
-/** Numbers of people. */
+/** Sequences of person ids. */
 const KEY_SEQUENCES = ["person"];
 
-/** How many rows there are, by table. */
+/** Number of rows by table. */
 export type Counts = { readonly [table: string]: number };
 
-/** How far the processes of a store have come. */
+/** Checkpoints of a store's processes. */
 export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<readonly ReaderPosition[]> {
   const places: ReaderPosition[] = [];
   for await (const page of beside.rows("checkpoints")) {
@@ -51,7 +51,7 @@ export async function placesOf(name: StoreName, beside: StoreSnapshot): Promise<
   return places;
 }
 
-/** Writes what belongs to the events of a store: where its processes are now, and rows of its tables. */
+/** Writes the data next to a store's events: checkpoints of its processes, and rows of its tables. */
 export async function writeBeside(
   name: StoreName,
   from: StoreSnapshot,
@@ -87,14 +87,14 @@ export async function copyKeys(from: StoreSnapshot, url: string): Promise<Counts
   }
 }
 
-/** Opens the database of keys, with its tables. */
+/** Opens the database of keys and creates its tables. */
 export async function openKeys(url: string): Promise<ReadDatabase> {
   const database = await openReadDatabase(url);
   await Vault.open(database);
   return database;
 }
 
-/** Copies the rows of a table that a test lets through; answers how many. */
+/** Copies the rows of a table that pass a filter; returns their number. */
 async function copyRows(
   from: StoreSnapshot,
   table: string,
@@ -110,7 +110,7 @@ async function copyRows(
   return count;
 }
 
-/** Those that are there already stay as they are. */
+/** Inserts rows; existing ones are kept. */
 export async function addRows(database: ReadDatabase, table: string, rows: readonly Row[]): Promise<void> {
   await Promise.all(
     rows.map((row) => {

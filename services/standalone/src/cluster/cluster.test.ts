@@ -1,4 +1,4 @@
-/** Many processes behave as one; verification/faults/src/cluster.whole.test.ts kills some of them. */
+/** Several processes behave like one; verification/faults/src/cluster.whole.test.ts kills some of them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -18,16 +18,16 @@ import { shareModelCache } from "../testing/test-server.ts";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { Cluster } from "./cluster.ts";
 
-test("a cluster that cannot start says why, when its first process ends", async () => {
+test("a cluster that cannot start reports the reason when its first process ends", async () => {
   const values = { data: tmpdir(), logLevel: "loud" };
   const starting = Cluster.start({ services: [curves], replicas: {}, values, port: 0, operationsPort: 0 });
   await expect(starting).rejects.toThrow(/^curves-1 could not start\n[^]*"loud"/);
 });
 
-test("npm run cluster ends with exit code 1, and the reason, when the database is away", async () => {
+test("npm run cluster ends with exit code 1 and the reason when the database is unreachable", async () => {
   const program = join(PROJECT, "services/standalone/src/cluster/main.ts");
   const environment = { ...process.env, ETESIAN_STORE: "postgres://nobody@127.0.0.1:1/etesian" };
-  // As its launcher starts it: with a channel, which closes when the launcher has gone.
+  // Like the launcher, with a channel that closes when the launcher ends.
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: environment,
@@ -53,18 +53,18 @@ interface Answer {
   readonly body: { readonly id: number; readonly user_values: object; readonly meta: { readonly total: number } };
 }
 
-/** Where a process is, as the start of the cluster prints it. */
+/** URL of a process, as the cluster prints it at the start. */
 interface Printed {
   readonly name: string;
   readonly operations: string;
 }
 
 /**
- * The command as people run it. Only what it would share with a cluster of this machine is its own: ports, data directory, database
- * and names of the bus. A broker that is missing keeps nothing from starting.
+ * The command as users run it. Ports, data directory, database and subjects on the bus are separate from other clusters on
+ * this machine. A missing broker does not prevent the start.
  */
 describe.skipIf(missing !== null)(
-  `npm run cluster${missing === null ? "" : ` (skipped: ${missing})`}, ${broker === null ? "while NATS is away" : "with NATS"}`,
+  `npm run cluster${missing === null ? "" : ` (skipped: ${missing})`}, ${broker === null ? "without NATS" : "with NATS"}`,
   () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-cluster-"));
     const data = join(directory, "data");
@@ -131,7 +131,7 @@ describe.skipIf(missing !== null)(
       return { status: response.status, body: (await response.json()) as Answer["body"] };
     }
 
-    test("every gateway serves the page, and calculates a scenario", async () => {
+    test("every gateway serves the page and calculates a scenario", async () => {
       expect(urls()).toHaveLength(2);
       for (const [gateway, url] of urls().entries()) {
         const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
@@ -148,7 +148,7 @@ describe.skipIf(missing !== null)(
       }
     });
 
-    test("the metrics of every process are where the printed configuration of Prometheus says", async () => {
+    test("the printed Prometheus configuration has the metrics endpoint of every process", async () => {
       const configuration = load(/^scrape_configs:\n(?: .*\n)+/m.exec(output)![0]) as {
         readonly scrape_configs: readonly {
           readonly static_configs: readonly { readonly targets: readonly string[]; readonly labels: object }[];
@@ -167,7 +167,7 @@ describe.skipIf(missing !== null)(
       }
     });
 
-    test("a change at one gateway is visible at the other, at once", async () => {
+    test("a change at one gateway is immediately visible at the other", async () => {
       const { accounts, close } = await openAccounts({ data, store: store.url, keys: null });
       const cause = atCommandLine();
       await accounts.create({ email: "ada@example.org", name: null }, false, cause);

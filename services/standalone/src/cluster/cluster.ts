@@ -1,7 +1,7 @@
 /**
- * Etesian as many processes on one machine: each service several times, all started at once, and started again when one
- * dies. Addresses are chosen before the start and stay, so that callers find a new process at the address of the old
- * one.
+ * Runs Etesian as several processes on one machine: one or more processes per service, started together and restarted
+ * when they end. Addresses are assigned before the start and kept, so that callers find a restarted process at the same
+ * address.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -13,51 +13,51 @@ import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json"
 
 const LOOPBACK = "127.0.0.1";
 const LAST_PORT = 65_535;
-/** Of a process that cannot start, or dies at once; then it is tried less and less often. */
+/** Delay before restarting a process that cannot start or ends at once; it doubles each time. */
 const PAUSES = { firstMs: 100, longestMs: 5_000 };
-/** A process that served this long was well; its next end counts as a first one. */
+/** A process that ran this long resets the delay. */
 const WELL_MS = 10_000;
 const LOOK_MS = 50;
 const LOOK_LIMIT_MS = 3_000;
-/** Longer than a service takes to finish what is under way. */
+/** Longer than a service takes to finish requests in progress. */
 const STOP_LIMIT_MS = 30_000;
-/** Lines of a process that are kept, to say why it could not start. */
+/** Lines of output that are kept to explain a failed start. */
 const KEPT_LINES = 20;
 
 export interface ClusterOptions {
-  /** Each after those it needs. */
+  /** Each after the services it needs. */
   readonly services: readonly ServiceDefinition[];
-  /** How many processes of a service, by its name; 1 where nothing is said. */
+  /** Number of processes by service; 1 by default. */
   readonly replicas: { readonly [service: string]: number };
-  /** Values of settings; each process is given those of its own settings. */
+  /** Values of settings; each process gets its own settings. */
   readonly values: { readonly [setting: string]: unknown };
-  /** Port of the first process that answers clients, the others follow; 0 for any that are free. */
+  /** Port of the first process with a public API, the others follow; 0 for any free ports. */
   readonly port: number;
-  /** Port of the health, readiness and metrics of the first other process, the others follow; 0 for any that are free. */
+  /** Port of the health, readiness and metrics endpoints of the first other process, the others follow; 0 for any free ports. */
   readonly operationsPort: number;
-  /** Every line that a process says. */
+  /** Called with each line of output of a process. */
   readonly tell?: (process: string, line: string) => void;
   /** Called when a process has ended unexpectedly. */
   readonly died?: (process: string, how: string) => void;
 }
 
-/** A process under supervision. */
+/** A supervised process. */
 export class Member {
   /** "scenarios-2" */
   readonly name: string;
   readonly service: string;
-  /** Where clients from outside find it; null when it answers services only. */
+  /** URL for external clients; null for a process that only serves other services. */
   readonly url: string | null;
-  /** Where its health, readiness and metrics are. */
+  /** URL of health, readiness and metrics. */
   readonly operations: string;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #options: ClusterOptions;
   #child: ChildProcess | null = null;
   #gone: Promise<void> = Promise.resolve();
-  /** Whether it is to run. */
+  /** Whether it should be running. */
   #isWanted = false;
   #pauseMs = PAUSES.firstMs;
-  /** The last lines of the process. */
+  /** Last lines of output. */
   #said: string[] = [];
 
   constructor(
@@ -75,7 +75,7 @@ export class Member {
     return this.#child?.pid ?? null;
   }
 
-  /** Starts the process and keeps it running; resolves when it can serve. @throws when it ends before, with what it said last. */
+  /** Starts the process and keeps it running; resolves when it is ready. @throws with its last output when it ends before. */
   async start(): Promise<void> {
     this.#isWanted = true;
     this.#spawn();
@@ -91,12 +91,12 @@ export class Member {
     return (await fetch(`${this.operations}/readyz`, { signal }).catch(() => null))?.ok === true;
   }
 
-  /** Resolves when it can serve. */
+  /** Resolves when the process is ready. */
   async ready(): Promise<void> {
     while (!(await this.isReady())) await sleep(LOOK_MS);
   }
 
-  /** Lets it finish what is under way and ends it for good. */
+  /** Stops the process permanently, after requests in progress. */
   async stop(): Promise<void> {
     this.#isWanted = false;
     this.#child?.kill("SIGTERM");
@@ -105,13 +105,13 @@ export class Member {
     clearTimeout(tooLong);
   }
 
-  /** Restarts the process as an update does; resolves when it can serve. */
+  /** Restarts the process as in a rolling update; resolves when it is ready. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
-  /** Sends a signal behind the supervisor's back. */
+  /** Sends a signal that the supervisor does not expect. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }
@@ -119,7 +119,7 @@ export class Member {
   #spawn(): void {
     const begun = performance.now();
     const child = spawn(process.execPath, [...serverFlags, join(PROJECT, "services", this.service, "src/main.ts")], {
-      // Through the channel it hears that we are gone. A group of its own: an interrupt from the keyboard is for us.
+      // The channel notifies it when this process ends. Its own process group keeps it from receiving the keyboard's interrupt.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
       env: this.#environment,
@@ -134,7 +134,7 @@ export class Member {
         });
     }
     this.#gone = new Promise((resolve) =>
-      // Has ended, and all that it said has been read.
+      // "close": the process has ended and all its output was read.
       child.once("close", (code, signal) => {
         if (this.#child === child) this.#child = null;
         resolve();
@@ -152,18 +152,18 @@ export class Member {
 }
 
 export class Cluster {
-  /** In the order of their start. */
+  /** In start order. */
   readonly members: readonly Member[];
 
   private constructor(members: readonly Member[]) {
     this.members = members;
   }
 
-  /** Starts all, or none. */
+  /** Starts all processes, or none. */
   static async start(options: ClusterOptions): Promise<Cluster> {
     const cluster = new Cluster(await plan(options));
     try {
-      // Each is ready when those are that it needs.
+      // A process is ready once those it needs are.
       await Promise.all(cluster.members.map((member) => member.start()));
     } catch (error) {
       await cluster.stop();
@@ -177,19 +177,19 @@ export class Cluster {
     return this.members.filter((member) => member.service === service);
   }
 
-  /** Where clients from outside may ask, any of them. */
+  /** URLs for external clients, all equivalent. */
   get urls(): readonly string[] {
     return this.members.flatMap(({ url }) => url ?? []);
   }
 
-  /** Ends all processes, dependents first. */
+  /** Stops all processes, dependents first. */
   async stop(): Promise<void> {
     const services = new Set(this.members.map(({ service }) => service).toReversed());
     for (const service of services) await Promise.all(this.of(service).map((member) => member.stop()));
   }
 }
 
-/** The processes and their addresses. */
+/** Assigns addresses to the processes. */
 async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   const { services, replicas, values } = options;
   const clientPorts = new Ports(options.port);
@@ -218,11 +218,11 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   return members;
 }
 
-/** Consecutive ports, the same at each start, for the settings of other programs; or any that are free. */
+/** Consecutive ports, the same at each start so that other programs can be configured, or any free ports. */
 class Ports {
   #next: number;
 
-  /** 0 for any that are free. */
+  /** 0 for any free ports. */
   constructor(first: number) {
     this.#next = first;
   }
@@ -230,7 +230,7 @@ class Ports {
   async next(): Promise<number> {
     if (this.#next === 0) return freePort();
     if (this.#next > LAST_PORT)
-      throw new RangeError(`there are too few ports up to ${LAST_PORT}: begin with a lower one`);
+      throw new RangeError(`there are too few ports up to ${LAST_PORT}: use a lower first port`);
     return this.#next++;
   }
 }

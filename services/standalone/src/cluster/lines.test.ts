@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { lineOf } from "./lines.ts";
 
 describe("a line of a process", () => {
-  test("a line for people has the name of its process before it", () => {
+  test("a text line is prefixed with the name of its process", () => {
     expect(lineOf("gateway-1", "ready after 2.7 s", "text")).toBe("gateway-1   | ready after 2.7 s");
   });
 
-  test("a line for programs stays its object, with the name as a field", () => {
+  test("a JSON line stays an object and gets the name as a field", () => {
     const line = lineOf("compute-2", '{"level":"warn","ms":1.0,"msg":"busy"}', "json");
     expect(line).toBe('{"process":"compute-2","level":"warn","ms":1.0,"msg":"busy"}');
   });
 
-  test("a line for programs is JSON, also where a process wrote something else", () => {
+  test("a line that is not JSON is wrapped in a JSON object", () => {
     fc.assert(
       fc.property(
         fc.string(),

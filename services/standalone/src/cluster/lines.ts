@@ -1,12 +1,12 @@
-/** Lines of several processes as one log: for people, or for programs. */
+/** Merges output lines of several processes into one log, as text or JSON. */
 
 export const FORMATS = ["text", "json"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A line that a process wrote, with its name: before it, or as the field `process` of a JSON object. */
+/** Adds the process name to a line: as a prefix, or as the field `process` of a JSON object. */
 export function lineOf(process: string, line: string, format: Format): string {
   if (format === "text") return `${process.padEnd(12)}| ${line}`;
-  // Objects of the log stay as they are written, down to their numbers.
+  // JSON is edited as text, so that numbers keep their digits.
   const fields = isObject(line)
     ? line.slice(1)
     : `"time":${JSON.stringify(new Date().toISOString())},"msg":${JSON.stringify(line)}}`;

@@ -1,4 +1,4 @@
-/** `npm run cluster`: every service in processes of its own, against PostgreSQL (or EventStoreDB beside it) and NATS, with one log. */
+/** `npm run cluster`: several processes per service, on PostgreSQL (optionally EventStoreDB) and NATS, with one log. */
 import { isEventStoreDb, StoreUnavailableError } from "@etesian/event-store";
 import { createDatabase } from "@etesian/event-store/create-database";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
@@ -7,31 +7,35 @@ import { Cluster } from "./cluster.ts";
 import { FORMATS, lineOf } from "./lines.ts";
 import { scrapeConfiguration } from "./scrape-configuration.ts";
 
-/** Several processes share these. */
+/** Stores that several processes can share. */
 const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
 
 const { port, operationsPort, copies, compute, logFormat, ...values } = configure("npm run cluster --", {
   ...settingsOf(SERVICES),
-  port: setting.port("port of the first gateway, the others follow; 0 for any that are free", 3000),
+  port: setting.port("port of the first gateway, the others follow; 0 for any free ports", 3000),
   operationsPort: setting.port(
-    "port of the health, readiness and metrics of the first process that is no gateway, the others follow; 0 for any that are free",
+    "port of the health, readiness and metrics endpoints of the first process that is not a gateway, the others follow; 0 for any free ports",
     9700,
   ),
   store: setting.url(
-    "event store, PostgreSQL or EventStoreDB; databases are made where they are missing",
+    "event store, PostgreSQL or EventStoreDB; missing databases are created",
     [...SERVER_SCHEMES, "esdb://", "esdb+discover://"],
     "postgres://postgres@127.0.0.1:5432/etesian",
   ),
   readModels: setting.url(
-    "read models; by default together with the events, needed with EventStoreDB",
+    "read models; by default in the event store's database, required with EventStoreDB",
     SERVER_SCHEMES,
     null,
   ),
-  keys: setting.url("keys of people; by default together with the events, or the read models", SERVER_SCHEMES, null),
+  keys: setting.url(
+    "keys of people's data; by default in the database of the events or read models",
+    SERVER_SCHEMES,
+    null,
+  ),
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
   copies: setting.integer("processes of the gateway, and of the scenarios service", { min: 1, max: 64 }, 2),
   compute: setting.integer("processes that calculate", { min: 1, max: 64 }, 2),
-  logFormat: setting.choice("lines of all processes with their names before them, or as JSON", FORMATS, "text"),
+  logFormat: setting.choice("log lines prefixed with the process name, or as JSON", FORMATS, "text"),
 });
 
 const replicas = { gateway: copies, scenarios: copies, compute };
@@ -45,7 +49,7 @@ try {
   const { store, readModels, keys } = values;
   const eventsAlone = isEventStoreDb(store);
   if (eventsAlone && readModels === null)
-    throw new RangeError("with --store esdb://… read models are in PostgreSQL: --read-models postgres://…");
+    throw new RangeError("--store esdb://… requires read models in PostgreSQL: add --read-models postgres://…");
   const databases = [eventsAlone ? null : store, readModels, keys].filter((url) => url !== null);
   for (const url of new Set(databases)) await createDatabase(url);
   const cluster = await Cluster.start({
@@ -55,7 +59,7 @@ try {
     port,
     operationsPort,
     tell,
-    died: (process, how) => tell(process, `ended (${how}); it is started again`),
+    died: (process, how) => tell(process, `ended (${how}); restarting`),
   });
   shutdown.add("cluster", () => cluster.stop());
   say(`Etesian serves ${cluster.urls.join(" and ")}`);
@@ -72,6 +76,6 @@ try {
       ? `${error.message} (--store)`
       : `Etesian could not start: ${isOfSettings ? error.message : String(error)}`,
   );
-  // Listeners for signals and for the end of the launcher would keep the process alive.
+  // Signal handlers and the launcher's channel would keep the process alive.
   process.exit(1);
 }

@@ -1,7 +1,7 @@
-/** The part of Prometheus' configuration that scrapes the processes of a cluster. */
+/** Prometheus scrape configuration for the processes of a cluster. */
 import type { Member } from "./cluster.ts";
 
-/** In YAML. Alerts and dashboard name a process by `instance`. */
+/** As YAML. Alerts and dashboard identify a process by `instance`. */
 export const scrapeConfiguration = (members: readonly Pick<Member, "name" | "operations">[]): string =>
   [
     "scrape_configs:",

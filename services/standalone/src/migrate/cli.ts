@@ -1,4 +1,4 @@
-/** `npm run migrate -- --model DIR`: scenarios that are to be kept compatible follow the model, with a report. */
+/** `npm run migrate -- --model DIR`: migrates scenarios to a changed model and writes a report. */
 import { appendFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,19 +13,19 @@ import { openCalculation } from "./results.ts";
 const HELP = `Usage: ${commandOf("migrate")} --model DIR [--before DIR] [--queries a,b] [--report FILE] [--at-most N] [--trial]
                           [--data DIR] [--store URL]
 
-Writes into every scenario with keep_compatible what config/model_changes.yml of the model says of its inputs, and tells which
-results moved. It can be stopped at any time: begun again, it goes on. Etesian may run meanwhile.
+Applies the changes of inputs in the model's config/model_changes.yml to every scenario with keep_compatible, and reports changed
+results. It can be stopped at any time and continues when started again. Etesian may be running.
 
-  --model DIR     the model that is served from now on
-  --before DIR    the model that was served before: results are compared with what it gave. Without it, with what the
-                  scenario would give in the present model if it did not follow
-  --queries a,b   queries to compare, by how their keys begin; by default dashboard_
-  --report FILE   where a line of JSON is added for each scenario; by default migration.jsonl in the data directory
-  --at-most N     stops after so many scenarios
-  --trial         tells what would become of them, and changes nothing
+  --model DIR     the new model
+  --before DIR    the previous model, whose results are compared. Without it, results are compared with those of the
+                  unmigrated scenario in the new model
+  --queries a,b   prefixes of the keys of queries to compare; default: dashboard_
+  --report FILE   file to which one line of JSON per scenario is appended; default: migration.jsonl in the data directory
+  --at-most N     stops after N scenarios
+  --trial         reports the changes without storing them
 
-Curves that people attached are left out on both sides. The store is found as by npm start: --store or ETESIAN_STORE, else files
-in --data or ETESIAN_DATA or .etesian.
+Attached curves are left out of all results. The store is located as for npm start: --store or ETESIAN_STORE, else files in
+--data or ETESIAN_DATA or .etesian.
 `;
 
 const text = { type: "string" } as const;
@@ -42,7 +42,7 @@ const OPTIONS = {
   help: { ...on, short: "h" },
 } as const;
 
-/** A mistake in how it was called. */
+/** Invalid command-line arguments. */
 class UsageError extends Error {}
 
 async function run(args: readonly string[]): Promise<void> {
@@ -70,11 +70,10 @@ async function run(args: readonly string[]): Promise<void> {
   try {
     const isTrial = flags.trial ?? false;
     const { looked, followed, unaffected } = await migrate(store, { now, before, queries, atMost, isTrial, tell });
-    const verb = isTrial ? "would follow" : "followed";
-    console.log(
-      `${looked} scenarios: ${followed} ${verb}, ${unaffected} are to be kept compatible and had nothing to change`,
-    );
-    for (const [key, times] of [...counts].toSorted(([, a], [, b]) => b - a)) console.log(`  ${key} moved in ${times}`);
+    const verb = isTrial ? "would be migrated" : "migrated";
+    console.log(`${looked} scenarios: ${followed} ${verb}, ${unaffected} with keep_compatible needed no change`);
+    for (const [key, times] of [...counts].toSorted(([, a], [, b]) => b - a))
+      console.log(`  ${key} changed in ${times}`);
     if (followed > 0 && !isTrial) console.log(`report: ${report}`);
   } finally {
     await store.close();
@@ -82,8 +81,8 @@ async function run(args: readonly string[]): Promise<void> {
 }
 
 function describe({ scenario, version, inputs, moved, problem }: Followed, queries: number): string {
-  const changed = `${Object.keys(inputs.gone).length} inputs gone, ${Object.keys(inputs.come).length} set`;
-  const results = problem ?? `${Object.keys(moved).length} of ${queries} results moved`;
+  const changed = `${Object.keys(inputs.gone).length} values removed, ${Object.keys(inputs.come).length} set`;
+  const results = problem ?? `${Object.keys(moved).length} of ${queries} results changed`;
   return `scenario ${scenario} to ${version}: ${changed}; ${results}`;
 }
 

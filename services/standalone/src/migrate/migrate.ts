@@ -1,6 +1,6 @@
 /**
- * Migrates the scenarios that are to be kept compatible: an event each, and a line of the report. A repeated run
- * continues with the rest.
+ * Migrates the scenarios to be kept compatible, with one event and one line of the report each. A repeated run continues
+ * with the rest.
  */
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "@etesian/event-store";
@@ -11,22 +11,22 @@ import { type Calculation, moved, type Results } from "./results.ts";
 export interface Followed {
   readonly scenario: number;
   readonly version: string;
-  /** Values that went, and values that came. */
+  /** Removed values and added values. */
   readonly inputs: { readonly gone: object; readonly come: object };
-  /** Results that are no longer what they were: before, after. */
+  /** Changed results: before and after. */
   readonly moved: ReturnType<typeof moved>;
   /** Why results could not be compared. */
   readonly problem?: string;
 }
 
 export interface Options {
-  /** The model that is served from now on, and the one before, where it is still there. */
+  /** The new model, and the previous one if it is available. */
   readonly now: Calculation;
   readonly before: Calculation | null;
   readonly queries: readonly string[];
-  /** Scenarios to change at most. */
+  /** Maximum number of scenarios to change. */
   readonly atMost: number;
-  /** Whether anything is to be written. */
+  /** Whether nothing is written. */
   readonly isTrial: boolean;
   tell(this: void, followed: Followed): void;
 }
@@ -34,7 +34,7 @@ export interface Options {
 export interface Summary {
   readonly looked: number;
   readonly followed: number;
-  /** To be kept compatible, with no value of an input that changed. */
+  /** Scenarios to be kept compatible that have no value of a changed input. */
   readonly unaffected: number;
 }
 
@@ -57,7 +57,7 @@ export async function migrate(
     if (summary.followed === atMost) break;
     const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
     const compared = await compare(state, { now, before, queries });
-    // Called before the migration: an extra line of the report does no harm.
+    // Reported before the migration is stored: an extra line does no harm, a missing one would.
     tell({
       scenario: id,
       version,
@@ -76,7 +76,7 @@ export async function migrate(
   return summary;
 }
 
-/** Without the model before: against what the scenario would come to in this one, had it not followed. */
+/** Without the previous model, compares with the unmigrated scenario in the new model. */
 async function compare(
   state: Scenario,
   { now, before, queries }: Pick<Options, "now" | "before" | "queries">,

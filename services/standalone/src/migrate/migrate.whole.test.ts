@@ -1,4 +1,4 @@
-/** Migration of scenarios when an input of the model gets another name and unit, over HTTP and as a program. */
+/** Migration of scenarios after an input got another key and unit, over HTTP and on the command line. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ beforeAll(() => {
   writeVillage(path("after"));
   const document = readFileSync(path(`after/inputs/demand/${OLD}.ad`), "utf8");
   rmSync(path(`after/inputs/demand/${OLD}.ad`));
-  // By the month instead of the year: 240 TJ are 20 TJ in each.
+  // Per month instead of per year: 240 TJ per year are 20 TJ per month.
   const monthly = document.replace("USER_INPUT() * MILLIONS", "USER_INPUT() * 12 * MILLIONS").replace("200.0", "20.0");
   writeFileSync(path(`after/inputs/demand/${NEW}.ad`), monthly);
   writeFileSync(
@@ -66,7 +66,7 @@ function migrate(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("scenarios to be kept compatible mean what they meant; others keep what they say", async () => {
+test("scenarios to be kept compatible keep their results; others keep their stored values", async () => {
   const kept: Shown[] = [];
   const meant: object[] = [];
   let plain = 0;
@@ -82,7 +82,7 @@ test("scenarios to be kept compatible mean what they meant; others keep what the
   });
 
   await serving("after", async (server) => {
-    // At once, before anything was written down; the last of them is changed, too.
+    // Immediately, before any migration is stored; the last one is changed, too.
     for (const [index, { id }] of kept.entries()) {
       const shown = await ask(server, "GET", `/scenarios/${id}`);
       expect(shown).toMatchObject({ user_values: { [NEW]: 10, share_of_gas_boiler: 60 } });
@@ -96,17 +96,17 @@ test("scenarios to be kept compatible mean what they meant; others keep what the
 
   const tried = migrate("--trial", "--before", path("before"), "--queries", QUERIES.join());
   expect(tried).toMatchObject({ status: 0, stderr: "" });
-  expect(tried.stdout).toContain("6 scenarios: 2 would follow, 1 are to be kept compatible and had nothing to change");
+  expect(tried.stdout).toContain("6 scenarios: 2 would be migrated, 1 with keep_compatible needed no change");
 
-  // Stopped after the first, continued, and run once more when all is done.
-  expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 followed");
-  expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 followed");
-  expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 followed");
+  // Stopped after the first scenario, continued, and repeated after the last one.
+  expect(migrate("--at-most", "1", "--queries", QUERIES.join()).stdout).toContain("1 migrated");
+  expect(migrate("--before", path("before"), "--queries", QUERIES.join()).stdout).toContain("1 migrated");
+  expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 migrated");
   const report = readFileSync(path("data/migration.jsonl"), "utf8").trimEnd().split("\n");
   const lines = report.map((line) => JSON.parse(line) as object);
   const inputs = { gone: { [OLD]: 120 }, come: { [NEW]: 10 } };
   expect(lines).toMatchObject([
-    // Without the former model: compared with the result without the migration.
+    // Without the previous model: compared with the result without the migration.
     { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },
     { scenario: kept[1]!.id, version: "2026-11", inputs, moved: {} },
   ]);
@@ -132,6 +132,6 @@ test.each([
   [["--at-most", "none"], 2, '--at-most is "none"'],
   [["--nothing"], 2, "Unknown option '--nothing'"],
   [["--before", "/nowhere"], 1, "/nowhere"],
-])("%j is refused in words", (args, status, words) => {
+])("%j is refused with a message", (args, status, words) => {
   expect(migrate(...args)).toMatchObject({ status, stderr: expect.stringContaining(words) });
 });

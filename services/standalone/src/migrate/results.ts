@@ -1,21 +1,21 @@
-/** Results of scenarios before and after a migration, with those that changed and by how much. */
+/** Results of scenarios before and after a migration, and their differences. */
 import { CalculationError, Engine, type Json } from "@etesian/engine";
 import { AreaNotComputableError, UnknownAreaError, curveSource, openModel } from "@etesian/model";
 import type { Scenario } from "@etesian/scenarios";
 
-/** A result of the end year, or null where there is none. */
+/** Results of the end year; null where there is none. */
 export type Results = { readonly [query: string]: Json };
 
 export interface Calculation {
   /** Changes of inputs that the model declares. */
   readonly changes: Engine["definition"]["changes"];
-  /** Results of a scenario, without the curves that were attached to it; a sentence when it cannot be calculated. */
+  /** Results of a scenario without its attached curves; a message when it cannot be calculated. */
   results(scenario: Scenario, keys: readonly string[]): Promise<Results | string>;
-  /** Keys of queries that begin with one of these texts. */
+  /** Keys of queries that start with one of these prefixes. */
   keys(beginnings: readonly string[]): readonly string[];
 }
 
-/** The calculation with the model of a directory. */
+/** Opens the calculation with the model in a directory. */
 export async function openCalculation(directory: string, cacheDirectory: string): Promise<Calculation> {
   const model = await openModel(directory, { cacheDirectory });
   const engine = new Engine(model.definition, curveSource(model));
@@ -48,10 +48,10 @@ export async function openCalculation(directory: string, cacheDirectory: string)
   };
 }
 
-/** Differences that rounding makes are none. */
+/** Relative differences up to this are attributed to rounding. */
 const TOLERANCE = 1e-9;
 
-/** Results that are not the same, with what they were and are. */
+/** Results that differ, with both values. */
 export function moved(before: Results, after: Results): { readonly [query: string]: readonly [Json, Json] } {
   return Object.fromEntries(
     Object.keys(after).flatMap((key) => {

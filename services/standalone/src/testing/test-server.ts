@@ -1,4 +1,4 @@
-/** A server of this process for tests. */
+/** A server in this process, for tests. */
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,12 +11,12 @@ import { STANDALONE } from "../services.ts";
 
 export interface TestServer {
   readonly url: string;
-  /** A token of a person, whose account is opened where there is none. */
+  /** Creates a token of a person, and their account if necessary. */
   token(email: string, scopes?: readonly Scope[]): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Starts with the defaults but for what is given, on any free port, silently, without warm-up, the page and examples. */
+/** Starts a server with defaults on a free port: without logs, warm-up, page and examples. */
 export async function startForTest(given: {
   readonly model: string;
   readonly data: string;
@@ -38,8 +38,8 @@ export async function startForTest(given: {
 }
 
 /**
- * Lets a server find the documents of a model that tests have opened before, which takes two fifths of its start. Models that a test
- * has made are of no use to others.
+ * Lets a server reuse the cache of models that earlier tests opened, which saves two fifths of its start. Caches of
+ * models created by a test are of no use to others.
  */
 export function shareModelCache(model: string, data: string): void {
   const cache = join(data, "cache");
@@ -48,12 +48,12 @@ export function shareModelCache(model: string, data: string): void {
   symlinkSync(modelCache.cacheDirectory, cache, "junction");
 }
 
-/** While a process starts it may have no time for anybody, and says so. */
+/** The server reports 503 while it is starting and its event loop is busy. */
 async function untilCalm(url: string): Promise<void> {
   while ((await fetch(`${url}/healthz`)).status === 503) await sleep(100);
 }
 
-/** A token of a person, whose account is opened where there is none. */
+/** Creates a token of a person, and their account if necessary. */
 export async function issueToken(place: Place, email: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
   const { accounts, close } = await openAccounts(place);
   const account = await accounts

@@ -116,7 +116,7 @@ test("no log contains names, emails, tokens or body contents, for any refused re
   await ask("POST", `/api/v3/scenarios/${id}/users`, {
     scenario_users: [
       { user_email: "friend@evil.example.org", role: "scenario_viewer" },
-      { user_email: "no e-mail of evil" },
+      { user_email: "no email of evil" },
     ],
   });
   await ask("DELETE", "/api/v3/user", { user: { saved_scenarios: { hand_over_to: "heir@evil.example.org" } } });

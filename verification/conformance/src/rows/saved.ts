@@ -405,7 +405,7 @@ export const savedScenarios: Resource = {
       first: [saved, newScenario],
       send: "POST /saved_scenarios/{saved}/restore",
       body: { scenario_id: "{other}" },
-      answer: { status: 422, body: { errors: { scenario_id: ["is none of the earlier versions"] } } },
+      answer: { status: 422, body: { errors: { scenario_id: ["is not one of the earlier versions"] } } },
     },
     {
       rule: "the history lists its versions with dates",

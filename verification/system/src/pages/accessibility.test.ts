@@ -110,7 +110,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       link: open,
       account: async () => {
         await page.getByLabel("Password").fill(EVE.password);
-        await press("Open the account")();
+        await press("Create account")();
       },
       "link again": open,
       "issuer that is none": "/sign-in/with/nobody",
@@ -154,7 +154,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
         await page.getByLabel("Purpose").fill("my notebook, which reads what others have shared with me");
         for (const box of await page.getByRole("checkbox").all()) await box.check();
         await page.getByLabel("Your password").fill(EVE.password);
-        await press("Make a token")();
+        await press("Create token")();
       },
     });
     expect(before).toEqual({});
@@ -181,12 +181,12 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       settings: "/account/settings",
       "a name is changed": press("Change name"),
       "a password is wrong": async () => {
-        for (const field of await page.getByLabel("Current password").all()) await field.fill("not it at all");
+        for (const field of await page.getByLabel("Your password now").all()) await field.fill("not it at all");
         await page.getByLabel("New email").fill("eve@new.example.org");
         await press("Send confirmation link")();
       },
       "new email": async () => {
-        for (const field of await page.getByLabel("Current password").all()) await field.fill(EVE.password);
+        for (const field of await page.getByLabel("Your password now").all()) await field.fill(EVE.password);
         await page.getByLabel("New email").fill("eve@new.example.org");
         await press("Send confirmation link")();
         await page.goto(await site.linkTo("eve@new.example.org", 0));
@@ -201,7 +201,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
         await press("Sign out")();
       },
       invitation: async () => page.goto(await site.linkTo(member.user_email, 0)),
-      "address added": press("That is me, too"),
+      "address added": press("Add this address"),
     });
     expect(faults).toEqual({});
   });

@@ -142,7 +142,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   migrate: [
     {
       args: (place) => ["--model", "models/starter", "--trial", ...data(place)],
-      prints: /^\d+ scenarios: 0 would follow/m,
+      prints: /^\d+ scenarios: 0 would be migrated/m,
       isCostly: true,
     },
   ],

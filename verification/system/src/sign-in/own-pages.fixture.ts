@@ -49,7 +49,7 @@ export function ownPages(site: Site): void {
     expect((await browser.get("/account")).text).not.toContain(token);
     expect((await site.api("/scenarios", token)).status).toBe(200);
     const revoked = await browser.follow(await browser.submit(made, `/account/tokens/${token.split("_")[2]!}/revoke`));
-    expect(revoked.text).toContain("You have none");
+    expect(revoked.text).toContain("You have no tokens");
   });
 
   test("scripts of our own pages read with the session, and write with its CSRF token", async () => {
@@ -139,7 +139,7 @@ export function ownPages(site: Site): void {
     expect((await browser.post(`${page}/discard`, { csrf: "of another session" })).status).toBe(403);
     const stranger = await site.signUp("stranger@example.org");
     expect((await new Browser(site.url).get(page)).location).toBe(`${site.url}/sign-in`);
-    expect((await stranger.get(list)).text).toContain("There is nothing here");
+    expect((await stranger.get(list)).text).toContain("No saved scenarios");
     expect(await ask("GET", `/saved_scenarios/${id}`)).toMatchObject({ discarded: false });
   });
 
@@ -196,7 +196,7 @@ export function ownPages(site: Site): void {
     expect((await erase({ current: "guess" })).text).toContain("That is not your password");
     expect((await erase({ heir: "nobody@example.org" })).text).toContain("There is no account with that email address");
     expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
-    expect((await erase({})).text).toContain("Your account is deleted");
+    expect((await erase({})).text).toContain("Account deleted");
     expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
     expect(
       (await new Browser(site.url).post("/sign-in", { email: "gone@example.org", password: PASSWORD })).status,

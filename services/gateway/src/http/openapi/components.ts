@@ -1,4 +1,4 @@
-/** Moves what several operations share into components, and drops components that no operation refers to. */
+/** Moves parts used by several operations into components, and drops unused components. */
 import { type Components, isReference, type Parameter, type RequestBody } from "./described.ts";
 
 interface WithParameters {
@@ -8,7 +8,7 @@ interface WithBody {
   readonly requestBody?: RequestBody;
 }
 
-/** Parameters that several operations have become components. */
+/** Moves parameters used by several operations into components. */
 export function withSharedParameters(paths: WithParameters) {
   const uses = new Map<string, number>();
   const named = new Map<string, string>();
@@ -37,12 +37,12 @@ export function withSharedParameters(paths: WithParameters) {
   return { paths: shared, parameters };
 }
 
-/** The end of the names that schemas of bodies are given, beside their names in answers. */
+/** Suffix that zod adds to the names of request schemas. */
 const OF_BODY = "Input";
-/** A schema that another gateway of this process has registered again has no such end. */
+/** A schema that was registered by another gateway in this process lacks the suffix. */
 const plain = (name: string): string => (name.endsWith(OF_BODY) ? name.slice(0, -OF_BODY.length) : name);
 
-/** Bodies become components with the names of their schemas, which are the same in every media type. */
+/** Moves request bodies into components named after their schemas, which are the same in every media type. */
 export function withSharedBodies<Operation extends WithBody>(paths: {
   readonly [path: string]: { readonly [method: string]: Operation };
 }) {
@@ -63,7 +63,7 @@ export function withSharedBodies<Operation extends WithBody>(paths: {
   return { paths: shared, requestBodies };
 }
 
-/** `include_extras` → `IncludeExtras`; the `id` of `/scenarios/{id}` → `ScenarioId`; headers have their own names. */
+/** `include_extras` → `IncludeExtras`; the `id` of `/scenarios/{id}` → `ScenarioId`; header names are kept. */
 function nameOf({ in: place, name }: { readonly in: string; readonly name: string }, path: string): string {
   if (place === "header") return name;
   if (name !== "id") return pascalCase(name);
@@ -81,7 +81,7 @@ export const singular = (noun: string): string => noun.replace(/ies$/, "y").repl
 
 const REFERENCE = /"#\/components\/(\w+)\/([^"]+)"/g;
 
-/** The components that paths lead to, directly or through others. */
+/** The components that paths use, directly or indirectly. */
 export function withoutUnused(paths: object, components: Components): Components {
   const { securitySchemes = {}, ...others } = components;
   const used = new Set<string>();
@@ -91,7 +91,7 @@ export function withoutUnused(paths: object, components: Components): Components
       if (used.has(place)) continue;
       used.add(place);
       const found = others[kind]?.[name];
-      if (found === undefined) throw new Error(`the document refers to the component ${place}, which there is not`);
+      if (found === undefined) throw new Error(`the document refers to the missing component ${place}`);
       follow(found);
     }
   };
@@ -102,7 +102,7 @@ export function withoutUnused(paths: object, components: Components): Components
   return { securitySchemes, ...left };
 }
 
-/** Schemas by the names that routes give them: those that occur in bodies alone need none of their own. */
+/** Renames schemas to their plain names: a schema used only in requests needs no suffix. */
 export function withPlainNames<Document extends { readonly components: Components }>(document: Document): Document {
   const schemas = document.components["schemas"] ?? {};
   const isRenamed = (name: string): boolean =>

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that are read while it is completed. */
+/** The parts of an OpenAPI document that its completion reads. */
 import type { Operation } from "@etesian/contracts/rights";
 
 export interface Reference {
@@ -34,7 +34,7 @@ export interface DescribedOperation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: { readonly [status: string]: DescribedResponse };
-  /** The action of the operation: its row in the table of rights. */
+  /** The operation's row in the table of rights. */
   readonly "x-access"?: Operation;
   readonly "x-answers-version"?: true;
   readonly "x-answers-numbers"?: true;

@@ -1,4 +1,4 @@
-/** The OpenAPI document as a whole: valid, and with everything in it that it promises. */
+/** The OpenAPI document as a whole: valid and complete. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
@@ -71,13 +71,13 @@ describe("the headers of an operation", () => {
     }
   });
 
-  test("headers show which reads can be conditional, and which streams can be resumed", () => {
+  test("headers show which reads can be conditional and which streams can be resumed", () => {
     expect(parameters("getScenario")).toContain("If-None-Match");
     expect(parameters("getScenarioEvents")).toContain("Last-Event-ID");
     expect(parameters("getScenarioEvents")).not.toContain("If-None-Match");
   });
 
-  test("headers of answers are described", () => {
+  test("response headers are described", () => {
     expect(headers("getScenario", "200")).toContain("ETag");
     expect(headers("updateScenario", "200")).toContain("ETag");
     expect(headers("postScenarioPreview", "200")).not.toContain("ETag");
@@ -96,7 +96,7 @@ describe("the headers of an operation", () => {
   });
 });
 
-test("every answer names its request, and every error its code", () => {
+test("every response has a request id, and every error a code", () => {
   const all = operations.flatMap(({ responses }) => Object.entries(responses));
   const inline = all.filter(([, response]) => response.$ref === undefined);
   const shared = Object.entries(document.components["responses"]!);
@@ -107,7 +107,7 @@ test("every answer names its request, and every error its code", () => {
   }
 });
 
-test("405 is declared where a path looks like one that has other methods", () => {
+test("405 is declared for paths that match one with other methods", () => {
   const declaring = operations.filter(({ responses }) => responses["405"] !== undefined);
   expect(declaring.map(({ operationId }) => operationId)).toEqual(
     expect.arrayContaining(["getScenarioNode", "putScenarioUserSortable"]),
@@ -115,7 +115,7 @@ test("405 is declared where a path looks like one that has other methods", () =>
   expect(declaring.map(({ operationId }) => operationId)).not.toContain("getScenarioInput");
 });
 
-test("parameters that several operations have are components", () => {
+test("parameters of several operations are components", () => {
   const written = operations.flatMap((one) => one.parameters.filter(({ $ref }) => $ref === undefined));
   const names = written.map((parameter) => JSON.stringify(parameter));
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
@@ -143,14 +143,14 @@ test("PUT and PATCH take the same body", () => {
   expect(patch!.requestBody).toEqual(put!.requestBody);
 });
 
-test("every operation is in a group that the document describes, and no group is empty", () => {
+test("every operation is in a described group, and no group is empty", () => {
   const groups = document.tags.map(({ name }) => name);
   expect(operations.flatMap(({ tags }) => (tags.length === 1 && groups.includes(tags[0]!) ? [] : tags))).toEqual([]);
   expect(groups.filter((group) => !operations.some(({ tags }) => tags.includes(group)))).toEqual([]);
   for (const { description } of document.tags) expect(description).toMatch(/\w.+\.$/);
 });
 
-test("every operation has a summary in a few words and a description in sentences", () => {
+test("every operation has a short summary and a description in sentences", () => {
   for (const { operationId, summary, description } of operations) {
     expect([operationId, summary]).toEqual([operationId, expect.stringMatching(/^[A-Z](?!.*\.$)/)]);
     expect([operationId, description]).toEqual([operationId, expect.stringMatching(/^[A-Z`].+\.$/s)]);
@@ -162,7 +162,7 @@ test.each([
   [null, { name: "The operator of this server" }],
   ["mailto:ada@example.org", { name: "The operator of this server", email: "ada@example.org" }],
   ["https://example.org/help", { name: "The operator of this server", url: "https://example.org/help" }],
-])("with the contact %j, the document says %j, and /docs leads there", async (contact, info) => {
+])("with the contact %j, the document has %j, and /docs links to it", async (contact, info) => {
   const app = await gateway({}, { contact });
   const json = (await app.inject("/docs/json")).json<Document>();
   expect(json.info.contact).toEqual(info);
@@ -176,7 +176,7 @@ describe("live events", () => {
   test.each([
     ["getScenarioEvents", "Change", scenarioEvents] as const,
     ["getSavedScenarioEvents", "SavedScenarioChange", savedScenarioEvents] as const,
-  ])("%s has a component for every event that is stored, with its name and its data", (id, union, events) => {
+  ])("%s has a component with name and data for every stored event", (id, union, events) => {
     expect(streamOf(id)).toBe(`#/components/schemas/${union}`);
     const names = component(union).anyOf!.map(({ $ref }) => $ref!.split("/").at(-1)!);
     expect(names).toEqual(Object.keys(events));
@@ -187,7 +187,7 @@ describe("live events", () => {
     }
   });
 
-  test("fields are named as answers name them, and those that are hidden from some callers may be absent", () => {
+  test("fields have their names in responses, and fields hidden from some callers are optional", () => {
     const created = component("ScenarioCreated").properties!["data"]!;
     expect(Object.keys(created.properties!)).toEqual(expect.arrayContaining(["end_year", "user_values", "owner"]));
     expect(created.required).toContain("user_values");

@@ -1,4 +1,4 @@
-/** The OpenAPI document: the descriptions of routes, completed with the rules that hold for all of them. */
+/** The OpenAPI document: descriptions of routes, completed with rules that apply to all of them. */
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
@@ -12,9 +12,9 @@ import { finishedOperation, responseComponents, TOKEN } from "./operations.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** A change that is answered with the `ETag` of the version it has made. */
+    /** A change whose response has the new version as `ETag`. */
     readonly answersVersion?: true;
-    /** Asked for as changes are, and changes nothing. */
+    /** Uses a method of changes, but changes nothing. */
     readonly changesNothing?: true;
   }
 }
@@ -22,19 +22,19 @@ declare module "fastify" {
 const DESCRIPTION = `Scenarios of an energy-system model: sliders in; figures, tables and hourly curves out.
 
 Bodies are JSON or forms with brackets (\`scenario[end_year]=2040\`); fields may also be in the query string. Paths of JSON
-resources may end in \`.json\`, and in a slash. \`PUT\` and \`PATCH\` do the same. \`HEAD\` is answered as \`GET\`, without the
-body. Other methods of a known path are answered 405, with the possible ones in \`Allow\`.
+resources may end in \`.json\` or a slash. \`PUT\` and \`PATCH\` are equivalent. \`HEAD\` gets the same headers as \`GET\`, without
+a body. Other methods on a known path get 405, with the allowed methods in \`Allow\`.
 
-Every error is \`{"errors": [...]}\`, a list of sentences, or \`{"errors": {field: [...]}}\`. Its code for programs is in the
-header \`X-Error-Code\`. (Browsers that open an address get a page instead.)
+Every error is \`{"errors": [...]}\`, a list of messages, or \`{"errors": {field: [...]}}\`. Its error code is in the header
+\`X-Error-Code\`. (A browser that opens an address gets a page instead.)
 
 \`ETag\` is the version of a scenario: a change with \`If-Match\` is refused if the scenario has changed since, and a read
-with \`If-None-Match\` is answered 304 if it has not. A change with an \`Idempotency-Key\` is applied once, however often it is
-sent; another route, body or file under the same key is answered 422, \`idempotency_key_used\`.
+with \`If-None-Match\` gets 304 if it has not. A change with an \`Idempotency-Key\` is applied once, however often it is
+sent; another route, body or file with the same key gets 422, \`idempotency_key_used\`.
 
-A client for TypeScript is at [/docs/client.tgz](/docs/client.tgz): \`npm install\` takes its full address.`;
+A TypeScript client is available at [/docs/client.tgz](/docs/client.tgz): pass the full URL to \`npm install\`.`;
 
-/** Serves the document at `/docs/json`, and pages made from it at `/docs`. To be called before routes are registered. */
+/** Serves the document at `/docs/json`, and pages generated from it at `/docs`. Call it before routes are registered. */
 export async function describeApi(app: FastifyInstance, contact: string | null): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -54,15 +54,15 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
             type: "http",
             scheme: "bearer",
             description:
-              "A token, as `Authorization: Bearer …` or, for links to downloads, as the parameter `access_token` of GETs. " +
-              "[Make a token](/account) on the page of your account, or on the command line: `npm run accounts -- token EMAIL`.",
+              "A token, as `Authorization: Bearer …` or, for download links, as the parameter `access_token` of GET requests. " +
+              "[Create a token](/account) on your account page, or on the command line: `npm run accounts -- token EMAIL`.",
           },
         },
       },
     },
     transform: withConfig,
     transformObject: (document) => {
-      if (!("openapiObject" in document)) throw new Error("the document is of another kind than OpenAPI 3");
+      if (!("openapiObject" in document)) throw new Error("the document is not OpenAPI 3");
       return finished(jsonSchemaTransformObject(document) as Document);
     },
   });
@@ -70,14 +70,14 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
 }
 
 const MAILTO = "mailto:";
-/** The contact of the server's operators, where it is set. */
+/** The operators' contact, if it is set. */
 function contactIn(contact: string | null) {
   const name = "The operator of this server";
   if (contact === null) return { name };
   return contact.startsWith(MAILTO) ? { name, email: contact.slice(MAILTO.length) } : { name, url: contact };
 }
 
-/** The schema of a route, and the facts of its configuration for the document. */
+/** The schema of a route, and the parts of its configuration that the document needs. */
 const withConfig: typeof jsonSchemaTransform = (route) => {
   const { schema, url } = jsonSchemaTransform(route);
   const { access, answersVersion, answersNumbers, changesNothing } = route.route.config ?? {};
@@ -95,7 +95,7 @@ interface Document {
   readonly components: Components;
 }
 
-/** The whole document, once routes have said what they have to. */
+/** The completed document. */
 function finished({ paths: plain, components: plainComponents, ...document }: Document): object {
   const { paths: described, components } = withWarnings(plain, plainComponents);
   const all = mapped(described, (operations, path) =>

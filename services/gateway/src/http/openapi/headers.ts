@@ -1,4 +1,4 @@
-/** Headers of requests and answers. Each is described once, as a component; operations and answers refer to it. */
+/** Request and response headers. Each is described once, as a component to which operations refer. */
 import type { DescribedOperation, Parameter } from "./described.ts";
 
 interface Header {
@@ -11,72 +11,73 @@ const text = { type: "string" } as const;
 const REQUEST_HEADERS = {
   "If-Match": {
     description:
-      "The `ETag` of the version that the change is based on. A newer version is not overwritten: the answer is 412.",
+      "The `ETag` of the version that the change is based on. If there is a newer version, the response is 412.",
     schema: text,
   },
   "If-None-Match": {
     description:
-      "The `ETag` of the answer that the client has. While it is current, the answer is 304, without a body.",
+      "The `ETag` of the response that the client has. While it is current, the response is 304, without a body.",
     schema: text,
   },
   "Idempotency-Key": {
     description:
       "A unique key for this change, such as a UUID. Requests with the same key make the change once. " +
-      "Another route, body or file under the same key is answered 422, `idempotency_key_used`.",
+      "Another route, body or file with the same key gets 422, `idempotency_key_used`.",
     schema: { type: "string", minLength: 16, maxLength: 255 },
   },
   "Last-Event-ID": {
-    description:
-      "The `id` of the last event that the client has: the stream continues after it; `0` starts with the first.",
+    description: "The `id` of the last event received: the stream continues after it; `0` starts with the first.",
     schema: text,
   },
   Prefer: {
     description:
       "`handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); " +
-      "else they change nothing, and the answer warns of them.",
+      "otherwise they have no effect, and the response warns about them.",
     schema: text,
   },
   "X-Request-Id": {
-    description: "An id for this request in the logs of the service; without one, the service generates it.",
+    description: "An id for this request in the service's logs; generated if absent.",
     schema: { type: "string", pattern: "^[\\w.:/+=@-]{1,128}$" },
   },
   traceparent: {
-    description: "The span of the client (W3C Trace Context), under which the spans of the service appear.",
+    description: "The client's span (W3C Trace Context), the parent of the service's spans.",
     schema: { type: "string", pattern: "^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$" },
   },
 } as const satisfies { readonly [name: string]: Header };
 type RequestHeader = keyof typeof REQUEST_HEADERS;
 
-/** `required` headers are in every answer that declares them. */
+/** `required` headers are present in every response that declares them. */
 const RESPONSE_HEADERS = {
   ETag: {
     required: true,
-    description: "Version of the answer, for `If-Match` and `If-None-Match`; of a scenario, its number in quotes.",
+    description:
+      "Version of the response, for `If-Match` and `If-None-Match`; for a scenario, its version number in quotes.",
     schema: { type: "string", pattern: '^"[^"]+"$' },
     example: '"3"',
   },
   "X-Request-Id": {
     required: true,
-    description: "Id of the request in the logs of the service: the client's own, if it sent one.",
+    description: "Id of the request in the service's logs: the client's own, if it sent one.",
     schema: text,
   },
   "X-Etesian-Recipe": {
     description:
-      "Hash of the recipe that the numbers were calculated from, with the area's data; absent where nothing was calculated.",
+      "Hash of the recipe and area data that the numbers were calculated from; absent if nothing was calculated.",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
   },
   "X-Etesian-Engine": {
-    description: "Hash over the sources that calculate: the same recipe and engine give the same bits, anywhere.",
+    description:
+      "Hash of the engine's source code: the same recipe and engine produce identical numbers on any machine.",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
   },
   "X-Warnings": {
     description:
-      "Fields and parameters that the operation does not know, a header for each. Of changes, JSON objects have them in " +
-      "`warnings`, too.",
+      "Fields and parameters that the operation does not know, one header each. JSON responses to changes also list them in " +
+      "`warnings`.",
     schema: text,
     example: "scenario.user_value is not known; did you mean user_values?",
   },
-  "X-Error-Code": { required: true, description: "Error code, for programs.", schema: text },
+  "X-Error-Code": { required: true, description: "Error code.", schema: text },
   "Retry-After": {
     description: "Seconds after which the request may be repeated.",
     schema: { type: "integer", minimum: 0 },
@@ -88,7 +89,7 @@ const RESPONSE_HEADERS = {
   },
   Allow: {
     required: true,
-    description: "Methods of this address, comma-separated.",
+    description: "Allowed methods, comma-separated.",
     schema: text,
     example: "POST",
   },
@@ -99,7 +100,7 @@ const RESPONSE_HEADERS = {
 };
 type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** Components of the document. */
+/** Header components of the document. */
 export const headerComponents = {
   parameters: Object.fromEntries(
     Object.entries<Header>(REQUEST_HEADERS).map(([name, header]) => [name, { in: "header", name, ...header }]),
@@ -107,7 +108,7 @@ export const headerComponents = {
   headers: RESPONSE_HEADERS,
 };
 
-/** Headers that a client may send to an operation, as references. */
+/** Request headers of an operation, as references. */
 export function requestHeaders(method: string, operation: DescribedOperation): readonly Parameter[] {
   const names: readonly RequestHeader[] = [
     ...(isStream(operation) ? (["Last-Event-ID"] as const) : []),
@@ -121,7 +122,7 @@ export function requestHeaders(method: string, operation: DescribedOperation): r
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Headers of an answer, as references. */
+/** Response headers, as references. */
 export function responseHeaders(method: string, status: number, operation: DescribedOperation) {
   const {
     responses,
@@ -141,7 +142,7 @@ export function responseHeaders(method: string, status: number, operation: Descr
   ]);
 }
 
-/** Headers of an error, whose `X-Error-Code` is one of these. */
+/** Headers of an error response, with its possible codes. */
 export function errorHeaders(status: number, codes: readonly string[]) {
   return {
     ...references([
@@ -157,7 +158,7 @@ export function errorHeaders(status: number, codes: readonly string[]) {
 const references = (names: readonly ResponseHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Whether clients may keep an answer, and ask whether it is still right. */
+/** Whether clients may cache the response and revalidate it. */
 export const isKept = (method: string, operation: DescribedOperation): boolean =>
   method === "get" && !isStream(operation);
 

@@ -1,4 +1,4 @@
-/** Operations of the OpenAPI document, with what follows from their method, their path and the table of rights. */
+/** Operations of the OpenAPI document, completed with facts from their method, path and row in the table of rights. */
 import { isResourceOperation, type Operation, OTHER_RIGHTS, rightOf } from "@etesian/contracts/rights";
 import { codesByStatus } from "../errors.ts";
 import answers from "../generated/answers.json" with { type: "json" };
@@ -7,13 +7,13 @@ import type { Content, DescribedOperation, DescribedResponse, Paths, Schema } fr
 import { TAGS } from "./tags.ts";
 import { errorHeaders, isKept, requestHeaders, responseHeaders } from "./headers.ts";
 
-/** The name of the only kind of security: a token, however it was come by. */
+/** Name of the only security scheme: a token of any kind. */
 export const TOKEN = "token";
 
-/** Recorded answers to the examples, by operation; see `examples.test.ts` of the conformance. */
+/** Recorded responses to the examples, by operation; see `examples.test.ts` of the conformance tests. */
 const ANSWERS: { readonly [operation: string]: { readonly status: string; readonly body: unknown } } = answers;
 
-/** An operation as routes describe it, and where it stands. */
+/** An operation as its route describes it, with its method and path. */
 interface Place {
   readonly method: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export function finishedOperation({ method, path, operation, all, schemas }: Pla
   const errors = errorsOf(method, path, operation, all);
   const unknownTags = (operation.tags ?? []).filter((tag) => !Object.hasOwn(TAGS, tag));
   if (unknownTags.length > 0)
-    throw new Error(`${method} ${path} has the tag ${unknownTags.join()}, which TAGS has not`);
+    throw new Error(`${method} ${path} has the tag ${unknownTags.join()}, which is missing in TAGS`);
   const declared = mapped(responses, (response, status) => {
     const isError = errors.has(Number(status));
     if (isError && isPlainError(response)) return referenceTo(status);
@@ -69,7 +69,7 @@ function operationIdOf(method: string, path: string): string {
   return [method, ...words].join("");
 }
 
-/** Security of an operation: no token needed, a token with these scopes, or an optional token. */
+/** Security of an operation: no token, a token with these scopes, or an optional token. */
 function securityOf(access: Operation): readonly object[] {
   const right = isResourceOperation(access) ? rightOf(access) : OTHER_RIGHTS[access];
   if ("token" in right && right.token === "ignored") return [];
@@ -78,7 +78,7 @@ function securityOf(access: Operation): readonly object[] {
   return needsToken ? [token] : [{}, token];
 }
 
-/** A JSON body may be sent as a form, too, and may be absent where no field is required. */
+/** A JSON body may also be sent as a form, and may be absent if no field is required. */
 function anyForm(content: Content, schemas: { readonly [name: string]: Schema }) {
   const json = content["application/json"];
   if (json === undefined) return { content };
@@ -96,7 +96,7 @@ function anyForm(content: Content, schemas: { readonly [name: string]: Schema })
   };
 }
 
-/** Statuses of the errors that an operation may answer whatever it is about, and those that it names itself. */
+/** Error statuses that apply to any operation of this kind, and those that the operation declares. */
 function errorsOf(method: string, path: string, operation: DescribedOperation, all: Paths): ReadonlySet<number> {
   const { "x-access": access, responses } = operation;
   const named = Object.keys(responses).map(Number);
@@ -104,7 +104,7 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
   const isOfScenario = isOfOne && access !== "model";
   return new Set([
     ...named.filter((status) => status >= 400),
-    // Bodies and parameters are read before anything else.
+    // Bodies and parameters are parsed before anything else.
     400,
     413,
     415,
@@ -113,7 +113,7 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
     500,
     503,
     ...(access === undefined || access === "model" ? [] : [401]),
-    // Pages of other origins, and tokens that allow too little.
+    // Pages of other origins, and tokens without the required scope.
     ...(method === "get" ? [] : [403]),
     ...(isOfOne || access === "create" ? [404] : []),
     ...(hasNamesakes(method, path, all) ? [405] : []),
@@ -121,7 +121,7 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
   ]);
 }
 
-/** Whether a path with fewer parameters, such as `…/nodes/stats`, looks like one of these (`…/nodes/{key}`) and has no such method. */
+/** Whether a path with fewer parameters, such as `…/nodes/stats`, also matches one of these (`…/nodes/{key}`) but lacks the method. */
 function hasNamesakes(method: string, path: string, all: Paths): boolean {
   const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
   const parameters = (one: string): number => one.split("{").length;
@@ -139,7 +139,7 @@ const withWords = (status: string, response: DescribedResponse): DescribedRespon
   ...(response.description === "Default Response" ? { description: Number(status) < 300 ? "Done" : "Refused" } : {}),
 });
 
-/** With a real answer to the example of the operation, shortened, where there is one. */
+/** Adds the recorded response to the operation's example, shortened, if there is one. */
 function withAnswer(operation: string, status: string, response: DescribedResponse): DescribedResponse {
   const answer = ANSWERS[operation];
   const json = response.content?.["application/json"];
@@ -158,7 +158,7 @@ const errorHeadersOf = (status: number) =>
     (CODES.get(status) ?? []).map(({ code }) => code),
   );
 
-/** An answer for each status of the table of errors, with the codes it may have; and what is no error and has no body. */
+/** A response component for each error status, with its possible codes, and the response without a body. */
 export function responseComponents(): { readonly [name: string]: object } {
   const errors = [...CODES].map(([status, codes]) => [
     nameOf(String(status)),
@@ -171,14 +171,14 @@ export function responseComponents(): { readonly [name: string]: object } {
         "application/json": {
           schema: { $ref: "#/components/schemas/Errors" },
           examples: Object.fromEntries(
-            codes.map(({ code, sentence }) => [code, { value: { errors: [sentence ?? "Says what was wrong"] } }]),
+            codes.map(({ code, sentence }) => [code, { value: { errors: [sentence ?? "Describes the problem"] } }]),
           ),
         },
       },
     },
   ]);
   const notModified = {
-    description: "The client has the answer already: its `If-None-Match` names the `ETag`.",
+    description: "The client already has the response: its `If-None-Match` contains the `ETag`.",
     headers: responseHeaders("get", 304, { responses: {} }),
   };
   return { ...Object.fromEntries(errors), [NOT_MODIFIED]: notModified };

@@ -1,20 +1,20 @@
-/** Groups of operations, in the order in which a newcomer reads them. */
+/** Groups of operations, in recommended reading order. */
 export const TAGS: { readonly [name: string]: string } = {
-  Scenarios: "Create, read, change, interpolate, merge and delete scenarios; ask queries.",
+  Scenarios: "Create, read, change, interpolate, merge and delete scenarios; run queries.",
   Inputs: "Sliders of a scenario: ranges, defaults, units and values.",
   Exports: "Annual tables of a scenario as CSV: energy flows, costs, emissions, capacities.",
   Curves: "Hourly results of a scenario: 8,760 rows as CSV, and the merit order.",
-  "Custom curves": "Hourly curves of a user in the place of those of the model: prices, profiles, weather.",
+  "Custom curves": "Hourly curves that replace the model's: prices, profiles, weather.",
   Orders: "Priority lists of a scenario: the order of suppliers and of demands.",
   Couplings: "Groups of inputs that an external model sets.",
-  Nodes: "Figures of the nodes of the energy graph.",
+  Nodes: "Figures of nodes in the energy graph.",
   History: "A scenario over time: its changes, live events, earlier versions, previews.",
   Users: "People with a role in a scenario or a saved scenario.",
-  "Saved scenarios": "Scenarios that people keep under a title, with versions and a trash.",
-  Collections: "Scenarios and saved scenarios that belong together.",
-  Model: "Areas and queries: everything that is the same for all scenarios.",
+  "Saved scenarios": "Scenarios saved under a title, with versions and a trash.",
+  Collections: "Groups of scenarios and saved scenarios.",
+  Model: "Areas and queries, which are the same for all scenarios.",
   "Featured scenarios": "Presets for all users, and versions of the model.",
   Account: "The account that the token belongs to.",
   Dumps: "Whole scenarios as JSON, to move them between servers.",
-  ESDL: "Descriptions of energy systems that are kept with scenarios.",
+  ESDL: "Energy system descriptions stored with scenarios.",
 };

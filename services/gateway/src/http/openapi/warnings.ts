@@ -1,14 +1,14 @@
-/** Objects that changes are answered with: each may warn of fields that the request should not have had. */
+/** Adds `warnings` to objects in responses to changes: unknown fields of the request. */
 import { mapped } from "./components.ts";
 import type { Components, Paths, Schema } from "./described.ts";
 
 const WARNINGS = {
   type: "array",
   items: { type: "string" },
-  description: "Of a change: unknown fields of the request. Absent where there are none",
+  description: "Unknown fields of the request, if any",
 } as const;
 
-/** Adds `warnings` to the objects that changes are answered with, those that have a component there. */
+/** Adds `warnings` to the component schemas of responses to changes. */
 export function withWarnings(
   paths: Paths,
   components: Components,

@@ -1,4 +1,4 @@
-/** Request bodies and query strings of every form, as one object of parameters. */
+/** Parses request bodies and query strings of every format into one object of parameters. */
 import { parse as parseQuery } from "node:querystring";
 import { isNestedDeeperThan } from "@etesian/service-kit";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
@@ -6,18 +6,18 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type ApiError, apiError, malformedJson, unsupportedBody } from "../errors.ts";
 import { isObject } from "../parameters.ts";
 
-/** Levels of lists and objects in a body. */
+/** Maximum nesting of lists and objects in a body. */
 const MAX_LEVELS = 100;
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Values that the body of this route may have, where they are more than others may have. */
+    /** Maximum number of values in this route's body, if it exceeds the default. */
     readonly maxValues?: number;
   }
 }
 
-/** All queries of the largest model, and all its inputs; each value costs some microseconds on the way. */
+/** Enough for all queries and inputs of the largest model; each value takes some microseconds to process. */
 const MAX_VALUES = 20_000;
-/** Keys among them, more than twice as many as the largest model has inputs; each costs as much as ten values in a list. */
+/** Maximum number of keys, more than twice the inputs of the largest model; a key costs as much as ten list items. */
 const MAX_KEYS = 5_000;
 /** Names that would reach an object's prototype. */
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -29,17 +29,17 @@ type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
 /**
- * Fields by their full names; the option asks for all of them, because the parser otherwise stops after some without an
+ * Parses fields by their full names. The option lifts the parser's limit, because beyond it fields are dropped without an
  * error.
  */
 const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
 
-/** Fields that are lists also where clients repeat them without brackets: `labels=a&labels=b`. */
+/** Fields that become lists when clients repeat them without brackets: `labels=a&labels=b`. */
 const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
 
 /**
- * Form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. Of a field that is sent more than once the last
- * value counts, as in Rack. Names that end in `[]`, and the few of `REPEATABLE`, are lists.
+ * Parses form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. If a field is repeated, the last value wins,
+ * as in Rack. Names that end in `[]`, and those in `REPEATABLE`, are lists.
  */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
@@ -55,7 +55,7 @@ export function parseForm(encoded: string): Tree {
 function put(tree: Tree, path: readonly string[], values: readonly string[]): void {
   const list = path.indexOf("");
   if (list > 0 && list < path.length - 1) {
-    // `users[][id]=1&users[][role]=…`: the n-th of each name is of the n-th object.
+    // `users[][id]=1&users[][role]=…`: the n-th occurrences of both belong to the n-th object.
     for (const [index, value] of values.entries()) put(tree, path.with(list, String(index)), [value]);
     return;
   }
@@ -74,8 +74,8 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
 }
 
 /**
- * Bodies are JSON, forms, or nothing; requests of every method may have one. A route receives one object: the body's
- * fields over those of the query string, and no field when the body is not an object.
+ * Bodies are JSON, forms, or empty; requests of every method may have one. A route receives one object: the fields of the
+ * body take precedence over the query string. A body that is not an object has no fields.
  */
 export function acceptBodies(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
@@ -89,7 +89,7 @@ export function acceptBodies(app: FastifyInstance): void {
     else void parseJson(request, body, (error, parsed) => done(error && malformedJson(whyMalformed(body)), parsed));
   };
   const readForm = (request: FastifyRequest, body: string, done: ContentTypeParserDoneFunction): void => {
-    // JSON without its content type: the default of common tools is the type of a form.
+    // JSON sent with the content type of forms, the default of common tools.
     if (/^\s*[{[]/.test(body)) readJson(request, body, done);
     else {
       const problem = tooMuch(request, body, exceededByForm);
@@ -125,7 +125,7 @@ export function acceptBodies(app: FastifyInstance): void {
   });
 }
 
-/** Null where the bytes are not valid text: undecodable input is never guessed at. */
+/** Null for invalid UTF-8: undecodable input is refused rather than guessed. */
 function textOf(bytes: string | Buffer): string | null {
   try {
     return typeof bytes === "string" ? bytes : UTF_8.decode(bytes);
@@ -134,11 +134,11 @@ function textOf(bytes: string | Buffer): string | null {
   }
 }
 
-/** The part of a refused body that is not JSON; otherwise its names reach a prototype. */
+/** The position of a syntax error in a refused body; without one, the body has forbidden names. */
 function whyMalformed(body: string): string {
   try {
     JSON.parse(body);
-    return "__proto__ and constructor.prototype are no names of fields";
+    return "__proto__ and constructor.prototype cannot be field names";
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -148,10 +148,10 @@ interface Limits {
   readonly values: number;
   readonly keys: number;
 }
-/** The limit that a body exceeds; null: none. */
+/** The limit that a body exceeds; null when there is none. */
 type Exceeded = keyof Limits | null;
 
-/** The refusal of a body with more than its route takes; null where it fits. */
+/** Refuses a body that exceeds its route's limits; null otherwise. */
 function tooMuch(
   { routeOptions }: FastifyRequest,
   body: string,
@@ -163,7 +163,7 @@ function tooMuch(
   return exceeded === null ? null : apiError(`too_many_${exceeded}`, String(limits[exceeded]));
 }
 
-/** Counted before anything is made of them. */
+// Counted before parsing.
 function exceededByForm(form: string, limits: Limits): Exceeded {
   let values = 1;
   for (let at = form.indexOf("&"); at !== -1; at = form.indexOf("&", at + 1)) values += 1;
@@ -171,7 +171,7 @@ function exceededByForm(form: string, limits: Limits): Exceeded {
   return values > limits.keys && Object.keys(fieldsOf(form)).length > limits.keys ? "keys" : null;
 }
 
-/** Counted in the text, before anything is made of it. */
+// Counted in the text, before parsing.
 function exceededByJson(json: string, limits: Limits): Exceeded {
   let values = 1;
   let keys = 0;
@@ -186,13 +186,13 @@ function exceededByJson(json: string, limits: Limits): Exceeded {
   return null;
 }
 
-/** Texts in which a number may be too long: all others are not searched. */
+/** Pre-filter for texts that may contain a number without an exact double. */
 const MAYBE_LOST = /\d{16}|[eE]\+?\d{3}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
- * The first number of a JSON text that would be stored as another one: a whole number beyond 2⁵³ without a double of its own,
- * or a number beyond all doubles; null where there is none.
+ * The first number of a JSON text that would change when parsed: a whole number beyond 2⁵³ without an exact double, or a
+ * number beyond the range of doubles. Null when there is none.
  */
 function lostNumber(json: string): string | null {
   if (!MAYBE_LOST.test(json)) return null;
@@ -213,14 +213,14 @@ function lostNumber(json: string): string | null {
   return null;
 }
 
-/** Whether a whole number is written again as it was, or is exactly its double. */
+/** Whether a whole number is unchanged when printed, or equals its double exactly. */
 const isKept = (written: string, value: number): boolean =>
   String(value) === written || BigInt(value) === BigInt(written);
 
-/** Characters of a number that its refusal repeats. */
+/** Maximum characters of a number in its error message. */
 const SHOWN = 40;
 
-/** Where the string that begins at a quotation mark ends. */
+/** Index at which the string that starts at a quotation mark ends. */
 function endOfString(json: string, begin: number): number {
   for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,4 +1,4 @@
-/** The parts of a request that must be equal when it is repeated under its Idempotency-Key. */
+/** The parts of a request that must be equal when it is repeated with its Idempotency-Key. */
 import { expect, test } from "vitest";
 import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
 
@@ -27,7 +27,7 @@ const put = (payload: string, url = "/api/v3/scenarios/1", type = JSON_TYPE): Se
   type,
 });
 
-/** The digest that a change goes along with. */
+/** The digest that is sent with a change. */
 async function digestOf({ method, url, payload, type = JSON_TYPE }: Sent, key: string | null = "0123456789abcdef") {
   const digests: unknown[] = [];
   const note = async (request: object, origin?: { readonly requestDigest?: string | null }) => {
@@ -56,7 +56,7 @@ test.each([
     put("reset=1&scenario[title]=A", undefined, FORM),
   ],
   ["an upload with another boundary", upload("x", "edge"), upload("x", "border")],
-])("the same is asked for by %s", async (_, one, again) => {
+])("requests count as equal with %s", async (_, one, again) => {
   expect(await digestOf(one)).toMatch(/^[0-9a-f]{64}$/);
   expect(await digestOf(again)).toBe(await digestOf(one));
 });
@@ -69,7 +69,7 @@ test.each([
   ["another parameter", put(body), put(body, "/api/v3/scenarios/1?reset=true")],
   ["another file", upload("x", "edge"), upload("y", "edge")],
   ["a file of another name", upload("x", "edge"), upload("x", "edge", "b.esdl")],
-])("something else is asked for by %s", async (_, one, other) => {
+])("requests count as different with %s", async (_, one, other) => {
   expect(await digestOf(other)).not.toBe(await digestOf(one));
 });
 

@@ -1,4 +1,4 @@
-/** Changes that are asked for again: the key that a client names one by, and a digest of what it asks for under that key. */
+/** Idempotency of changes: the client's key, and a digest of the request. */
 import { hash } from "node:crypto";
 import { isIdempotencyKey } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -7,12 +7,12 @@ import { isObject } from "../parameters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Of its route, its parameters and its body, where it has an Idempotency-Key; else null. */
+    /** Digest of route, parameters and body of a request with an Idempotency-Key; otherwise null. */
     digest: string | null;
   }
 }
 
-/** Register it after the body parsers: it notes the parsed body, independent of its form. */
+/** Register it after the body parsers: it digests the parsed body, independent of its format. */
 export function noteWhatIsAsked(app: FastifyInstance): void {
   app.decorateRequest("digest", null);
   app.addHook("preValidation", async (request) => {
@@ -22,18 +22,18 @@ export function noteWhatIsAsked(app: FastifyInstance): void {
   });
 }
 
-/** Adds a file to what is asked for, once it has been read. */
+/** Adds an uploaded file to the digest. */
 export function noteFile(request: FastifyRequest, name: string, content: Uint8Array, fields: object): void {
   if (request.digest === null) return;
   const parts = [request.digest, name, hash("sha256", content, "hex"), fields];
   request.digest = hash("sha256", JSON.stringify(parts, inOrder), "hex");
 }
 
-/** Clients that write a request again may put its fields into another order. */
+// Clients that send a request again may reorder its fields.
 const inOrder = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** The client's key for this change, and a digest of the request. @throws ApiError for an invalid key. */
+/** The client's key for this change, and the digest of the request. @throws ApiError for an invalid key. */
 export function idempotencyOf({ headers, digest }: FastifyRequest) {
   const written = headers["idempotency-key"];
   if (written === undefined) return { idempotencyKey: null, requestDigest: null };

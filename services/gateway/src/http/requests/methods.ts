@@ -1,10 +1,10 @@
-/** Known paths asked for with another method: 405 with the methods that are possible. */
+/** Responds to known paths with an unsupported method: 405 with the allowed methods. */
 import type { FastifyInstance } from "fastify";
 import { apiError, sendError } from "../errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route is for paths that no other route has, so nothing is known of their methods. */
+    /** The route matches any path, so that its methods say nothing about a path. */
     readonly matchesAnything?: true;
   }
 }

@@ -27,7 +27,7 @@ describe("bad requests", () => {
     ['{"scenario":{"user_values":{"a":NaN}}}', /'N', \.\.\."ues":{"a":NaN}}}"/],
     ["nonsense", /'o', "nonsense"/],
     ['{"__proto__":{"a":1}}', /__proto__/],
-  ])("%s is malformed, and where", async (body, why) =>
+  ])("%s is malformed, with its position", async (body, why) =>
     expect(await put(body, "application/json")).toEqual(malformed(why)),
   );
 
@@ -48,7 +48,7 @@ describe("bad requests", () => {
     },
   );
 
-  test("a `scenario` that is no object is missing", async () => {
+  test("a `scenario` that is not an object counts as missing", async () => {
     expect(await put('{"scenario":"x"}', "application/json")).toEqual([
       400,
       { errors: ["param is missing or the value is empty or invalid: scenario"] },
@@ -75,14 +75,14 @@ describe("bad requests", () => {
       { scenario: { metadata: { lists: Array.from({ length: 300 }, () => Array.from({ length: 70 }, () => 1)) } } },
       "20000 values",
     ],
-  ])("more %s than the limit are refused before any is looked at", async (_, body, limit) => {
+  ])("more %s than the limit are refused before any is processed", async (_, body, limit) => {
     expect(await put(JSON.stringify(body), "application/json")).toEqual([
       400,
       { errors: [`The body has more than ${limit}`] },
     ]);
   });
 
-  describe("a form is read whole or refused", () => {
+  describe("a form is read completely or refused", () => {
     const form = async (payload: string) => {
       const asked: UpdateScenarioRequest[] = [];
       const app = await gateway({
@@ -116,12 +116,12 @@ describe("bad requests", () => {
       ["the most values", `${pairs(19_999, () => "x[]")}&scenario[title]=kept`],
       ["the most keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
       ["the most levels", deep(100)],
-    ])("a form with %s is read to its last field", async (_, payload) => {
+    ])("a form with %s is read up to its last field", async (_, payload) => {
       expect(await form(payload)).toMatchObject({ status: 200, asked: [{ title: "kept" }] });
     });
   });
 
-  test("an answer reports the first of thousands of mistakes", async () => {
+  test("a response reports the first of thousands of problems", async () => {
     const keys = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`n${n}`, n]));
     const answer = await (
       await gateway()
@@ -139,7 +139,7 @@ describe("bad requests", () => {
     ]);
   });
 
-  test("commas, brackets, colons and quotation marks inside of texts are no values", async () => {
+  test("commas, brackets, colons and quotation marks inside texts do not count as values", async () => {
     const text = `${",[{:".repeat(10_000)}\\"\\\\`;
     const [status] = await put(JSON.stringify({ other: { text } }), "application/json");
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe("bad requests", () => {
     },
   );
 
-  test("a body of another kind is refused, an empty one accepted", async () => {
+  test("a body of another content type is refused, an empty one is accepted", async () => {
     const [code, body] = await put("abc", "text/plain");
     expect([code, body]).toEqual([415, { errors: ["Unsupported content type text/plain; expected application/json"] }]);
     expect((await put("", "application/octet-stream"))[0]).toBe(200);
@@ -166,19 +166,19 @@ describe("bad requests", () => {
     expect([answer.statusCode, answer.json()]).toEqual([404, { errors: ["Not Found"] }]);
   });
 
-  test("an address that cannot be decoded is answered, not crashed on", async () => {
+  test("a URL that cannot be decoded gets an error response", async () => {
     const answer = await (await gateway()).inject("/api/v3/scenarios/%zz");
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toEqual({ errors: [expect.stringContaining("%zz")] });
   });
 
-  test("an unexpected error shows the client nothing", async () => {
+  test("an unexpected error discloses nothing to the client", async () => {
     const app = await gateway({ scenarios: { getScenario: async () => Promise.reject(new Error("secret")) } });
     const answer = await app.inject("/api/v3/scenarios/1");
     expect([answer.statusCode, answer.json()]).toEqual([500, { errors: ["Internal Server Error"] }]);
   });
 
-  test("the answer to too many requests says when to try again", async () => {
+  test("the response to too many requests has a Retry-After", async () => {
     const app = await gateway({}, { rateLimit: 2 });
     const codes = [];
     for (let i = 0; i < 3; i++) codes.push(await app.inject("/api/v3/scenarios/1"));
@@ -205,7 +205,7 @@ describe("pages", () => {
     const origin = "https://example.org";
     expect((await ask("DELETE", origin, [], bearer)).statusCode).toBe(200);
     expect((await ask("OPTIONS", origin)).headers["access-control-allow-methods"]).toContain("DELETE");
-    // Credentials that browsers send by themselves do not count as a token, and an invalid token does not either.
+    // Credentials that browsers send automatically do not count as a token, nor does an invalid token.
     const others = [
       { authorization: "" },
       { authorization: "Bearer " },
@@ -228,13 +228,13 @@ describe("pages", () => {
       const refused = await ask("DELETE", origin);
       expect([refused.statusCode, refused.json()]).toEqual([
         403,
-        { errors: [`Pages of ${origin} may only read here without a token; see --cors`] },
+        { errors: [`Pages from ${origin} may only read without a token; see --cors`] },
       ]);
       expect((await ask("DELETE", origin, "*")).statusCode).toBe(200);
     },
   );
 
-  test("pages of a listed origin may change scenarios and send cookies, and are named; other origins get the generic answer", async () => {
+  test("pages of a listed origin may change scenarios and send cookies; other origins get the generic response", async () => {
     const origin = "https://front.example.org";
     const listed = await ask("DELETE", origin, [origin]);
     expect([listed.statusCode, listed.headers["access-control-allow-origin"]]).toEqual([200, origin]);
@@ -264,7 +264,7 @@ describe("pages", () => {
 });
 
 describe("the log", () => {
-  /** The code of the answer, and the log lines from warnings up, when the service answers with this error. */
+  /** The code of the response, and log lines of level warn and above, when the service fails with this error. */
   async function linesOf(error: Error) {
     const { log, written } = keptLog("warn");
     const getScenario = async (): Promise<never> => {
@@ -274,8 +274,8 @@ describe("the log", () => {
     return [(await app.inject("/api/v3/scenarios/1")).headers["x-error-code"], written()];
   }
 
-  test("a client that has gone is no error of ours", async () => {
-    expect(await linesOf(new RpcError(status.CANCELLED, "The client has gone"))).toEqual(["client_gone", ""]);
+  test("a client that has disconnected is not logged as an error", async () => {
+    expect(await linesOf(new RpcError(status.CANCELLED, "The client has disconnected"))).toEqual(["client_gone", ""]);
   });
 
   test("an outage is logged with its cause", async () => {
@@ -287,7 +287,7 @@ describe("the log", () => {
   });
 });
 
-test("made-up X-Forwarded-For addresses do not get around the limit of requests", async () => {
+test("forged X-Forwarded-For addresses do not bypass the rate limit", async () => {
   const app = await gateway({}, { rateLimit: 2, trustProxy: 1 });
   const statuses = [];
   for (const made of ["1.1.1.1", "2.2.2.2", "3.3.3.3"]) {
@@ -316,20 +316,20 @@ describe("every error", () => {
   test.each([
     ["without a key", {}, "Check before you repeat it; a change with an Idempotency-Key can be repeated safely"],
     ["with one", { "idempotency-key": "0123456789abcdef" }, "Repeat the request with the same Idempotency-Key"],
-  ])("the error of a change whose answer was lost says what to do %s", async (_, headers, advice) => {
+  ])("the error of a change whose response was lost has advice %s", async (_, headers, advice) => {
     const lost = () => Promise.reject(new RpcError(status.UNAVAILABLE, "no answer", { reason: "answer_lost" }));
     const app = await gateway({ scenarios: { createScenario: lost } });
     const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios", headers });
     expect([answer.statusCode, answer.headers["x-error-code"], answer.json()]).toEqual([
       503,
       "answer_lost",
-      { errors: [`The answer was lost: the change may have been made. ${advice}`] },
+      { errors: [`The response was lost: the change may have been made. ${advice}`] },
     ]);
-    // Programs that ask again by themselves would make it twice.
+    // Automatic retries would make the change twice.
     expect(answer.headers["retry-after"]).toBe("idempotency-key" in headers ? "1" : undefined);
   });
 
-  test("an error of a service has the service's code and words; without a code, that of its status", async () => {
+  test("an error of a service has the service's code and message, or else the default of its status", async () => {
     const answerTo = async (failure: Error) => {
       const app = await gateway({ scenarios: { getScenario: () => Promise.reject(failure) } });
       const answer = await app.inject("/api/v3/scenarios/1");
@@ -349,7 +349,7 @@ describe("every error", () => {
     expect(await answerTo(new Error("secret"))).toEqual([500, "internal", { errors: ["Internal Server Error"] }]);
   });
 
-  test("an error for a known path names the methods that are possible", async () => {
+  test("an error for a known path lists the allowed methods", async () => {
     const app = await gateway();
     const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/1", payload: {} });
     expect([answer.statusCode, answer.headers["allow"], answer.headers["x-error-code"]]).toEqual([
@@ -361,7 +361,7 @@ describe("every error", () => {
   });
 });
 
-test("an OPTIONS request that is no browser's is answered, too", async () => {
+test("an OPTIONS request from a non-browser client gets a response, too", async () => {
   const app = await gateway();
   expect((await app.inject({ method: "OPTIONS", url: "/api/v3/scenarios/1" })).statusCode).toBe(204);
 });
@@ -393,7 +393,7 @@ test("all calls made for a request share its deadline", async () => {
   expect(deadlines[0]! - before).toBeGreaterThanOrEqual(60_000);
 });
 
-test("no answer lets a browser load anything from another host, or show the page in a frame", async () => {
+test("no response lets a browser load content from another host or show the page in a frame", async () => {
   const { headers } = await (await gateway()).inject("/api/v3/scenarios/1");
   const policy = String(headers["content-security-policy"]);
   expect(policy).toContain("frame-ancestors 'none'");

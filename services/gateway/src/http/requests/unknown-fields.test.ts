@@ -18,15 +18,15 @@ async function put(payload: object, headers: { readonly [name: string]: string }
   return { answer: await app.inject({ method: "PUT", url, headers, payload }), asked };
 }
 
-describe("a field that the route does not know", () => {
-  test("an unknown field changes nothing, and the answer to a change says so in its body and in a header", async () => {
+describe("an unknown field", () => {
+  test("an unknown field has no effect, and the response to a change warns in its body and a header", async () => {
     const { answer } = await put({ scenario: { user_value: { a: 1 } } });
     const { warnings } = answer.json();
     expect([answer.statusCode, warnings, answer.headers["x-warnings"]]).toEqual([200, [MISSPELT], [MISSPELT]]);
     expect(answer.json()).toMatchObject({ scenario: { id: 1 }, gqueries: {} });
   });
 
-  test("an unknown field is reported beside the scenario, in the query, and at the top level in place of the wrapper", async () => {
+  test("an unknown field is reported next to the scenario, in the query, and at the top level without the wrapper", async () => {
     const beside = await put({ scenario: {}, gquerys: ["a"] }, {}, "?autobalanse=1");
     expect(beside.answer.json().warnings).toEqual([
       "autobalanse is not known; did you mean autobalance?",
@@ -36,7 +36,7 @@ describe("a field that the route does not know", () => {
     expect(flat.answer.json().warnings).toEqual(["titel is not known; did you mean title?"]);
   });
 
-  test("an unknown field is refused where the client prefers strict handling, and nothing is changed", async () => {
+  test("an unknown field is refused with strict handling, and nothing is changed", async () => {
     const { answer, asked } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
     expect([answer.statusCode, answer.json(), answer.headers["x-error-code"]]).toEqual([
       422,
@@ -57,14 +57,14 @@ describe("a field that the route does not know", () => {
   });
 });
 
-test("values of sliders, metadata and tokens in an address have any name, and an answer without warnings has no field for them", async () => {
+test("slider values, metadata and tokens in a URL cause no warnings, and a response without warnings has no field for them", async () => {
   const known = { scenario: { user_values: { anything: 1 }, metadata: { any: { thing: 1 } } }, gqueries: [] };
   const { answer } = await put(known, {}, "?autobalance=true");
   expect([answer.statusCode, answer.headers["x-warnings"]]).toEqual([200, undefined]);
   expect(answer.json()).not.toHaveProperty("warnings");
 });
 
-test("a reading answer is as it would be without the parameter: the header alone warns", async () => {
+test("the response to a read is the same without the unknown parameter: only the header warns", async () => {
   const app = await gateway({ scenarios: { listInputs: async () => ({ inputs: [] }) } });
   const answer = await app.inject("/api/v3/scenarios/1/inputs?defaults=zzz&include_extra=1");
   expect([answer.statusCode, answer.json(), answer.headers["x-warnings"]]).toEqual([
@@ -85,14 +85,14 @@ test.each<[body: object, warning: string]>([
   [{ scenario: { source: 5 } }, "scenario.source has no effect as 5; expected a text or null"],
   [{ scenario: { metadata: null } }, "scenario.metadata has no effect as null; expected a JSON object"],
   [{ scenario: { user_values: "" } }, 'scenario.user_values has no effect as ""; expected a JSON object'],
-])("the value in %j has no effect: the answer warns, and strict handling refuses it", async (body, warning) => {
+])("the value in %j has no effect: the response warns, and strict handling refuses it", async (body, warning) => {
   const { answer } = await put(body);
   expect([answer.statusCode, answer.json().warnings]).toEqual([200, [warning]]);
   const strict = await put(body, { prefer: "handling=strict" });
   expect([strict.answer.statusCode, strict.answer.json(), strict.asked]).toEqual([422, { errors: [warning] }, []]);
 });
 
-test("fields of an answer may be sent back: the answer says that they cannot be changed, and strict handling accepts them", async () => {
+test("fields of a response may be sent back: a warning says that they cannot be changed, and strict handling accepts them", async () => {
   const body = { scenario: { title: "x", id: 1, area_code: "nl", created_at: "2026" }, detailed: true };
   const warnings = ["id", "area_code", "created_at"].map((name) => `scenario.${name} cannot be changed`);
   for (const headers of [{}, { prefer: "handling=strict" }]) {
@@ -101,16 +101,19 @@ test("fields of an answer may be sent back: the answer says that they cannot be 
   }
 });
 
-test.each([[[{ a: 1 }]], ["x"], [5]])("user_values %j is refused: it is no JSON object", async (user_values) => {
-  const { answer, asked } = await put({ scenario: { user_values } });
-  expect([answer.statusCode, answer.json(), asked]).toEqual([
-    422,
-    { errors: ["user_values must be a JSON object"] },
-    [],
-  ]);
-});
+test.each([[[{ a: 1 }]], ["x"], [5]])(
+  "user_values %j is refused because it is not a JSON object",
+  async (user_values) => {
+    const { answer, asked } = await put({ scenario: { user_values } });
+    expect([answer.statusCode, answer.json(), asked]).toEqual([
+      422,
+      { errors: ["user_values must be a JSON object"] },
+      [],
+    ]);
+  },
+);
 
-test.each([[[1]], ["text"], [5]])("metadata %j is refused: it is no JSON object", async (metadata) => {
+test.each([[[1]], ["text"], [5]])("metadata %j is refused because it is not a JSON object", async (metadata) => {
   const { answer, asked } = await put({ scenario: { metadata } });
   expect([answer.statusCode, answer.json(), asked]).toEqual([422, { errors: ["metadata must be a JSON object"] }, []]);
 });

@@ -1,8 +1,8 @@
 /**
- * Fields and values that have no effect: fields that a route does not know, fields of answers that cannot be changed, and
- * values of another type where those are not refused. As in the ETM they refuse nothing. The answer names them in the header
- * `X-Warnings`, and the answer to a change also in `warnings` of its JSON object. A client that sends
- * `Prefer: handling=strict` (RFC 7240) is answered 422 instead, unless it only sends back fields of an answer.
+ * Fields and values without effect: unknown fields, read-only fields of responses, and values of another type that are not
+ * refused. As in the ETM, they do not cause an error. The response lists them in the header `X-Warnings`, and a JSON response
+ * to a change also in `warnings`. With `Prefer: handling=strict` (RFC 7240) the response is 422 instead, except for
+ * read-only fields that are sent back.
  */
 import { closestName } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
@@ -12,47 +12,47 @@ import { expectations, isObject } from "../parameters.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Sentences about fields and values without an effect; null before the request was validated. */
+    /** Messages about fields and values without effect; null before the request was validated. */
     warnings: readonly string[] | null;
   }
 }
 
-/** Loose objects accept any field. Those registered here still warn of unknown fields. */
+/** Loose objects accept any field. Those registered here still warn about unknown fields. */
 export const namedFields = z.registry<object>();
 
-/** Fields of an object in answers. Those that requests cannot set may be sent back, without an effect. */
+/** Fields of objects in responses, which may be sent back without effect if requests cannot set them. */
 export const shownFields = z.registry<{ readonly names: readonly string[] }>();
 
-/** Maximum number of warnings in one answer; further ones are counted. */
+/** Maximum number of warnings per response; further ones are counted. */
 const MAX_WARNINGS = 10;
-/** Characters of what a client sent that are repeated. */
+/** Maximum characters of client input in a message. */
 const MAX_NAME = 60;
-/** Every download accepts a token in its address. */
+/** Every download accepts a token in its URL. */
 const OF_EVERY_ROUTE = ["access_token"];
 
-/** A field that a route knows. */
+/** A field known to a route. */
 interface Field {
   /** Its subfields; null: any. */
   readonly below: Fields | null;
-  /** The texts that it may have; null: any. */
+  /** Its permitted texts; null: any. */
   readonly values: readonly string[] | null;
-  /** What a value should have been that has no effect; null: it has one. */
+  /** The expected type for a value without effect; null for other values. */
   readonly missedBy: (value: unknown) => string | null;
 }
 interface Fields {
   readonly known: ReadonlyMap<string, Field>;
-  /** Fields of answers. */
+  /** Fields of responses. */
   readonly shown: ReadonlySet<string>;
 }
 
 interface Warnings {
-  /** About fields and values that strict handling refuses. */
+  /** Fields and values that strict handling refuses. */
   readonly wrong: string[];
-  /** About fields of answers that were sent back. */
+  /** Read-only fields that were sent back. */
   readonly unchanged: string[];
 }
 
-/** To be called after bodies are accepted. */
+/** Call it after the body parsers are registered. */
 export function tellUnknownFields(app: FastifyInstance): void {
   const known = new WeakMap<object, Fields | null>();
   const fieldsOf = (schema: FastifySchema): Fields | null => {
@@ -64,7 +64,7 @@ export function tellUnknownFields(app: FastifyInstance): void {
     const { schema } = request.routeOptions;
     const fields = schema === undefined ? null : fieldsOf(schema);
     if (fields === null) return;
-    // The query counts as a part of a body, and a GET may have its parameters there; where none is read there is only the query.
+    // Query parameters count as body fields, and GET requests may have parameters in the body; without a body schema only the query counts.
     const readsBody = schema?.body !== undefined || request.method === "GET";
     const sent = readsBody ? request.body : request.query;
     const warnings: Warnings = { wrong: [], unchanged: [] };
@@ -82,11 +82,11 @@ export function tellUnknownFields(app: FastifyInstance): void {
   });
 }
 
-/** The client's wish that what has no effect be refused. */
+/** Whether the client wants fields without effect to be refused. */
 const isStrict = ({ headers }: FastifyRequest): boolean =>
   /(?:^|[\s,;])handling\s*=\s*"?strict\b/i.test([headers["prefer"]].flat().join(","));
 
-/** Fields that a route knows; null where it takes whatever is sent. */
+/** Fields known to a route; null if it accepts any field. */
 function fieldsOfRoute({ querystring, body }: FastifySchema): Fields | null {
   const parts = [querystring, body].filter((part) => part instanceof z.core.$ZodType).map(fieldsIn);
   if (parts.length === 0) return null;
@@ -102,7 +102,7 @@ function fieldsOfRoute({ querystring, body }: FastifySchema): Fields | null {
 
 const ANYTHING: Field = { below: null, values: null, missedBy: () => null };
 
-/** Fields of an object schema inside any wrappers; null for other schemas, and for objects that accept any field. */
+/** Fields of an object schema inside any wrappers; null for other schemas and for objects that accept any field. */
 function fieldsIn(schema: z.core.$ZodType): Fields | null {
   if (schema instanceof z.ZodObject) {
     const isLoose = schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever);
@@ -121,7 +121,7 @@ const fieldOf = (schema: z.core.$ZodType): Field => ({
   missedBy: expectationOf(schema) ?? ANYTHING.missedBy,
 });
 
-/** Texts that a field may have, where the document lists them. */
+/** Permitted texts of a field, if the document lists them. */
 function valuesOf(schema: z.core.$ZodType): readonly string[] | null {
   const listed = schema instanceof z.ZodType ? schema.meta()?.["enum"] : undefined;
   if (Array.isArray(listed)) return listed.map(String);
@@ -147,7 +147,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType | null {
   return isAround ? schema.unwrap() : null;
 }
 
-/** Adds the warnings about the object at `path` ("scenario."). */
+/** Adds warnings about the object at `path` ("scenario."). */
 function warn(warnings: Warnings, fields: Fields, sent: Readonly<Record<string, unknown>>, path: string): void {
   const { known, shown } = withoutWrappers(fields, sent);
   for (const [name, value] of Object.entries(sent)) {
@@ -172,7 +172,7 @@ function warnOfValue(warnings: Warnings, { below, values, missedBy }: Field, val
   }
 }
 
-/** Fields of an object; those of a wrapper that was not sent may be at its level. */
+/** Fields of an object. If a wrapper was not sent, its fields may be at this level. */
 function withoutWrappers({ known, shown }: Fields, sent: Readonly<Record<string, unknown>>): Fields {
   const absent = [...known].flatMap(([name, { below }]) =>
     below === null || Object.hasOwn(sent, name) ? [] : [below],
@@ -189,16 +189,16 @@ const limited = (warnings: readonly string[]): readonly string[] => {
   return more <= 0 ? warnings : [...warnings.slice(0, MAX_WARNINGS), `${more} more fields and values have no effect`];
 };
 
-/** A value as JSON; of a text no more is looked at than is shown. */
+/** A value as JSON; of a long text, only the shown part is processed. */
 const inShort = (value: unknown): string =>
   shortened(JSON.stringify(typeof value === "string" ? value.slice(0, MAX_NAME + 1) : value));
 
 const shortened = (text: string): string => (text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text);
 
-/** Headers are of printable ASCII. */
+/** Header values are restricted to printable ASCII. */
 const asHeader = (text: string): string => text.replaceAll(/[^ -~]/g, "?");
 
-/** A JSON object with the warnings in it, after those it has; anything else as it is. */
+/** Adds warnings to a JSON object after those it has; other payloads are unchanged. */
 function withWarnings(payload: unknown, warnings: readonly string[]): unknown {
   if (typeof payload !== "string" || !payload.startsWith("{")) return payload;
   const answer: unknown = JSON.parse(payload);

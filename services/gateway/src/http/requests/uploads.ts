@@ -1,4 +1,4 @@
-/** Files that clients upload as a part of a form. */
+/** Files uploaded as a part of a form. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, uploadError } from "../errors.ts";
@@ -6,26 +6,26 @@ import { noteFile } from "./idempotency.ts";
 import { isObject } from "../parameters.ts";
 
 export interface Upload {
-  /** As the client called it. */
+  /** Name given by the client. */
   readonly name: string;
   readonly content: Buffer;
-  /** The other fields of the form that came before the file, as forms write them: `metadata[title]`. */
+  /** Form fields that preceded the file, in form notation: `metadata[title]`. */
   readonly fields: { readonly [name: string]: string };
 }
 
-/** Characters of a file's name. */
+/** Maximum length of a file name. */
 const NAME_LENGTH = 255;
 const MAX_FIELDS = 20;
 const FIELD_BYTES = 10_000;
 
-/** Lets the routes of a scope be sent forms with a file. */
+/** Accepts multipart forms with a file on the routes of a scope. */
 export async function acceptUploads(app: FastifyInstance): Promise<void> {
   await app.register(multipart);
 }
 
 /**
- * The file that a request has in its field `file`. Reading stops at the longest length allowed. @throws ApiError 400
- * without a form or the field; 422 when the field is no file, or with `tooLarge` when it is too long.
+ * Reads the file in the field `file`, up to the maximum length. @throws ApiError 400 without a form or the field; 422 when
+ * the field is not a file, or with `tooLarge` when it is too long.
  */
 export async function uploadIn(
   request: FastifyRequest,
@@ -49,9 +49,9 @@ export async function uploadIn(
       throw uploadError([["file_too_large", tooLarge]]);
     }
     if (error instanceof Error && "code" in error && error.code === "FST_FILES_LIMIT") {
-      throw apiError("bad_request", "The form has more than one file; send one, in the field `file`");
+      throw apiError("bad_request", "The form has more than one file; send one file in the field `file`");
     }
-    // The form parser reports errors in many ways.
+    // The form parser reports errors in different ways.
     throw error instanceof ApiError ? error : apiError("malformed_form");
   }
   if (file === null) throw MISSING();

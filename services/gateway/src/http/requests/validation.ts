@@ -1,17 +1,17 @@
-/** Checks requests against their schemas. Only the first mistakes of a request are reported, however many there are. */
+/** Validates requests against their schemas. At most the first problems of a request are reported. */
 import type { FastifySchemaCompiler } from "fastify";
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
 
-/** Mistakes that one answer reports; a sentence for each of thousands would delay all other requests. */
+/** Maximum number of reported problems; a message for each of thousands would delay all other requests. */
 const MAX_TOLD = 20;
 
-/** Answers the value as the schema makes it, or its mistakes. Asynchronous schemas are a mistake of ours. */
+/** Returns the parsed value, or its problems. Asynchronous schemas are a programming error. */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
   ({ schema }) =>
   (data: unknown) => {
-    // As `safeParse` does, which words every issue.
-    // oxlint-disable-next-line no-underscore-dangle -- what zod offers to those who build on it
+    // Unlike `safeParse`, this does not create a message for every issue.
+    // oxlint-disable-next-line no-underscore-dangle -- zod's documented interface for library authors
     const result = schema._zod.run({ value: data, issues: [] }, { async: false });
     if (result instanceof Promise) throw new z.core.$ZodAsyncError();
     if (result.issues.length === 0) return { value: result.value };
