@@ -105,7 +105,7 @@ const slotsFunction = (side: Side): GqlFunction =>
       const nodes = lookUp(scope, "energy", carrier === null ? args : args.slice(0, -1));
       const found: ModelObject[] = [];
       for (const value of nodes) {
-        const of = node(value, `${side}s`);
+        const of = node(value);
         if (carrier === null) found.push(...scope.world.slots(of, side));
         else {
           const slot = scope.world.slot(of, side, carrier);
