@@ -220,7 +220,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       await account.getByRole("button", { name: "Change: Password" }).click();
       await fill("Current password", "wrong");
       await fill("New password, at least 10 characters", better);
-      await press("Change the password");
+      await press("Change password");
       await dialog.getByText("The password is wrong. Nothing was changed.").waitFor();
       expect(await accessibilityFaults(page)).toEqual([]);
       await fill("Current password", ADA.password);

@@ -119,9 +119,9 @@ describe("the visitor of the page", () => {
   });
 
   it("a refusal carries the server's sentences", async () => {
-    const { visitor } = server([401, { errors: ["The password is wrong for this e-mail address."] }]);
+    const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((raised: unknown) => raised);
-    expect(sentencesOf(error)).toEqual(["The password is wrong for this e-mail address."]);
+    expect(sentencesOf(error)).toEqual(["The password is wrong for this email address."]);
   });
 });
 

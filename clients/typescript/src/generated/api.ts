@@ -1365,7 +1365,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description People with a role, including people invited by e-mail who have no account yet. Only owners may list them.
+         * @description People with a role, including people invited by email who have no account yet. Only owners may list them.
          */
         get: operations["getScenarioUsers"];
         /**
@@ -1375,7 +1375,7 @@ export interface paths {
         put: operations["putScenarioUsers"];
         /**
          * Add users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An e-mail address without an account receives an invitation.
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An email address without an account receives an invitation.
          */
         post: operations["postScenarioUsers"];
         /**
@@ -1680,7 +1680,7 @@ export interface paths {
         };
         /**
          * List the users
-         * @description People with a role, including people invited by e-mail who have no account yet. Only owners may list them.
+         * @description People with a role, including people invited by email who have no account yet. Only owners may list them.
          */
         get: operations["getSavedScenarioUsers"];
         /**
@@ -1690,7 +1690,7 @@ export interface paths {
         put: operations["putSavedScenarioUsers"];
         /**
          * Add users
-         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An e-mail address without an account receives an invitation.
+         * @description The caller's rights before the first entry apply to all of them. A refused entry does not stop the others: the response is then 422, with the changed users in `success` and an error code for each refused one in `errors`. An email address without an account receives an invitation.
          */
         post: operations["postSavedScenarioUsers"];
         /**
@@ -9548,7 +9548,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9610,7 +9610,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9673,7 +9673,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9735,7 +9735,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -9797,7 +9797,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["ScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -10990,7 +10990,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11052,7 +11052,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11115,7 +11115,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11175,7 +11175,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };
@@ -11237,7 +11237,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         success: components["schemas"]["SavedScenarioUser"][];
-                        /** @description By e-mail or id, as sent */
+                        /** @description By email or id, as sent */
                         errors: {
                             [key: string]: string[];
                         };

@@ -181,12 +181,12 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
       settings: "/account/settings",
       "a name is changed": press("Change name"),
       "a password is wrong": async () => {
-        for (const field of await page.getByLabel("Your password now").all()) await field.fill("not it at all");
+        for (const field of await page.getByLabel("Current password").all()) await field.fill("not it at all");
         await page.getByLabel("New email").fill("eve@new.example.org");
         await press("Send confirmation link")();
       },
       "new email": async () => {
-        for (const field of await page.getByLabel("Your password now").all()) await field.fill(EVE.password);
+        for (const field of await page.getByLabel("Current password").all()) await field.fill(EVE.password);
         await page.getByLabel("New email").fill("eve@new.example.org");
         await press("Send confirmation link")();
         await page.goto(await site.linkTo("eve@new.example.org", 0));
