@@ -17,7 +17,7 @@ export interface ImportReport {
   readonly leftOut: ImportedInterface["leftOut"];
 }
 
-/** Replaces what an earlier import wrote. Raises `ImportError`. */
+/** Replaces the documents of an earlier import. @throws ImportError */
 export function importFrontEnd(model: Pick<Model, "directory" | "definition" | "areas">, from: string): ImportReport {
   const { directory, definition } = model;
   const { documents, leftOut, licence } = importInterface(
@@ -33,7 +33,7 @@ export function importFrontEnd(model: Pick<Model, "directory" | "definition" | "
   return { counts: { ...counts, charts: charts.length }, leftOut };
 }
 
-/** The query that another one reads in one year alone: the one it names, or one with the same text. */
+/** The query that another one reads in only one year: the query that it names, or one with the same text. */
 function readInBothYears({ gqueries }: Model["definition"]): (query: string) => string {
   const plain = (text: string): string => text.replaceAll(/\s+/g, "");
   const texts = new Map(gqueries.map(({ key, query }) => [key, plain(query)]));

@@ -10,7 +10,7 @@ import { PROGRAMS, THREADS } from "./programs.ts";
 export const INSTALLED = ["@node-rs/argon2", "piscina"] as const;
 const NEVER_LOADED = ["grpc-health-check", "pg-native"];
 
-/** Modules that look for what is built in the repository; in the package it is already there. */
+/** Modules that read build results from the repository; the package contains these results. */
 const REPLACED: { readonly [source: string]: string } = {
   "libs/engine-version/src/index.ts": `export const engineVersion = () => ${JSON.stringify(engineVersion())};`,
   "services/gateway/src/page/built-page.ts": `

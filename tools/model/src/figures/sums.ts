@@ -1,4 +1,4 @@
-/** Charts that stack figures, and with that claim that they can be added. */
+/** Charts that stack figures, and thereby claim that they can be added. */
 import { CHART_TYPES, type ChartSeries, UNSUMMABLE } from "@etesian/interface";
 import { type AuditedChart, drawnAs } from "./audited-model.ts";
 import type { AuditedScenario, Year } from "./audited-scenario.ts";
@@ -6,8 +6,8 @@ import type { Check, Fault } from "./check.ts";
 import { digits, rounding } from "./gaps.ts";
 
 /**
- * The largest, smallest or mean of a curve: those of two curves are of different hours. A function with several arguments compares
- * figures of the year, which can be summed.
+ * Whether a query is the largest, smallest or mean value of a curve: two curves have theirs in different hours. A
+ * function with several arguments compares figures of the year, which can be summed.
  */
 function isExtreme(text: string): boolean {
   if (text.includes("peak")) return true;
@@ -78,7 +78,7 @@ function extremes(chart: AuditedChart, series: readonly ChartSeries[], scenario:
   const queries = series.flatMap(({ terms }) => terms.map(({ query }) => query));
   return queries
     .filter((query) => isExtreme(scenario.of.queryText(query)))
-    .map((query) => fault(chart, query, `${query} is a peak or mean, which have no sum`));
+    .map((query) => fault(chart, query, `${query} is a peak or mean, which cannot be summed`));
 }
 
 /** A series as large as the sum of several others on its side is their total. */

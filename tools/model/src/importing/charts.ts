@@ -86,12 +86,12 @@ function importChart(
   reportOmission: ReportOmission,
 ): ChartDocument | string {
   const { key, output_element_type_name: name } = element;
-  if (element.hidden === true) return "hidden in the front-end";
+  if (element.hidden === true) return "hidden in the front end";
   const drawing = TYPES[name];
-  if (drawing === undefined) return `of the type ${name}, which the front-end draws by a program`;
+  if (drawing === undefined) return `of the type ${name}, which the front end draws by a program`;
   const unit = UNITS[element.unit ?? ""];
-  if (unit === undefined) return `its unit "${element.unit ?? ""}" is none that can be shown`;
-  // Prices and shares have no sum: the front-end stacks them nevertheless.
+  if (unit === undefined) return `its unit "${element.unit ?? ""}" cannot be shown`;
+  // Prices and shares have no sum, although the front end stacks them.
   const { type, drawn } = UNSUMMABLE.has(unit.quantity) ? withoutSum(drawing) : drawing;
   const title = text("output_elements", key, "title");
   if (title === null) return "without a title";
@@ -103,7 +103,7 @@ function importChart(
   if (missing !== undefined) return `the model has no query ${missing.gquery}`;
   const isOfHours = isHourly(type);
   const other = shown.find(({ gquery }) => (units.get(gquery) === "curve") !== isOfHours);
-  if (other !== undefined) return `${other.gquery} is ${isOfHours ? "no curve" : "a curve"}`;
+  if (other !== undefined) return `${other.gquery} is ${isOfHours ? "not a curve" : "a curve"}`;
   const unfit = shown.find(({ gquery }) => factorBetween(units.get(gquery)!, unit.show) === null);
   if (unfit !== undefined)
     return `${unfit.gquery} in ${units.get(unfit.gquery) || "no unit"} cannot be shown as ${unit.show}`;

@@ -16,7 +16,7 @@ export const SECTOR_WORDS: { readonly [word: string]: SectorColour } = {
   waste_management: "waste",
 };
 
-/** Words of labels by the carrier whose colour they have; the first that fits. */
+/** Words of labels by the carrier whose colour they get; the first match counts. */
 const CARRIER_WORDS: readonly (readonly [RegExp, Carrier])[] = [
   [/shortage|blackout|deficit/, "shortage"],
   [/curtail/, "curtailed"],
@@ -53,8 +53,8 @@ const carrierOf = (words: string): Carrier | null =>
   CARRIER_WORDS.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 
 /**
- * Design tokens by name, in the light theme (`clients/page/src/styles/tokens.css`). Without hatched ones, which have a meaning of
- * their own, and without names that share a token.
+ * Design tokens by name, in the light theme (`clients/page/src/styles/tokens.css`), without hatched ones, which have a
+ * meaning, and without names that share a token.
  */
 export const TOKENS: readonly (readonly [named: Partial<Named>, token: string, colour: string])[] = [
   [{ carrier: "wind_sea" }, "c-wind-sea", "#17527f"],
@@ -95,7 +95,7 @@ export const TOKENS: readonly (readonly [named: Partial<Named>, token: string, c
 
 const NONE: Named = { carrier: null, sector: null, technology: null };
 
-/** Colour names of the front-end. */
+/** Colour names of the front end. */
 const CSS_NAMES: { readonly [name: string]: string } = {
   blue: "#0000ff",
   green: "#008000",
@@ -104,7 +104,7 @@ const CSS_NAMES: { readonly [name: string]: string } = {
   red: "#ff0000",
 };
 
-/** Red, green and blue from 0 to 255; null for a text that is no known colour. */
+/** Red, green and blue from 0 to 255; null for an unknown colour. */
 function channels(colour: string): readonly [number, number, number] | null {
   const written = colour.trim().toLowerCase();
   const digits = /^#([0-9a-f]{6})/.exec(CSS_NAMES[written] ?? written)?.[1];
@@ -113,19 +113,21 @@ function channels(colour: string): readonly [number, number, number] | null {
   return [red!, green!, blue!];
 }
 
-/** Distance of two colours as people see it: channels weighted by the mean of red ("redmean"). */
+/** Perceived distance of two colours: channels weighted by the mean of red ("redmean"). */
 function distance(one: readonly [number, number, number], other: readonly [number, number, number]): number {
   const red = (one[0] + other[0]) / 2;
   const [r, g, b] = one.map((channel, index) => (channel - other[index]!) ** 2);
   return (2 + red / 256) * r! + 4 * g! + (2 + (255 - red) / 256) * b!;
 }
 
-/** The colours of one chart. Two series share one only where the front-end gives them the same. */
+/** The colours of one chart. Two series share a colour only if they do in the front end. */
 export class ChartColours {
-  /** The colour of the front-end that a name is used for. */
+  /** The front end's colour for which a name is used. */
   readonly #used = new Map<string, string>();
 
-  /** The carrier or sector that the label names, while it is free; else the free token that is nearest to the series' colour. */
+  /**
+   * The carrier or sector that the label names, if it is free; otherwise the free token nearest to the series' colour.
+   */
   of({ label, gquery, color }: OutputElementSerie): Named {
     const meant = { ...NONE, carrier: carrierOf(label ?? gquery), sector: SECTOR_WORDS[label ?? ""] ?? null };
     const own = color ?? "";

@@ -47,7 +47,7 @@ export function importInterface(
     slides: [...included.slides, ...slides],
     sliders: { ...included.sliders, ...sliders },
     charts,
-    // The front-end shows them nowhere.
+    // The front end does not show them.
     hidden: unplaced({ slides, hidden: [] }, catalogue.inputs).map(({ key }) => key),
   };
   return { documents, leftOut, licence: frontEnd.licence };

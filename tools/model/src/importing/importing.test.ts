@@ -186,14 +186,14 @@ describe("an import from the front end", () => {
     ]);
   });
 
-  test("figures that have no sum are not stacked", () => {
+  test("figures without a sum are not stacked", () => {
     expect(imported().documents.charts.slice(3)).toMatchObject([
       { key: "parts", type: "table", series: [{ queries: ["share"] }, { queries: ["percentage"] }] },
       { key: "prices", type: "hours", series: [{ drawn: "line" }] },
     ]);
   });
 
-  test("a series has the colour of its carrier, and another one where a different series of the chart has it", () => {
+  test("a series has its carrier's colour, or another one if a different series of the chart has it", () => {
     const series = [
       ["gas", "#cccccc"],
       ["fossil_gas", "#4169e1"],
@@ -211,13 +211,13 @@ describe("an import from the front end", () => {
     ]);
   });
 
-  test("the colours that series are compared with are those of the page", () => {
+  test("series are compared with the page's colours", () => {
     const tokens = readFileSync(join(PROJECT, "clients/page/src/styles/tokens.css"), "utf8");
     for (const [, token, colour] of TOKENS)
       expect([token, tokens.match(new RegExp(`--${token}: (#\\w+);`))?.[1]]).toEqual([token, colour]);
   });
 
-  test("first slides, key figures, board and areas are the included ones, whose charts replace imported ones", () => {
+  test("first slides, key figures, board and areas come from the included model, whose charts replace imported ones", () => {
     const title = { en: "Own", nl: "Eigen" };
     const [mix] = imported().documents.charts;
     const included: InterfaceDocuments = {
@@ -269,7 +269,7 @@ describe("an import from the front end", () => {
     expect(() => imported(files)).toThrow(ImportError);
   });
 
-  test("a directory that is no checkout is refused", () => {
+  test("a directory that is not a checkout is refused", () => {
     expect(() => importInterface(directoryWith({}), catalogue, NO_DOCUMENTS)).toThrow("has no LICENSE.txt");
     expect(() => importInterface(directoryWith({ "LICENSE.txt": "" }), catalogue, NO_DOCUMENTS)).toThrow(
       /has no config\/interface\/tabs\.yml: expected a checkout/,
