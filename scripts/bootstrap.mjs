@@ -13,8 +13,9 @@
  *     bootstrap.mjs run FILE [args]       a program of the project
  *     bootstrap.mjs sweep FILE [args]     the same with more memory, for thousands of scenarios
  *
- * It installs missing dependencies from the lockfile, including Node 26, and then runs the job. If nothing has changed
- * since the last run, it neither uses the network nor starts pnpm.
+ * It installs the job's missing dependencies from the lockfile and then runs the job. Servers and programs for operators
+ * use the installed Node from version 24 on; other jobs use Node 26 from the lockfile. If nothing has changed since the
+ * last run, it neither uses the network nor starts pnpm.
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -25,6 +26,8 @@ import { fileURLToPath } from "node:url";
 
 const PNPM = "pnpm@12.21.0";
 const OLDEST_NODE = 18;
+/** Servers run from this Node on: older ones lack `using` and `randomUUIDv7`. */
+const SERVER_NODE = 24;
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -48,7 +51,9 @@ const TYPES = "node_modules/.cache/types.tsbuildinfo";
 const CHECKING = { GOMAXPROCS: "1", GOGC: "400" };
 
 const windows = process.platform === "win32";
-const node = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
+const LOCKED_NODE = join(root, "node_modules/node/bin", windows ? "node.exe" : "node");
+/** Runs the job; set by the installation. */
+let node = LOCKED_NODE;
 
 /**
  * See docs/performance.md. The flags also silence the warning about Node's experimental calls of the C library
@@ -97,6 +102,19 @@ With words, only the checks whose names contain one of them: npm run check -- ty
 Exits with code 1 when a check fails.`,
 };
 
+/** What an installation contains, each with all before it. A server needs no compilers, linters and test tools. */
+const EXTENTS = ["production", "tools", "tests"];
+/** What `tools` and `tests` leave out; `production` has no development dependencies. */
+const LEFT_OUT = {
+  production: ["./verification/*", "./bench", "./examples/*", "./tools/changed", "./tools/generate", "./tools/release"],
+  // The browser for tests has 67 MB.
+  tools: ["./verification/browser", "./bench"],
+  tests: [],
+};
+
+/** Programs that need nothing but what servers need. */
+const FOR_OPERATORS = /^(?:services|libs|tools\/model)\//;
+
 const [job, ...args] = process.argv.slice(2);
 if (HELP[job] !== undefined && ["--help", "-h"].includes(args[0])) {
   console.log(HELP[job]);
@@ -104,35 +122,35 @@ if (HELP[job] !== undefined && ["--help", "-h"].includes(args[0])) {
 }
 switch (job) {
   case "start":
-    await install();
+    node = await install("production");
     process.exit(await serve([join(root, "services/standalone/src/main.ts"), ...args]));
   case "cluster":
-    await install();
+    node = await install("production");
     process.exit(await serve([join(root, "services/standalone/src/cluster/main.ts"), ...args]));
   case "service":
     if (!SERVICES.includes(args[0]))
       refuse(args[0] === undefined ? "Which service?" : `There is no service ${args[0]}.`);
-    await install();
+    node = await install("production");
     process.exit(await serve([join(root, "services", args[0], "src/main.ts"), ...args.slice(1)]));
   case "run":
   case "sweep":
     if (args[0] === undefined) fail(`${job}: which file?`);
     // Benchmarks also open pages.
-    await install(args[0].startsWith("bench/"));
+    node = await install(args[0].startsWith("bench/") ? "tests" : FOR_OPERATORS.test(args[0]) ? "production" : "tools");
     process.exit(
       await run(node, [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)]),
     );
   case "test":
-    await install(true);
+    node = await install("tests");
     process.exit(await test(args));
   case "dev":
-    await install();
+    node = await install("tools");
     process.exit(await run(node, ["clients/page/node_modules/vite/bin/vite.js", "clients/page", ...args]));
   case "watch":
-    await install(true);
+    node = await install("tests");
     process.exit(await run(node, [VITEST, "watch", ...args], { ETESIAN_SWEEP: "named" }));
   case "check": {
-    await install(true);
+    node = await install("tests");
     const { passed, failed } = await check({ words: args });
     if (passed + failed === 0) refuse(`No check has ${args.join(" or ")} in its name.`);
     console.log(`${passed} passed, ${failed} failed`);
@@ -154,27 +172,58 @@ function refuse(message) {
 }
 
 /**
- * Installs the dependencies in the lockfile, unless the last installation used the same lockfile. Servers and their
- * commands do not need the browser for tests (67 MB).
+ * Installs the dependencies in the lockfile, unless the last installation used the same lockfile and contains `extent`.
+ * @returns the Node to run with
  */
-async function install(isForTests = false) {
+async function install(extent) {
   const hash = createHash("sha256");
   for (const file of ["pnpm-lock.yaml", "pnpm-workspace.yaml"]) hash.update(readFileSync(join(root, file)));
   const wanted = `${process.platform}-${process.arch} ${hash.digest("hex")}`;
   const stamp = join(root, "node_modules/.etesian-installed");
-  const installed = existsSync(stamp) && existsSync(node) ? readFileSync(stamp, "utf8").trim() : "";
-  if (installed === `${wanted} with tests` || (installed === wanted && !isForTests)) return;
+  const [before = "", installed = ""] = existsSync(stamp) ? readFileSync(stamp, "utf8").trim().split(" with ") : [];
+  // After an update of the lockfile, the tools of an earlier installation are needed again.
+  const all = EXTENTS[Math.max(EXTENTS.indexOf(extent), EXTENTS.indexOf(installed))];
+  if (before !== wanted || all !== installed) {
+    console.error("Etesian: installing dependencies (only after a change; the first time takes up to a minute) …");
+    const started = Date.now();
+    const filters = LEFT_OUT[all].flatMap((path) => ["--filter", `!${path}`]);
+    const kind = all === "production" ? ["--prod"] : [];
+    const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", ...kind, ...filters]);
+    if (code !== 0)
+      fail(`Etesian: the installation failed (exit code ${code}); see above. It needs access to an npm registry.`);
+    writeFileSync(stamp, `${wanted} with ${all}\n`);
+    console.error(`Etesian: installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+  }
+  if (existsSync(LOCKED_NODE)) return LOCKED_NODE;
+  if (all !== "production")
+    fail(`Etesian: the registry has no Node for ${process.platform}-${process.arch} (${LOCKED_NODE} is missing).`);
+  return Number(process.versions.node.split(".")[0]) >= SERVER_NODE ? process.execPath : await fetchedNode();
+}
 
-  console.error("Etesian: installing dependencies (only after a change; the first time takes a minute or two) …");
-  const started = Date.now();
-  const others = isForTests ? [] : ["--filter", "!./verification/browser", "--filter", "!./bench"];
-  const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", ...others]);
-  if (code !== 0)
-    fail(`Etesian: the installation failed (exit code ${code}); see above. It needs access to an npm registry.`);
-  if (!existsSync(node))
-    fail(`Etesian: the registry has no Node for ${process.platform}-${process.arch} (${node} is missing).`);
-  writeFileSync(stamp, `${wanted}${isForTests ? " with tests" : ""}\n`);
-  console.error(`Etesian: installed in ${((Date.now() - started) / 1000).toFixed(0)} s.`);
+/** The Node of the lockfile, from the cache of npm, which downloads it once. */
+async function fetchedNode() {
+  const [, version] = /^nodeVersion: (\S+)/m.exec(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8"));
+  const kept = join(root, "node_modules/.etesian-node");
+  const known = existsSync(kept) ? readFileSync(kept, "utf8") : "";
+  if (known.startsWith(`${version} `) && existsSync(known.slice(version.length + 1)))
+    return known.slice(version.length + 1);
+  console.error(
+    `Etesian: Node ${process.versions.node} is too old for the server; fetching Node ${version} (55 MB, once) …`,
+  );
+  const { code, output } = await capture("npx", [
+    "--yes",
+    "-p",
+    `node@${version}`,
+    "--",
+    "node",
+    "-p",
+    "process.execPath",
+  ]);
+  // Among its output may be notices of npm.
+  const path = output.split("\n").find((line) => line !== "" && existsSync(line));
+  if (code !== 0 || path === undefined) fail(`Etesian: Node ${version} could not be fetched: ${output.trim()}`);
+  writeFileSync(kept, `${version} ${path}`);
+  return path;
 }
 
 /**
@@ -221,6 +270,7 @@ function capture(command, args) {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...ENVIRONMENT, ...CHECKING, ...process.env },
+      shell: windows && command === "npx",
     });
     const output = [];
     child.stdout.on("data", (chunk) => output.push(chunk));

@@ -64,7 +64,7 @@ describe("the image", () => {
         !copied.some((directory) => `${path}/`.startsWith(`${directory}/`)),
     );
     expect(missing).toContain("verification/fidelity");
-    expect(missing.filter((path) => !/^(examples|verification)\/|^(bench|tools\/changed)$/.test(path))).toEqual([]);
+    expect(missing.filter((path) => !/^(examples|verification)\/|^(bench|tools\/(?:changed|release))$/.test(path))).toEqual([]);
   });
 
   test("the image contains the output of earlier stages", () => {

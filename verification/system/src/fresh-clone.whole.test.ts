@@ -1,0 +1,72 @@
+/** `npm start` on a fresh clone: only what a server needs is installed, and the page is built once. */
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { PROJECT } from "@etesian/service-kit";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+
+const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
+  () => true,
+  () => false,
+);
+const isClone = existsSync(join(PROJECT, ".git"));
+const reason = isReached ? (isClone ? "" : " (skipped: no Git repository)") : ` (skipped: ${registry} does not answer)`;
+
+/** Compilers, linters and test tools. */
+const TOOLS = ["typescript", "oxlint", "oxfmt", "knip", "vitest", "playwright-core", "@bufbuild/buf", "testcontainers"];
+
+describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
+  let clone: string;
+  beforeAll(() => {
+    clone = join(mkdtempSync(join(tmpdir(), "etesian-clone-")), "etesian");
+    // With the changes that are not committed yet.
+    execFileSync("git", ["clone", "--quiet", PROJECT, clone]);
+    const changed = execFileSync("git", ["diff", "HEAD", "--binary"], { cwd: PROJECT, maxBuffer: 1 << 28 });
+    if (changed.length > 0) execFileSync("git", ["apply"], { cwd: clone, input: changed });
+  });
+  afterAll(() => rmSync(join(clone, ".."), { recursive: true, force: true }));
+
+  async function start(): Promise<string> {
+    const child = spawn(process.execPath, ["scripts/bootstrap.mjs", "start", "--port", "0", "--no-examples"], {
+      cwd: clone,
+    });
+    onTestFinished(async () => {
+      const gone = once(child, "exit");
+      if (child.exitCode === null && child.kill()) await gone;
+    });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+    await expect.poll(() => output, { timeout: 240_000 }).toContain("  ready ");
+    const [url] = /http:\/\/[\d.]+:\d+/.exec(output)!;
+    const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
+    await expect.poll(page, { timeout: 240_000 }).toContain('id="page"');
+    expect((await fetch(`${url}/docs/client.tgz`)).status).toBe(200);
+    return output;
+  }
+
+  test("starts the server and builds the page without compilers, linters and test tools", async () => {
+    expect(await start()).toContain("Etesian: installed in");
+    const installed = readdirSync(join(clone, "node_modules/.pnpm"));
+    const unwanted = TOOLS.filter((name) =>
+      installed.some((folder) => folder.startsWith(`${name.replace("/", "+")}@`)),
+    );
+    expect(unwanted).toEqual([]);
+    expect(await start()).not.toContain("Etesian: install");
+    expect(readdirSync(join(clone, "clients/page/dist"))).toHaveLength(1);
+  });
+
+  test("runs the programs for operators with what a server needs", async () => {
+    const accounts = async (...args: readonly string[]): Promise<string> => {
+      const words = ["run", "--silent", "accounts", "--", ...args];
+      const { stdout } = await promisify(execFile)("npm", words, { cwd: clone, shell: process.platform === "win32" });
+      return stdout;
+    };
+    await accounts("create", "ada@example.org");
+    expect(await accounts("list")).toContain("ada@example.org");
+  });
+});
