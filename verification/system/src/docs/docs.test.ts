@@ -145,7 +145,7 @@ describe("commands", () => {
       const service = SERVICES.find(({ name }) => name === args![0]);
       const settings = script === "start" ? settingsOf(STANDALONE) : settingsOf([service!]);
       const read = readConfig(settings, script === "start" ? args! : args!.slice(1), { ETESIAN_TOKEN: "secret" });
-      expect([page, words, read]).toEqual([page, words, { values: expect.anything(), doubts: [] }]);
+      expect([page, words, read]).toEqual([page, words, { values: expect.anything(), warnings: [] }]);
       checked += 1;
     }
     expect(checked).toBeGreaterThan(10);
