@@ -6,6 +6,7 @@ import { createRoot } from "react-dom/client";
 import { workOffline } from "./offline/service-worker.ts";
 import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
+import { MARKETS } from "@etesian/interface";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
@@ -35,6 +36,9 @@ const workbench = createRoute({
     charts: text(search["charts"]),
     cmp: number(search["cmp"]) ?? text(search["cmp"]),
     h: number(search["h"]) ?? text(search["h"]),
+    why: text(search["why"]),
+    node: text(search["node"]),
+    market: MARKETS.find((market) => market === search["market"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,

@@ -19,4 +19,6 @@ export {
 } from "./names.ts";
 export { type Gquery, type GqueryText, QueryLibrary, type Reach } from "./library.ts";
 export { Evaluation, type FoundResults, type Year, YearResults } from "./evaluation.ts";
+export { type Combination, explain, type Subject, type Term } from "./explanation/explain.ts";
+export { type VerifiedQuery, verifyExplanation } from "./explanation/verify.ts";
 export { type GqueryAnswer, type JsonValue, serialise } from "./answer.ts";

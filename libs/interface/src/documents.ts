@@ -112,6 +112,8 @@ export interface ChartDocument {
   readonly unit: { readonly quantity: Quantity; readonly show: string };
   /** `hours`: without the hourly calculation, and therefore in the present, it has no values. */
   readonly needs: "hours" | null;
+  /** The hourly market of its curves, under which the screen of hours shows it; null: none. */
+  readonly market: Market | null;
   /** For a `mekko`: its columns, to which its series refer. */
   readonly columns: readonly ChartColumn[];
   /** For a `sankey`: the ends of its links. */
@@ -121,6 +123,18 @@ export interface ChartDocument {
   readonly equals: { readonly chart: string | null; readonly queries: readonly string[] } | null;
   readonly source: Text | null;
 }
+
+/** Markets that are dispatched hour by hour. */
+export const MARKETS = [
+  "merit_order",
+  "hydrogen",
+  "network_gas",
+  "heat_network_ht",
+  "heat_network_mt",
+  "heat_network_lt",
+  "agriculture_heat",
+] as const;
+export type Market = (typeof MARKETS)[number];
 
 /** `interface/differences.yml`: a known difference between figures. */
 export interface DifferenceDocument {

@@ -6,6 +6,8 @@ export { CARRIERS, SECTORS, TECHNOLOGIES, type Carrier, type SectorColour, type 
 export {
   CHART_TYPES,
   isHourly,
+  type Market,
+  MARKETS,
   NO_DOCUMENTS,
   type AreaDocument,
   type AreaPlace,

@@ -50,6 +50,7 @@ const chart: ChartDocument = {
   about: null,
   unit: { quantity: "energy", show: "TWh" },
   needs: null,
+  market: null,
   columns: [],
   nodes: [],
   series: [

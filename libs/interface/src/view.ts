@@ -8,6 +8,7 @@ import type {
   HeadlineDocument,
   InputFact,
   InterfaceDocuments,
+  Market,
   SectionDocument,
   SeriesDocument,
   SlideDocument,
@@ -107,6 +108,7 @@ export interface Chart {
   readonly unit: string;
   readonly unitName: string;
   readonly needs: "hours" | null;
+  readonly market: Market | null;
   readonly columns: readonly ChartLabel[];
   readonly nodes: readonly (ChartLabel & { readonly column: number })[];
   readonly series: readonly ChartSeries[];
@@ -320,7 +322,7 @@ function headlineView(document: HeadlineDocument, factorOf: FactorOf, language: 
 type FactorOf = (query: string, shown: string) => number;
 
 function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language, prefixes: Prefixes): Chart {
-  const { key, type, needs, unit } = chart;
+  const { key, type, needs, market, unit } = chart;
   const unitName = scaledUnit(unit.show, prefixes);
   const rescaled = factorBetween(unit.show, unitName) ?? 1;
   return {
@@ -331,6 +333,7 @@ function chartView(chart: ChartDocument, factorOf: FactorOf, language: Language,
     unit: unitLabel(unitName, language),
     unitName,
     needs,
+    market,
     columns: chart.columns.map((column) => labelled(column.key, column, language)),
     nodes: chart.nodes.map((node) => ({ ...labelled(node.key, node, language), column: node.column })),
     series: chart.series.map((series, index) => {

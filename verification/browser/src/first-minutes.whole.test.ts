@@ -215,19 +215,20 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.locator(".board .pane svg.chart").count()).toBeGreaterThan(0);
     await look("comparison");
 
-    // The explanation of a number: its formula, and the queries that it consists of.
+    // The explanation of a number: its parts in the place of the sliders.
     await show(page, work);
     await untilAtRest(page);
     const number = page.locator(".headline li").first();
     await number.hover();
     await number.getByRole("button").click();
     const facts = page.getByRole("dialog");
-    await facts.getByRole("button", { name: (await number.getAttribute("data-query"))! }).click();
-    await facts.locator(".why .below > code").waitFor();
-    expect(await facts.locator(".why data").first().getAttribute("value")).toBe(
+    await look("facts");
+    await facts.locator("[data-why]").click();
+    await page.locator(".whyPanel .treeRow").first().waitFor();
+    expect(await page.locator(".whyPanel .treeTotal data").getAttribute("value")).toBe(
       await number.locator("data").getAttribute("value"),
     );
-    await look("facts");
+    await look("parts");
     await page.keyboard.press("Escape");
 
     // The darkest week, and the plant that sets the price at 17:00.

@@ -132,6 +132,46 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(0);
   });
 
+  test("arrives with an hour of the market, whose report is there", async () => {
+    await open("?view=hours");
+    await reported().locator(".bid").first().waitFor();
+    // The highest price of the darkest week.
+    await expect.poll(inAddress).toMatch(/^\d+$/);
+  });
+
+  test.each([
+    ["hydrogen", "Hydrogen"],
+    ["network_gas", "Gas"],
+    ["heat_network_ht", "Heat, high"],
+    ["heat_network_mt", "Heat, medium"],
+  ])("the market %s has its own map, week, duration curve and report, and no price", async (market, name) => {
+    const values = { capacity_of_energy_hydrogen_flexibility_p2g_electricity: 8_000 };
+    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: values });
+    await show(page, `${served.url}/s/${id}?view=hours`);
+    await reported().waitFor();
+    await page.getByRole("radio", { name, exact: true }).click();
+    await page.locator(`.inspector[data-network="${market}"]`).waitFor();
+    expect(new URL(page.url()).searchParams.get("market")).toBe(market);
+    await page.locator(".hoursScreen .heatmap").waitFor();
+    const titles = await page.locator(".hoursScreen .pane h3").allTextContents();
+    expect(titles.length).toBeGreaterThanOrEqual(4);
+    for (const title of titles) expect(title).not.toMatch(/price|electricity/i);
+    expect(await page.locator(".inspector .price b").count()).toBe(0);
+  });
+
+  test.each([
+    ["en-GB", "This scenario has no low temperature heat network.", "Go to "],
+    ["nl-NL", "Dit scenario heeft geen warmtenet met lage temperatuur.", "Ga naar "],
+  ])("a market that the scenario lacks says so and leads to its slide (%s)", async (locale, sentence, link) => {
+    const own = await served.newPage({ isAlone: true, options: { locale } });
+    const id = await served.create();
+    await show(own, `${served.url}/s/${id}?view=hours&market=heat_network_lt`);
+    await own.getByText(sentence).waitFor();
+    expect(await accessibilityFaults(own)).toEqual([]);
+    await own.getByRole("button", { name: link }).click();
+    await own.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
+  });
+
   test("every chart, also an hourly one, is exported as numbers, picture and drawing", async () => {
     await open("?charts=hourly_electricity,final_demand_by_sector");
     for (const [chart, rows] of [
@@ -165,6 +205,6 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await page.keyboard.press("Escape");
     await page.locator(".headline li").first().hover();
     await page.locator(".headline li").first().getByRole("button").click();
-    await page.getByRole("dialog").getByText("Why?").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Why?" }).waitFor();
   });
 });

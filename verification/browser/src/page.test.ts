@@ -9,7 +9,6 @@ import { untilAtRest, untilDrawn } from "./at-rest.ts";
 import { accessibilityFaults, axeFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
-const COSTS = "total_costs";
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
 describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -257,30 +256,6 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await found.click();
     await expect.poll(() => row.locator("button:focus").count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
-  });
-
-  test("a headline number shows its components, with the server's numbers", async () => {
-    const id = await open();
-    await untilAtRest(page);
-    const number = page.locator(`.headline li[data-query=${COSTS}]`);
-    await number.hover();
-    await number.getByRole("button").click();
-    const drawer = page.getByRole("dialog");
-    await drawer.getByRole("button", { name: COSTS }).click();
-    const parts = drawer.locator("[data-query] .below > ul > li > .why");
-    await parts.first().locator("data").waitFor();
-    const shown = await Promise.all(
-      (await parts.all()).map(async (part) => [
-        (await part.getAttribute("data-query"))!,
-        Number(await part.locator("data").getAttribute("value")),
-      ]),
-    );
-    const queries = shown.map(([query]) => String(query));
-    expect(queries.length).toBeGreaterThan(1);
-    expect(Object.fromEntries(shown)).toEqual(await served.futureOf(id, queries));
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await parts.first().getByRole("button").click();
-    await parts.first().locator(".below > code").waitFor();
   });
 
   test("six panes on a desktop have complete titles, and their buttons cover neither titles nor views", async () => {

@@ -1,6 +1,6 @@
 /** The contract between the page and what calculates for it: a worker with the engine, or the server. */
 
-import type { MarketHour, MarketKey } from "@etesian/engine";
+import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 
 export type Value = number | string;
@@ -108,19 +108,31 @@ export interface Inspection {
   readonly hour: MarketHour | null;
 }
 
-/** A query's result and what it is made of, of the newest answer. */
-export interface Explanation {
+/** A query, or an object of the model that its result consists of: `query total_costs`, `node energy_…`, `area co2_price`. */
+export type Explained = `${"query" | "node" | "carrier" | "area"} ${string}`;
+
+/** The explanation of a part of the newest answer. */
+export type Explanation = {
   /** The answer whose recipe it explains. */
   readonly n: number;
-  readonly query: string;
-  /** As the model's document has it. */
-  readonly formula: string;
-  /** Null: it has none. */
-  readonly unit: string | null;
-  readonly result: Result;
-  /** Queries that the formula names, in its order. */
-  readonly parts: readonly string[];
-}
+  readonly of: Explained;
+} & (
+  | {
+      readonly kind: "query";
+      /** As the model's document has it. */
+      readonly formula: string;
+      /** Null: it has none. */
+      readonly unit: string | null;
+      readonly term: Term;
+    }
+  | {
+      readonly kind: "object";
+      /** Null: it is no node. */
+      readonly node: NodeExplanation | null;
+      /** Keys of the inputs that write it. */
+      readonly inputs: readonly string[];
+    }
+);
 
 export interface Calculator {
   /** Answers the newest question; one that is overtaken while it waits is dropped. */
@@ -131,8 +143,8 @@ export interface Calculator {
    * Reports an hour of each answer from now on, the one that was asked for last; with null none. Null: cannot.
    */
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
-  /** Explains the result of a query in the newest answer. Null: cannot. */
-  readonly explain: ((query: string) => void) | null;
+  /** Explains a result, or an object that it consists of, in the newest answer. Null: cannot. */
+  readonly explain: ((of: Explained) => void) | null;
   readonly close: () => void;
 }
 

@@ -89,7 +89,7 @@ export class Numbers {
   explained(explanation: Explanation): void {
     const { shown, explanations } = this.#state.getState();
     if (shown?.n !== explanation.n) return;
-    this.#state.setState({ explanations: new Map([...explanations, [explanation.query, explanation]]) });
+    this.#state.setState({ explanations: new Map([...explanations, [explanation.of, explanation]]) });
   }
 
   #question(n: number): Question {

@@ -1,6 +1,6 @@
 /** The state of a session: the stored scenario, the pending moves and the numbers on the screen. */
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Answer, Changes, Explanation, StoredScenario, Variant } from "./calculator.ts";
+import type { Answer, Changes, Explained, Explanation, StoredScenario, Variant } from "./calculator.ts";
 
 export interface SessionState {
   readonly stored: StoredScenario;
@@ -33,8 +33,8 @@ export interface SessionState {
   readonly response: Response | null;
   /** Results of the differences that are compared one by one; null: none are. */
   readonly effects: Effects | null;
-  /** Requested explanations of the answer that is shown, by query. */
-  readonly explanations: ReadonlyMap<string, Explanation>;
+  /** Requested explanations of the answer that is shown. */
+  readonly explanations: ReadonlyMap<Explained, Explanation>;
   /** Whether this page has a change to undo, or to redo. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;

@@ -1,6 +1,7 @@
 import type {
   Answer,
   Changes,
+  Explained,
   InspectionQuestion,
   Question,
   StoredScenario,
@@ -40,7 +41,7 @@ export function desk({
   const read: { readonly version: number; readonly answer: () => void }[] = [];
   const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
   const inspected: (InspectionQuestion | null)[] = [];
-  const explained: string[] = [];
+  const explained: Explained[] = [];
   let commands = 0;
   const session = new Session(STORED, {
     calculator: (callbacks) => {
@@ -49,7 +50,7 @@ export function desk({
         ask: (question) => void questions.push(question),
         tryOut: isOnServer ? null : (question) => void explored.push(question),
         inspect: isOnServer ? null : (question) => void inspected.push(question),
-        explain: isOnServer ? null : (query) => void explained.push(query),
+        explain: isOnServer ? null : (of) => void explained.push(of),
         close: () => {},
       };
     },

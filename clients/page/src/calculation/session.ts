@@ -2,6 +2,7 @@
 import type {
   Calculator,
   Changes,
+  Explained,
   InspectionQuestion,
   Sliders,
   StoredScenario,
@@ -94,8 +95,8 @@ export class Session {
   }
 
   /** Requests the parts of a query's result in the answer that is shown. */
-  explain(query: string): void {
-    this.#calculator.explain?.(query);
+  explain(of: Explained): void {
+    this.#calculator.explain?.(of);
   }
 
   /** Starts a drag of a slider: the numbers at rest become the ghost. */

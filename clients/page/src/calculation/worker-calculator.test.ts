@@ -124,7 +124,7 @@ describe("a calculator in a worker", () => {
   ])("begins %s", (_, happen) => {
     const at = desk();
     at.calculator.ask(question(1));
-    at.calculator.explain!("costs");
+    at.calculator.explain!("query costs");
     expect(at.started).toEqual([]);
     happen(at);
     expect(at.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);

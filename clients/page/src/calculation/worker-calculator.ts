@@ -4,7 +4,7 @@
  * drawn: opening a model and drawing a page for the first time both take all of one.
  */
 import type { AreaManifest } from "@etesian/model/parts";
-import type { Calculator, InspectionQuestion, Question, Told } from "./calculator.ts";
+import type { Calculator, Explained, InspectionQuestion, Question, Told } from "./calculator.ts";
 import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
 
 export interface WorkerTold extends Told {
@@ -146,7 +146,7 @@ export function workerCalculator(
         : null;
     },
     get explain() {
-      return server === null ? (query: string): void => tellWorker({ kind: "explain", query }) : null;
+      return server === null ? (of: Explained): void => tellWorker({ kind: "explain", of }) : null;
     },
     close() {
       clearTimeout(waiting);

@@ -2,7 +2,7 @@
 
 export type Language = "en" | "nl";
 
-const MINUS = "\u2212";
+export const MINUS = "\u2212";
 /** Significant digits that a figure is shown with. */
 const DIGITS = 3;
 /** Decimals of a figure that stands alone, at the most. A smaller one reads "<0.00001". */

@@ -32,6 +32,7 @@ const documents = {
       about: null,
       unit: { quantity: "energy" as const, show: "TWh" },
       needs: null,
+      market: null,
       columns: [],
       nodes: [],
       equals: null,

@@ -24,6 +24,7 @@ import { CalculationError } from "../calculation-error.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { InputMemo } from "./inputs/input-memo.ts";
 import { InputPrograms } from "./inputs/input-programs.ts";
+import { type InputTargets, NotingVocabulary } from "./inputs/input-targets.ts";
 import { type AppliedInput, selectInputs } from "./inputs/input-selection.ts";
 import { OpenArea, type Ranges } from "./open-area.ts";
 import { type InputRange, inputRange } from "./inputs/ranges.ts";
@@ -91,6 +92,50 @@ export class Engine {
   /** Ranges and start values of all inputs, from a scenario without any; cached per area, end year and scaling. */
   inputs(dataset: AreaDataset, endYear: number, scaling: Scaling | null = null): InputTable {
     return this.#rangesOf(dataset, endYear, scaling).table;
+  }
+
+  /**
+   * What each input writes in the future of a scenario without inputs. It runs every input, which takes as long as some dozens of
+   * solves, and caches nothing.
+   */
+  inputTargets(dataset: AreaDataset, endYear: number): InputTargets {
+    const { starts } = this.#rangesOf(dataset, endYear, null);
+    const { present, future } = this.#area(dataset).spansTo(endYear);
+    const start = this.#area(dataset).startOf(null);
+    const targets = new Map<string, Set<string>>();
+    let running = "";
+    const library = QueryLibrary.compile(
+      this.definition.gqueries,
+      new NotingVocabulary(this.library.vocabulary, (target) => {
+        const inputs = targets.get(target) ?? new Set();
+        targets.set(target, inputs.add(running));
+      }),
+    );
+    const programs = new InputPrograms(this.definition.inputs, library);
+    // Lists are numbered by library.
+    const memory = { lists: new StructuralLists(), curves: this.#memo };
+    const scenario = this.#scenario(dataset, blankRecipe(dataset.area, endYear), () => evaluation);
+    const evaluation: Evaluation = new Evaluation(
+      library,
+      new YearWorld("present", this.#readOnly(present, start), this.#sectors, scenario, null, memory),
+      new YearWorld("future", this.#readOnly(future, start), this.#sectors, scenario, null, memory),
+    );
+    for (const input of this.definition.inputs) {
+      running = input.key;
+      const value = starts.get(input.key);
+      try {
+        programs.apply(
+          [{ input, value: typeof value === "number" || typeof value === "string" ? value : 1 }],
+          evaluation,
+          "future",
+          future,
+        );
+      } catch (error) {
+        // An input that cannot be applied writes nothing.
+        if (!(error instanceof CalculationError)) throw error;
+      }
+    }
+    return new Map(Array.from(targets, ([target, inputs]) => [target, [...inputs]]));
   }
 
   /** Makes a solution of numbers calculated by another thread. */

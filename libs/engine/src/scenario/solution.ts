@@ -1,5 +1,5 @@
 /** A calculated scenario and its results. */
-import type { Evaluation } from "@etesian/gql";
+import { type Evaluation, explain, type Term } from "@etesian/gql";
 import { CalculationFault, HOURS_PER_YEAR } from "@etesian/numeric";
 import type { Recipe } from "@etesian/sliders";
 import type { YearObjects } from "../attributes/objects/objects.ts";
@@ -10,7 +10,7 @@ import type { SharedYearState, YearState } from "../graph/state/year.ts";
 import { isShared } from "../hourly/curves/curve.ts";
 import { gasHour } from "../hourly/gas/gas-hour.ts";
 import { type MarketHour, MarketInspector, type MarketKey } from "../hourly/markets/market-hour.ts";
-import type { NetworkKey } from "../hourly/markets/networks.ts";
+import { ELECTRICITY, type NetworkKey, NETWORKS } from "../hourly/markets/networks.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import type { NodeReport, QueryAnswer } from "./answers.ts";
 import type { CalculatedScenario } from "../exports/calculated-scenario.ts";
@@ -20,6 +20,7 @@ import { type MeritConfiguration, meritConfiguration } from "../exports/merit-co
 import { type NodeStatistics, nodeStatistics } from "../exports/node-statistics.ts";
 import type { CurveSource } from "../hourly/curves/curve-source.ts";
 import { hourlySettings } from "./year/hourly-settings.ts";
+import { explainNode, type NodeExplanation } from "./explanation/node-explanation.ts";
 import { nodeReport } from "./node-report.ts";
 
 /**
@@ -34,6 +35,12 @@ export interface SharedSolution {
   readonly years: { readonly present: SharedYearState; readonly future: SharedYearState } | null;
   readonly byteLength: number;
 }
+
+/** Networks in the order in which a node that takes part in several of them is shown. */
+const PRICED_FIRST: readonly NetworkKey[] = [
+  ELECTRICITY.key,
+  ...NETWORKS.map(({ key }) => key).filter((key) => key !== ELECTRICITY.key),
+];
 
 /** Both calculated years of one scenario; answers all queries about them. */
 export class Solution {
@@ -139,6 +146,19 @@ export class Solution {
       ...(errors.future === null ? [] : [`${gquery.key}/future - ${errors.future}`]),
     ];
     return { errors: messages };
+  }
+
+  /** The result of a gquery in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
+  explain(key: string): Term | undefined {
+    return explain(this.evaluation, key);
+  }
+
+  /** The figures that make a node's output, its flows and its costs; undefined for an unknown key. */
+  explainNode(key: string): NodeExplanation | undefined {
+    const { hours, evaluation } = this;
+    const market =
+      hours === null ? null : (PRICED_FIRST.find((network) => hours.markets[network].find(key) >= 0) ?? null);
+    return explainNode(key, { present: this.#present, future: this.#future }, evaluation, market);
   }
 
   /**

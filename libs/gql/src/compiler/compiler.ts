@@ -26,7 +26,10 @@ import { type Body, Lambda, PendingMessage, type Selector, wrongArguments } from
 import { MAX_SUMMED, multiply, repetitions, Sum } from "../values/numbers.ts";
 
 /** Whether a text runs as a query, or on an object (`self`). */
-type Mode = "query" | "object";
+export type Mode = "query" | "object";
+
+/** Wraps the code of a part of a text, to observe the values that it gives. */
+export type Watch = (node: Node, mode: Mode, code: Code) => Code;
 
 /** The context of code: its tree (for errors), its mode, and the program's reads so far. */
 interface Place {
@@ -54,9 +57,12 @@ export class Compiler {
   readonly #selectors = new Map<string, Selector>();
   readonly #expressions = new Map<string, Code>();
   readonly #lists = new Map<string, number>();
+  readonly #watch: Watch | null;
 
-  constructor(vocabulary: Vocabulary) {
+  /** @param watch wraps the code of every part; the lists of such code are shared with no other code */
+  constructor(vocabulary: Vocabulary, watch: Watch | null = null) {
     this.#vocabulary = vocabulary;
+    this.#watch = watch;
   }
 
   /** Compiles a query. Raises GqlSyntaxError, including for unknown functions and constants. */
@@ -95,7 +101,12 @@ export class Compiler {
   /** Code of a node; an error of a function, method or operator in a query has its place in the text. */
   #compile(node: Node, place: Place): Code {
     const code = this.#compileUnplaced(node, place);
-    return place.mode === "query" && PLACED.has(node.type) ? withPlace(code, node, place) : code;
+    const placed = place.mode === "query" && PLACED.has(node.type) ? withPlace(code, node, place) : code;
+    return this.#watched(node, place.mode, placed);
+  }
+
+  #watched(node: Node, mode: Mode, code: Code): Code {
+    return this.#watch === null ? code : this.#watch(node, mode, code);
   }
 
   #compileUnplaced(node: Node, place: Place): Code {
@@ -242,7 +253,8 @@ export class Compiler {
       name === "FILTER"
         ? (this.#compileFilter(node.args, place) ?? this.#compilePlainCall(definition, node.args, place))
         : this.#compilePlainCall(definition, node.args, place);
-    const lasting = lastingText(node);
+    // Shared lists are numbered by the compiler, and years know the numbers of one compiler alone.
+    const lasting = this.#watch === null ? lastingText(node) : null;
     return lasting === null ? code : this.#shareList(lasting, code, node);
   }
 
@@ -396,9 +408,12 @@ export class Compiler {
       const selector = this.#selectorOf(last.name);
       const messageArgs = this.#compileAll(last.args, place);
       const args = this.#compileAll(objects, place);
+      // Its arguments, evaluated once for all objects, are the locals of its frame.
+      const send = this.#watched(last, "object", ({ scope, locals }, self) => messageTo(scope, selector, locals)(self));
       return (frame, self) => {
         const found = lookUp(frame.scope, graph, evaluateAll(args, frame, self));
-        return valueOf(found, args.length, messageTo(frame.scope, selector, evaluateAll(messageArgs, frame, self)));
+        const message: Frame = { scope: frame.scope, locals: evaluateAll(messageArgs, frame, self) };
+        return valueOf(found, args.length, (object) => send(message, object));
       };
     }
     return null;

@@ -131,7 +131,7 @@ export function compileBinary(node: Node & { type: "binary" }, left: Code, right
   }
 }
 
-const OPERATORS: Readonly<Record<BinaryOperator, (a: Value, b: Value) => Value>> = {
+export const OPERATORS: Readonly<Record<BinaryOperator, (a: Value, b: Value) => Value>> = {
   "+": add,
   "-": subtract,
   "*": multiply,

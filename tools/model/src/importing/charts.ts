@@ -124,6 +124,7 @@ function importChart(
     title,
     about: text("output_elements", key, "description"),
     unit,
+    market: null,
     needs: isOfHours || element.requires_merit_order === true ? "hours" : null,
     columns,
     nodes: [],

@@ -1,7 +1,7 @@
 /** One question, answered: sliders are moved by the rules of the service, and the numbers are the engine's. */
-import { CalculationFault, type Solution } from "@etesian/engine";
+import { CalculationFault, type InputTargets, type Solution } from "@etesian/engine";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
-import type { Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
+import type { Explained, Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
 
 /** The recipe of a scenario with changes laid over it; those that the rules refuse are left out, and said. */
 export function recipeOf(
@@ -27,13 +27,34 @@ function resultOf(solution: Solution, key: string): Result {
     : { today: number(answer.present), future: number(answer.future), fault: null };
 }
 
-/** The formula of a query, its result, and the queries that it names; null: there is no such query. */
-export function explanationOf(query: string, solution: Solution): Omit<Explanation, "n"> | null {
-  const gquery = solution.evaluation.library.find(query);
+/**
+ * The explanation of a query or of an object that its result consists of; null: there is none.
+ * @param targets what inputs write, which takes some tenths of a second the first time
+ */
+export function explanationOf(
+  of: Explained,
+  solution: Solution,
+  targets: () => InputTargets,
+): DistributiveOmit<Explanation, "n"> | null {
+  const [kind, key = ""] = of.split(" ", 2);
+  if (kind !== "query")
+    return {
+      of,
+      kind: "object",
+      node: kind === "node" ? (solution.explainNode(key) ?? null) : null,
+      inputs: targets().get(of) ?? [],
+    };
+  const gquery = solution.evaluation.library.find(key);
   if (gquery === undefined) return null;
-  const { text, unit, program } = gquery;
-  return { query, formula: text, unit, result: resultOf(solution, query), parts: [...program.reads.gqueries] };
+  try {
+    return { of, kind, formula: gquery.text, unit: gquery.unit, term: solution.explain(key)! };
+  } catch (error) {
+    if (error instanceof CalculationFault) return null;
+    throw error;
+  }
 }
+
+type DistributiveOmit<T, Key extends keyof T> = T extends unknown ? Omit<T, Key> : never;
 
 /** The answer to a question, from the solution of its recipe, which the hash names. */
 export function answerOf(

@@ -2,6 +2,7 @@
 import type { AreaManifest } from "@etesian/model/parts";
 import type {
   Answer,
+  Explained,
   Explanation,
   Inspection,
   InspectionQuestion,
@@ -14,7 +15,7 @@ export type ToWorker =
   | { readonly kind: "open"; readonly manifest: AreaManifest; readonly endYear: number }
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "inspect"; readonly question: InspectionQuestion | null }
-  | { readonly kind: "explain"; readonly query: string }
+  | { readonly kind: "explain"; readonly of: Explained }
   | { readonly kind: "tryOut"; readonly question: VariantsQuestion };
 
 /** How far the model has come, in bytes; `of` is 0 until the sizes are known. */

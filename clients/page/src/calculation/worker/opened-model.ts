@@ -1,5 +1,5 @@
 /** A model in the browser: its parts over HTTP, and the engine that calculates with them. */
-import { Engine } from "@etesian/engine";
+import { Engine, type InputTargets } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
 import { type AreaManifest, decodePart, type PartReference, readParts, withMissingParts } from "@etesian/model/parts";
 import type { InputTable } from "@etesian/sliders";
@@ -15,6 +15,8 @@ export interface OpenedModel {
   readonly dataset: AreaDataset;
   /** Ranges and start values for the end year of the manifest; those of a scaled scenario are the engine's. */
   readonly inputs: InputTable;
+  /** What inputs write, found once. */
+  readonly inputTargets: () => InputTargets;
   /** Does work, and again when it lacked a part that could be fetched. */
   readonly withParts: <T>(work: () => T) => Promise<T>;
 }
@@ -42,10 +44,13 @@ export async function openModel(
     return bytes;
   };
   const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
+  const engine = new Engine(definition, curves);
+  let targets: InputTargets | null = null;
   return {
-    engine: new Engine(definition, curves),
+    engine,
     dataset,
     inputs,
+    inputTargets: () => (targets ??= engine.inputTargets(dataset, endYear)),
     withParts: (work) =>
       withMissingParts(work, async ({ part }) => curves.add(part, decodePart("variant", await bytesOf(part)))),
   };

@@ -3,6 +3,7 @@ import type { Solution } from "@etesian/engine";
 import { recipeHash } from "@etesian/sliders";
 import type {
   Changes,
+  Explained,
   Inspection,
   InspectionQuestion,
   Question,
@@ -20,6 +21,8 @@ let trying: { readonly question: VariantsQuestion; done: number } | null = null;
 /** The hour that is looked at. */
 let inspecting: InspectionQuestion | null = null;
 let isRunning = false;
+/** Explanations that are asked for before there is an answer. */
+const unexplained = new Set<Explained>();
 /** The recipe that was calculated last, by its hash. */
 let last: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;
 
@@ -71,6 +74,8 @@ async function answer(question: Question, model: OpenedModel): Promise<void> {
     { kind: "answer", answer: answered },
     Array.from(answered.curves.values(), ({ buffer }) => buffer),
   );
+  for (const of of unexplained) explain(of);
+  unexplained.clear();
   if (earlier !== null && earlier.solution !== solution) earlier.solution.giveBack();
   model.engine.evict();
 }
@@ -79,6 +84,18 @@ async function answer(question: Question, model: OpenedModel): Promise<void> {
 function inspect(): Inspection | null {
   if (inspecting === null || last === null) return null;
   return { n: last.n, hour: last.solution.inspectHour(inspecting.network, inspecting.hour) };
+}
+
+/** Explains a part of the last answer. */
+function explain(of: Explained): void {
+  void opened?.then(
+    ({ inputTargets }) => {
+      const explanation = last === null ? null : explanationOf(of, last.solution, inputTargets);
+      if (explanation !== null) tell({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
+    },
+    // A model that cannot be opened has been reported.
+    () => {},
+  );
 }
 
 /** Calculates the next variant. */
@@ -138,8 +155,8 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     return;
   }
   if (data.kind === "explain") {
-    const explanation = last === null ? null : explanationOf(data.query, last.solution);
-    if (explanation !== null) tell({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
+    if (last === null || last.n === 0) unexplained.add(data.of);
+    else explain(data.of);
     return;
   }
   if (data.kind === "tryOut") trying = { question: data.question, done: 0 };

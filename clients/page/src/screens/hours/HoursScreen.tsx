@@ -1,107 +1,171 @@
-/** A year hour by hour: prices of all hours, the week that is looked at, the year in order, and the merit order of an hour. */
-import { useState } from "react";
+/** A year of a market hour by hour: all hours as a map, a week with its price or store, the year in order, and one hour. */
+import { useNavigate } from "@tanstack/react-router";
+import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
-import type { MarketKey } from "@etesian/engine";
-import { type Chart, type InterfaceView, queriesOf } from "@etesian/interface";
-import type { Answer } from "../../calculation/calculator.ts";
+import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
-import { darkestWeek, type HourlySeries } from "../../charts/hours.ts";
-import { around, shownSpan, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { darkestWeek, type HourlySeries, isSomething } from "../../charts/hours.ts";
+import { around, shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
+import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { Pane } from "../workbench/Pane.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { Inspector } from "./Inspector.tsx";
+import {
+  ELECTRICITY,
+  highestIn,
+  hoursChartsOf,
+  isMissing,
+  isOfWeather,
+  isPrice,
+  lowestIn,
+  type Market,
+  MARKETS,
+  slideOf,
+} from "./markets.ts";
 
-export interface HoursCharts {
-  readonly heatmap: Chart | null;
-  readonly hours: Chart | null;
-  /** A narrow chart below the hours, with the same axis. */
-  readonly price: Chart | null;
-  readonly duration: Chart | null;
+/** The curves of a market that its hours are chosen by. */
+interface MarketCurves {
+  readonly loads: readonly HourlySeries[];
+  readonly weather: readonly Float32Array[];
+  readonly demand: Float32Array | undefined;
+  readonly price: Float32Array | undefined;
+  readonly content: Float32Array | undefined;
+  /** False: the market has no store. */
+  readonly hasStrip: boolean;
 }
 
-/** Whether a colour is one of wind or sun. */
-const isOfWeather = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
-
-const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isOfWeather(colour)).length;
-
-/**
- * The charts of the screen: the first of each kind that the model has; of stacks the one with the most kinds of wind and sun, as
- * some uses, such as light, have the colour of the sun.
- */
-export function hoursChartsOf({ charts }: InterfaceView): HoursCharts {
-  const all = [...charts.values()];
-  const first = (test: (chart: Chart) => boolean): Chart | null => all.find(test) ?? null;
-  const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
-  return {
-    heatmap: first(({ type }) => type === "heatmap"),
-    hours:
-      all
-        .filter((chart) => chart.type === "hours" && weatherSeries(chart) > 0)
-        .toSorted((a, b) => weatherSeries(b) - weatherSeries(a))[0] ?? null,
-    price: first((chart) => chart.type === "hours" && isPrice(chart)),
-    duration:
-      first((chart) => chart.type === "duration" && !isPrice(chart)) ?? first(({ type }) => type === "duration"),
-  };
-}
-
-/** The curves that the screen draws. */
-export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
-  ...new Set(Object.values(charts).flatMap((chart: Chart | null) => (chart === null ? [] : queriesOf(chart)))),
-];
-
-const NETWORKS: readonly MarketKey[] = [
-  "merit_order",
-  "hydrogen",
-  "heat_network_ht",
-  "heat_network_mt",
-  "heat_network_lt",
-  "agriculture_heat",
-  "network_gas",
-];
-
-export function HoursScreen() {
-  const { model } = useWorkspace();
+export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market | undefined }) {
+  const { model, session } = useWorkspace();
   const { texts } = useTexts();
   const words = texts.hours;
-  const [network, setNetwork] = useState<MarketKey>("merit_order");
-  const charts = hoursChartsOf(model);
-  const shown = useSession((state) => state.shown);
+  const navigate = useNavigate();
+  const charts = useMemo(() => hoursChartsOf(model, market), [model, market]);
+  const curves = useCurves(charts.hours, charts.strip);
+  useHourOnArrival(curves, charts.hours !== null);
+  // A market without charts is known by its report alone.
+  const hasMembers = useSession(({ shown }) => {
+    const hour = shown?.inspection?.hour;
+    return hour === undefined || hour === null || hour.network !== market || hour.demand > 0 || hour.offers.length > 0;
+  });
+  const isAway = charts.hours === null ? session.canInspect && !hasMembers : curves !== null && isMissing(curves.loads);
+  const choose = (key: Market): void =>
+    void navigate({
+      to: ".",
+      search: (search) => ({ ...search, market: key === ELECTRICITY ? undefined : key }),
+      replace: true,
+    });
+  const hasPrice = charts.strip === null ? market === ELECTRICITY : isPrice(charts.strip);
   return (
-    <div className="hoursScreen" id="charts" role="region" aria-label={words.title} tabIndex={-1}>
+    <div className="hoursScreen" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-market={market}>
       <h2 className="unseen">{words.title}</h2>
       <div className="hoursBar">
         <Segments
           label={words.network}
-          chosen={network}
-          onChoose={setNetwork}
-          segments={NETWORKS.map((key) => ({ key, label: words.networks[key] }))}
+          chosen={market}
+          onChoose={choose}
+          segments={MARKETS.map((key) => ({ key, label: words.networks[key] }))}
         />
         <Cursor />
         <span className="space" />
-        {shown !== null && <Weeks charts={charts} shown={shown} />}
+        {curves !== null && !isAway && <Weeks curves={curves} />}
       </div>
-      {charts.heatmap !== null && <Pane chart={charts.heatmap} />}
-      <section className="pane whole" aria-label={words.inspector}>
+      {isAway && <NoMarket market={market} />}
+      {!isAway && charts.heatmap !== null && <Pane key={charts.heatmap.key} chart={charts.heatmap} />}
+      <section className="pane whole" aria-label={words.inspector} hidden={isAway}>
         <header>
           <h3>{words.inspector}</h3>
-          <span className="unit">{words.networks[network]}</span>
+          <span className="unit">{words.networks[market]}</span>
         </header>
-        <Inspector network={network} />
+        <Inspector network={market} />
         <footer>
-          <span title={words.stackAbout}>{words.stackAbout}</span>
+          <span title={words.stackAbout}>
+            {hasPrice || market === "network_gas" ? words.stackAbout : words.orderDecides}
+          </span>
         </footer>
       </section>
-      <div className="low">
-        <div className="weeks">
-          {charts.hours !== null && <Pane chart={charts.hours} />}
-          {charts.price !== null && <Pane chart={charts.price} />}
+      {!isAway && (
+        <div className="low">
+          <div className="weeks">
+            {charts.hours !== null && <Pane key={charts.hours.key} chart={charts.hours} />}
+            {charts.strip !== null && curves?.hasStrip !== false && (
+              <Pane key={charts.strip.key} chart={charts.strip} />
+            )}
+          </div>
+          {charts.duration !== null && <Pane key={charts.duration.key} chart={charts.duration} />}
         </div>
-        {charts.duration !== null && <Pane chart={charts.duration} />}
-      </div>
+      )}
     </div>
+  );
+}
+
+/** Null until the curves of the market are there. */
+function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | null {
+  const shown = useSession((state) => state.shown);
+  return useMemo(() => {
+    if (shown === null || shown.curves === null || hours === null) return null;
+    const loads = hourlySeriesOf(hours, shown);
+    if (loads.length === 0) return null;
+    const strips = strip === null ? [] : hourlySeriesOf(strip, shown);
+    const level = strips.find(({ values }) => isSomething(values));
+    const hasPrice = strip !== null && isPrice(strip);
+    const lines = loads.filter(({ isLine, values }) => isLine && isSomething(values));
+    return {
+      loads,
+      weather: loads.filter(({ colour }) => isOfWeather(colour)).map(({ values }) => values),
+      demand: (lines.at(-1) ?? loads.find(({ values }) => isSomething(values)))?.values,
+      price: hasPrice ? level?.values : undefined,
+      content: hasPrice ? undefined : level?.values,
+      hasStrip: level !== undefined,
+    };
+  }, [shown, hours, strip]);
+}
+
+/** Chooses an hour where none is chosen: the highest price of the darkest week, else the largest demand of the year. */
+function useHourOnArrival(curves: MarketCurves | null, hasCharts: boolean): void {
+  const view = useHoursView();
+  useEffect(() => {
+    const { chosen, span } = view.getState();
+    // The report of any hour says whether a market without charts is there.
+    if (!hasCharts && chosen === null) view.setState({ chosen: span?.from ?? 0 });
+    if (curves === null || chosen !== null || isMissing(curves.loads)) return;
+    const { weather, price, demand } = curves;
+    if (span !== null) {
+      view.setState({ chosen: highestIn(price ?? demand, span.from, span.to - span.from + 1) });
+      return;
+    }
+    const from = price !== undefined && weather.length > 0 ? darkestWeek(weather) : null;
+    const hour = from === null ? highestIn(price ?? demand) : highestIn(price, from, WEEK);
+    if (hour === null) return;
+    view.setState({ chosen: hour, begin: from === null ? around(hour, WEEK) : spanOf(from, from + WEEK - 1) });
+  }, [curves, hasCharts, view]);
+}
+
+function NoMarket({ market }: { readonly market: Market }) {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  const words = texts.hours;
+  const slide = slideOf(model, market);
+  return (
+    <section className="pane noMarket" aria-label={words.networks[market]}>
+      <div className="empty">
+        <Icon name="mark" size={44} />
+        <p>{words.missingMarket[market]}</p>
+        {slide !== null && (
+          <Button
+            className="button primary"
+            onPress={() =>
+              void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: slide.key }) })
+            }
+          >
+            {words.goTo(slide.title)}
+          </Button>
+        )}
+      </div>
+    </section>
   );
 }
 
@@ -125,61 +189,46 @@ function Cursor() {
   );
 }
 
-/** Weeks worth looking at. */
-function Weeks({ charts, shown }: { readonly charts: HoursCharts; readonly shown: Answer }) {
+/** Weeks worth a look: of electricity by weather and price, of other markets by demand and store. */
+function Weeks({ curves: { weather, price, demand, content } }: { readonly curves: MarketCurves }) {
   const { texts } = useTexts();
   const view = useHoursView();
   const words = texts.hours;
-  const series = (chart: Chart | null): readonly HourlySeries[] => (chart === null ? [] : hourlySeriesOf(chart, shown));
-  const sources = series(charts.hours)
-    .filter(({ colour }) => isOfWeather(colour))
-    .map(({ values }) => values);
-  const [price] = series(charts.price).map(({ values }) => values);
-  const show = (from: number, chosen: number): void => view.setState({ span: { from, to: from + WEEK - 1 }, chosen });
+  const week = (from: number, chosen: number): void => view.setState({ span: { from, to: from + WEEK - 1 }, chosen });
+  const hour = (at: number | null): void => {
+    if (at !== null) week(around(at, WEEK).from, at);
+  };
+  const isOfPower = price !== undefined && weather.length > 0;
+  const buttons: readonly (readonly [label: string, isShown: boolean, show: () => void])[] = [
+    [
+      words.darkest,
+      isOfPower,
+      () => {
+        const from = darkestWeek(weather);
+        week(from, highestIn(price, from, WEEK) ?? from + 17);
+      },
+    ],
+    [
+      words.windiest,
+      isOfPower,
+      () => {
+        const from = darkestWeek(weather.map((values) => values.map((value) => -value)));
+        week(from, from + 12);
+      },
+    ],
+    [words.highest, price !== undefined, () => hour(highestIn(price))],
+    [words.largestDemand, price === undefined && demand !== undefined, () => hour(highestIn(demand))],
+    [words.emptiest, content !== undefined, () => hour(lowestIn(content))],
+  ];
   return (
     <>
-      {sources.length > 0 && (
-        <>
-          <Button
-            className="button"
-            onPress={() => {
-              const from = darkestWeek(sources);
-              show(from, highestIn(price, from) ?? from + 17);
-            }}
-          >
-            {words.darkest}
+      {buttons.map(([label, isShown, show]) =>
+        isShown ? (
+          <Button key={label} className="button" onPress={show}>
+            {label}
           </Button>
-          <Button
-            className="button"
-            onPress={() => {
-              const from = darkestWeek(sources.map((values) => values.map((value) => -value)));
-              show(from, from + 12);
-            }}
-          >
-            {words.windiest}
-          </Button>
-        </>
-      )}
-      {price !== undefined && (
-        <Button
-          className="button"
-          onPress={() => {
-            const hour = highestIn(price, 0, price.length) ?? 0;
-            show(around(hour, WEEK).from, hour);
-          }}
-        >
-          {words.highest}
-        </Button>
+        ) : null,
       )}
     </>
   );
-}
-
-/** The first hour with the highest value of a part of a year. */
-function highestIn(values: Float32Array | undefined, from: number, length = WEEK): number | null {
-  if (values === undefined) return null;
-  let best = from;
-  for (let hour = from; hour < Math.min(values.length, from + length); hour++)
-    if (values[hour]! > values[best]!) best = hour;
-  return best;
 }

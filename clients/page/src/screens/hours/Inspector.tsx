@@ -1,4 +1,4 @@
-/** One hour of a market: the merit order as it was called, the member that sets the price, stores, trade, what is left over. */
+/** One hour of a market: the merit order as dispatched, the price setter, stores, trade and curtailment. */
 import { useEffect } from "react";
 import type { MarketHour, MarketKey, MarketStore } from "@etesian/engine";
 import { hatchOf } from "../../charts/series.ts";
@@ -11,7 +11,7 @@ import { useHours } from "../../charts/hours-view.ts";
 import { useHeld } from "../../charts/use-held.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
-import { figure } from "../../figures/figures.ts";
+import { figure, type Language } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
@@ -31,19 +31,19 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   if (!session.canInspect) return <p className="empty">{words.onServer}</p>;
   if (inspection === null) return <p className="empty">{texts.loading}</p>;
   if (inspection.hour === null) return <p className="empty">{words.noHours}</p>;
-  const told = inspection.hour;
+  const report = inspection.hour;
   return (
     <div
       className="inspector"
-      data-hour={told.hour}
-      data-network={told.network}
+      data-hour={report.hour}
+      data-network={report.network}
       tabIndex={0}
       role="group"
       aria-label={words.inspector}
     >
-      <Verdict told={told} when={timeOf(told.hour, language, first)} />
-      <MeritStack told={told} />
-      <Sums told={told} />
+      <Verdict report={report} when={timeOf(report.hour, language, first)} />
+      <MeritStack report={report} />
+      <Sums report={report} />
     </div>
   );
 }
@@ -55,27 +55,34 @@ function useNodeNames(): (node: string) => string {
   return (node) => nameOfNode(node, model.sliders, language);
 }
 
-/** Figures in a unit of reports, with the prefix of the scenario: "26.4 GW". */
-function useFigures(apiUnit: "MW" | "MWh"): (value: number) => string {
+/** Power with the prefix of the scenario: "26.4 GW". */
+function usePower(): (megawatts: number) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
-  const { unit, factor } = model.shownAs(apiUnit);
+  const { unit, factor } = model.shownAs("MW");
   return (value) => `${figure(value * factor, language)} ${unit}`;
 }
 
-function Verdict({ told, when }: { readonly told: MarketHour; readonly when: string }) {
+/** Contents of stores differ more than a scenario's other energies: each has the prefix of its volume. */
+const ENERGY_UNITS = [
+  { unit: "TWh", size: 1e6 },
+  { unit: "GWh", size: 1e3 },
+  { unit: "MWh", size: 1 },
+] as const;
+
+function Verdict({ report, when }: { readonly report: MarketHour; readonly when: string }) {
   const { texts, language } = useTexts();
   const nameOf = useNodeNames();
-  const power = useFigures("MW");
+  const power = usePower();
   const words = texts.hours;
-  const { price, rule, setter, next, shortage } = told;
-  const place = told.offers.findIndex(({ node }) => node === setter) + 1;
+  const { price, rule, setter, next, shortage } = report;
+  const place = report.offers.findIndex(({ node }) => node === setter) + 1;
   const setBy = setter === null ? "" : nameOf(setter);
   const sentence = {
     shortage: words.shortage(power(shortage)),
     buyer: words.setByBuyer(setBy),
     producer: price === null ? words.lastCalled(setBy, place) : words.setByProducer(setBy),
-    none: told.network === "network_gas" ? words.gasBalance : words.noneRuns,
+    none: report.network === "network_gas" ? words.gasBalance : words.noneRuns,
   }[rule];
   const follows = next === null || next.cost === Infinity || rule === "shortage" ? null : next;
   return (
@@ -106,34 +113,34 @@ const NAME = 22;
 const INSET = 4;
 const COLUMN_GAP = 8;
 
-function MeritStack({ told }: { readonly told: MarketHour }) {
+function MeritStack({ report }: { readonly report: MarketHour }) {
   const { texts, language } = useTexts();
   const { model } = useWorkspace();
   const nameOf = useNodeNames();
-  const power = useFigures("MW");
+  const power = usePower();
   const ofPower = model.shownAs("MW");
   const measure = useMeasure();
   const [ref, size] = useSize<HTMLDivElement>();
   const words = texts.hours;
-  const bids = bidsOf(told);
+  const bids = bidsOf(report);
   const rows = size === null ? [] : stackOf(bids, size.height - 20);
   const height = size?.height ?? 0;
-  // What follows stays where it is while the hand drags.
+  // The lines below keep their place during a drag.
   const held = useHeld();
   const least = Math.max(held.max, leastHeightOf(bids) + 20);
   held.note(least);
   const width = size?.width ?? 0;
-  const hasPrice = told.price !== null;
+  const hasPrice = report.price !== null;
   const costOf = ({ cost, node }: StackRow): string => {
     if (cost === null) return "–";
-    if (!hasPrice) return String(told.offers.findIndex((offer) => offer.node === node) + 1);
+    if (!hasPrice) return String(report.offers.findIndex((offer) => offer.node === node) + 1);
     return cost === Infinity ? "∞" : figure(cost, language);
   };
   const loadOf = ({ load }: StackRow): string => figure(load * ofPower.factor, language);
   const costWord = hasPrice ? "€/MWh" : words.place;
   const loadEnd = width - Math.max(measure(costWord), widest(rows.map(costOf), measure) + INSET) - COLUMN_GAP;
   const nameRoom = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME - COLUMN_GAP;
-  const said = bids.map(({ node, load }) => `${nameOf(node)} ${power(load)}`).join(", ");
+  const summary = bids.map(({ node, load }) => `${nameOf(node)} ${power(load)}`).join(", ");
   return (
     <div className="stack" ref={ref} style={{ minHeight: least }}>
       {size !== null && (
@@ -143,7 +150,7 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
           height={height}
           viewBox={`0 0 ${width} ${height}`}
           role="img"
-          aria-label={`${words.stack}: ${said}`}
+          aria-label={`${words.stack}: ${summary}`}
         >
           <text className="tick" x={20} y={10}>
             {words.nextFirst}
@@ -190,20 +197,19 @@ function MeritStack({ told }: { readonly told: MarketHour }) {
   );
 }
 
-function Sums({ told }: { readonly told: MarketHour }) {
-  const { texts } = useTexts();
+function Sums({ report }: { readonly report: MarketHour }) {
+  const { texts, language } = useTexts();
   const nameOf = useNodeNames();
-  const power = useFigures("MW");
-  const energy = useFigures("MWh");
+  const power = usePower();
   const words = texts.hours;
-  const flexible = told.flexible.filter(({ role }) => role === "other");
+  const flexible = report.flexible.filter(({ role }) => role === "other");
   const rows: readonly (readonly [name: string, value: string])[] = [
-    [words.demand, power(told.demand)],
+    [words.demand, power(report.demand)],
     ...flexible.map(({ node, load }): readonly [string, string] => [nameOf(node), power(-load)]),
-    ...(told.imported > 0 ? [[words.imported, power(told.imported)] as const] : []),
-    ...(told.exported > 0 ? [[words.exported, power(told.exported)] as const] : []),
-    [words.curtailed, power(told.curtailed)],
-    ...(told.shortage > 0 ? [[words.missing, power(told.shortage)] as const] : []),
+    ...(report.imported > 0 ? [[words.imported, power(report.imported)] as const] : []),
+    ...(report.exported > 0 ? [[words.exported, power(report.exported)] as const] : []),
+    [words.curtailed, power(report.curtailed)],
+    ...(report.shortage > 0 ? [[words.missing, power(report.shortage)] as const] : []),
   ];
   return (
     <div className="sums">
@@ -214,16 +220,16 @@ function Sums({ told }: { readonly told: MarketHour }) {
             <dd>{value}</dd>
           </div>
         ))}
-        {told.stores.map((store) => (
+        {report.stores.map((store) => (
           <div key={store.node} className="store">
             <dt>
               {nameOf(store.node)}
               <span className="quiet">{words.reasons[store.reason]}</span>
             </dt>
-            <dd>{contentOf(store, energy, words.of)}</dd>
+            <dd>{contentOf(store, language, words.of)}</dd>
           </div>
         ))}
-        {told.purchases.flatMap(({ buyers, sellers }, index) =>
+        {report.purchases.flatMap(({ buyers, sellers }, index) =>
           buyers.map(({ node, amount }) => (
             <div key={`${index} ${node}`}>
               <dt>
@@ -245,8 +251,11 @@ const listOf = (names: readonly string[]): string =>
 
 function contentOf(
   { after, volume }: MarketStore,
-  energy: (megawattHours: number) => string,
+  language: Language,
   of: (part: string, all: string) => string,
 ): string {
-  return volume === Infinity ? energy(after) : of(energy(after), energy(volume));
+  const largest = Number.isFinite(volume) ? volume : after;
+  const { unit, size } = ENERGY_UNITS.find((each) => largest >= each.size) ?? ENERGY_UNITS[2];
+  const text = (content: number): string => figure(content / size, language);
+  return Number.isFinite(volume) ? of(text(after), `${text(volume)} ${unit}`) : `${text(after)} ${unit}`;
 }

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { createHoursView, HoursViewContext, readHours, writeHours } from "../../charts/hours-view.ts";
 
-/** Moves of the hand come often: the address follows when it rests. */
+/** The pointer moves often: the address follows once it rests for this long. */
 const REST_MS = 250;
 
 export function HoursProvider({

@@ -8,7 +8,7 @@ import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { Why } from "./Why.tsx";
+import { WhyLink } from "../why/WhyLink.tsx";
 
 /** Those that fit on a wide screen; narrower ones leave out the last. */
 const SHOWN = 8;
@@ -90,7 +90,7 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
         { name: texts.panesMore.unit, value: number.unit },
         {
           name: texts.panesMore.why,
-          value: <Why query={number.query} shownUnit={number} />,
+          value: <WhyLink query={number.query} title={number.title} />,
         },
         { name: texts.panesMore.future, value: inYear(future, "future") },
         { name: texts.today, value: inYear(today, "today") },

@@ -20,9 +20,9 @@ import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { WhyLink } from "../why/WhyLink.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
 import { positionOf } from "./positions.ts";
-import { Why } from "./Why.tsx";
 
 export interface PaneProps {
   readonly chart: Chart;
@@ -172,8 +172,11 @@ const factsOf = (
     name: label === "" ? one : label,
     value: (
       <>
-        {terms.map(({ query, factor }) => (
-          <Why key={query} query={query} shownUnit={{ unit, factor }} />
+        {terms.map(({ query }) => (
+          <span key={query} className="queryFact">
+            <code>{query}</code>
+            <WhyLink query={query} title={label === "" ? one : label} />
+          </span>
         ))}
       </>
     ),

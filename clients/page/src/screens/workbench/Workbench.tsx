@@ -8,6 +8,7 @@ import {
   type InterfaceView,
   largestOf,
   type Magnitudes,
+  type Market,
   type Prefixes,
   prefixesOf,
   queriesOf,
@@ -43,8 +44,10 @@ import { ComparedViewProvider } from "../compare/compared-view.tsx";
 import { CompareHeader } from "../compare/CompareHeader.tsx";
 import { Differences } from "../compare/Differences.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
-import { hoursChartsOf, hoursQueriesOf, HoursScreen } from "../hours/HoursScreen.tsx";
+import { HoursScreen } from "../hours/HoursScreen.tsx";
+import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
 import { useSession, useWorkspace, type Workspace, WorkspaceContext } from "../session-context.tsx";
+import { WhyPanel } from "../why/WhyPanel.tsx";
 import { Board } from "./Board.tsx";
 import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
@@ -69,6 +72,11 @@ export interface WorkbenchSearch {
   readonly cmp?: string | number | undefined;
   /** The hour that is looked at, and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
+  /** The query whose result is explained in the place of the sliders, and the node of it that is shown alone. */
+  readonly why?: string | undefined;
+  readonly node?: string | undefined;
+  /** The market whose hours are shown. */
+  readonly market?: Market | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;
 }
@@ -239,12 +247,13 @@ function Measured({
   const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
   const shapes = search.charts;
   const isOfHours = search.view === "hours";
+  const { market } = search;
   const { id } = session.state.getState().stored;
   const others = idsIn(String(search.cmp ?? ""), id);
   const isMeasuring = ofAnswer === null || others.length > 0;
   const wanted = useMemo(
     () => wantedOf(view, search, isMeasuring ? needed : []),
-    [view, shapes, isOfHours, isMeasuring, needed],
+    [view, shapes, isOfHours, market, isMeasuring, needed],
   );
   useEffect(() => session.want(wanted), [session, wanted]);
   const compared = useCompared(session, inputs, others, wanted);
@@ -312,7 +321,10 @@ function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: reado
         ...measured,
       ]),
     ],
-    curves: search.view === "hours" ? hoursQueriesOf(hoursChartsOf(model)) : [...new Set(hourly.flatMap(queriesOf))],
+    curves:
+      search.view === "hours"
+        ? hoursQueriesOf(hoursChartsOf(model, search.market ?? ELECTRICITY))
+        : [...new Set(hourly.flatMap(queriesOf))],
   };
 }
 
@@ -359,7 +371,9 @@ function Frame({
         </TopBar>
         {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
         {search.view === undefined &&
-          (isRestDue ? (
+          (search.why !== undefined ? (
+            <WhyPanel key={search.why} query={search.why} node={search.node} />
+          ) : isRestDue ? (
             <>
               <Rail current={slide} />
               <SlidePanel slide={slide} />
@@ -371,7 +385,7 @@ function Frame({
             </>
           ))}
         {isOfHours ? (
-          <HoursScreen />
+          <HoursScreen market={search.market} />
         ) : (
           <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
         )}

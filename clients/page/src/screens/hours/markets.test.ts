@@ -1,0 +1,103 @@
+import type { Chart, ChartType, InterfaceView, Market } from "@etesian/interface";
+import { describe, expect, it } from "vitest";
+import type { HourlySeries } from "../../charts/hours.ts";
+import { highestIn, hoursChartsOf, isMissing, isPrice, lowestIn, slideOf } from "./markets.ts";
+
+const chart = (
+  key: string,
+  type: ChartType,
+  unit: string,
+  market: Market | null,
+  colours: readonly string[] = [],
+): Chart => ({
+  key,
+  type,
+  title: key,
+  about: null,
+  unit,
+  unitName: unit,
+  needs: "hours",
+  market,
+  columns: [],
+  nodes: [],
+  series: colours.map((colour) => ({ colour, terms: [] }) as unknown as Chart["series"][number]),
+  source: null,
+});
+const viewWith = (...charts: readonly Chart[]): InterfaceView =>
+  ({
+    charts: new Map(charts.map((each) => [each.key, each])),
+    sections: [
+      {
+        sections: [],
+        slides: [
+          { key: "most", chart: "hydrogen", repeats: true },
+          { key: "hydrogen", chart: "hydrogen", repeats: false },
+        ],
+      },
+    ],
+  }) as unknown as InterfaceView;
+const keysOf = (view: InterfaceView, market: Market): readonly (string | undefined)[] =>
+  Object.values(hoursChartsOf(view, market)).map((each: Chart | null) => each?.key);
+
+describe("the charts of a market", () => {
+  const hydrogen = [
+    chart("hydrogen in store", "hours", "GWh", "hydrogen"),
+    chart("hydrogen", "hours", "GW", "hydrogen"),
+    chart("hydrogen by hour", "heatmap", "GW", "hydrogen"),
+    chart("hydrogen in order", "duration", "GW", "hydrogen"),
+  ];
+  const others = [
+    chart("light", "hours", "GW", null, ["c-solar"]),
+    chart("power", "hours", "GW", null, ["c-solar", "c-wind-sea"]),
+    chart("price", "hours", "€/MWh", null),
+    chart("prices", "heatmap", "€/MWh", null),
+    chart("prices in order", "duration", "€/MWh", null),
+  ];
+
+  it("are those that name it: a map, loads, a level of stores, hours in order", () => {
+    const view = viewWith(...others, ...hydrogen);
+    expect(keysOf(view, "hydrogen")).toEqual([
+      "hydrogen by hour",
+      "hydrogen",
+      "hydrogen in store",
+      "hydrogen in order",
+    ]);
+    expect(isPrice(hoursChartsOf(view, "hydrogen").strip!)).toBe(false);
+    expect(keysOf(view, "network_gas")).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it("of electricity are the first of each kind where none names it, the stack with the most wind and sun", () => {
+    expect(keysOf(viewWith(...hydrogen, ...others), "merit_order")).toEqual([
+      "prices",
+      "power",
+      "price",
+      "prices in order",
+    ]);
+  });
+
+  it("lead to the slide that opens one of them", () => {
+    const view = viewWith(...hydrogen);
+    expect([slideOf(view, "hydrogen")?.key, slideOf(view, "network_gas")]).toEqual(["hydrogen", null]);
+  });
+});
+
+const series = (...values: readonly number[]): HourlySeries => ({
+  key: "load",
+  label: "Load",
+  colour: "ink",
+  hatch: null,
+  values: Float32Array.from(values),
+  isLine: false,
+});
+
+it("a market without any load all year is missing", () => {
+  expect(isMissing([series(0, 0), series(0, 0)])).toBe(true);
+  expect(isMissing([series(0, 0), series(0, 1)])).toBe(false);
+  expect(isMissing([])).toBe(false);
+});
+
+it("the highest and the lowest hour are the first of their value, within a part of the year", () => {
+  const { values } = series(3, 5, 1, 5, 1);
+  expect([highestIn(values), highestIn(values, 2, 2), lowestIn(values)]).toEqual([1, 3, 2]);
+  expect([highestIn(undefined), lowestIn(new Float32Array())]).toEqual([null, null]);
+});

@@ -1,0 +1,91 @@
+/** The hourly markets of a model: their charts, and the slide that brings one into a scenario. */
+import { type Chart, type InterfaceView, type Market, MARKETS, queriesOf, type Slide } from "@etesian/interface";
+import { isSomething, type HourlySeries } from "../../charts/hours.ts";
+import { slidesOf } from "../workbench/slides.ts";
+
+export { MARKETS, type Market };
+
+/** The market of the screen before another one is chosen. */
+export const ELECTRICITY: Market = "merit_order";
+
+export interface HoursCharts {
+  readonly heatmap: Chart | null;
+  /** Sources and use, hour by hour. */
+  readonly hours: Chart | null;
+  /** A narrow chart below the hours, with the same axis: the price, or the level of a store. */
+  readonly strip: Chart | null;
+  readonly duration: Chart | null;
+}
+
+/** Whether a colour is one of wind or sun. */
+export const isOfWeather = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
+
+const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isOfWeather(colour)).length;
+
+export const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
+
+/** Prices and contents, not loads. */
+const isOfStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.endsWith("Wh");
+
+/**
+ * The charts of a market. A model that names none for electricity has the first of each kind; of stacks the one with the most kinds
+ * of wind and sun, as some uses, such as light, have the colour of the sun.
+ */
+export function hoursChartsOf({ charts }: Pick<InterfaceView, "charts">, market: Market): HoursCharts {
+  const all = [...charts.values()];
+  const own = all.filter((chart) => chart.market === market);
+  const among = market === ELECTRICITY ? all.filter((chart) => chart.market === null) : [];
+  const first = (test: (chart: Chart) => boolean): Chart | null => own.find(test) ?? among.find(test) ?? null;
+  const hasType =
+    (type: Chart["type"]) =>
+    (chart: Chart): boolean =>
+      chart.type === type;
+  const stacks = among.filter((chart) => chart.type === "hours" && weatherSeries(chart) > 0);
+  const [windiest = null] = stacks.toSorted((a, b) => weatherSeries(b) - weatherSeries(a));
+  return {
+    heatmap: first(hasType("heatmap")),
+    hours: own.find((chart) => chart.type === "hours" && !isOfStrip(chart)) ?? windiest,
+    strip:
+      own.find((chart) => chart.type === "hours" && isOfStrip(chart)) ??
+      among.find((chart) => chart.type === "hours" && isPrice(chart)) ??
+      null,
+    duration: first((chart) => chart.type === "duration" && !isPrice(chart)) ?? first(hasType("duration")),
+  };
+}
+
+/** The curves that the screen draws. */
+export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
+  ...new Set(Object.values(charts).flatMap((chart: Chart | null) => (chart === null ? [] : queriesOf(chart)))),
+];
+
+/** Whether a scenario lacks a market: all its loads are zero all year. */
+export const isMissing = (loads: readonly HourlySeries[]): boolean =>
+  loads.length > 0 && !loads.some(({ values }) => isSomething(values));
+
+/** The slide that brings a market into a scenario: the first of the section with most slides that open a chart of it. */
+export function slideOf({ sections, charts }: InterfaceView, market: Market): Slide | null {
+  const opening = sections.map((section) =>
+    slidesOf(section).filter(
+      ({ chart, repeats }) => !repeats && chart !== null && charts.get(chart)?.market === market,
+    ),
+  );
+  const [most = []] = opening.toSorted((a, b) => b.length - a.length);
+  return most[0] ?? null;
+}
+
+/** The first hour with the highest value of a part of a year; null: there is none. */
+export function highestIn(values: Float32Array | undefined, from = 0, length = Infinity): number | null {
+  if (values === undefined || from >= values.length) return null;
+  let best = from;
+  for (let hour = from; hour < Math.min(values.length, from + length); hour++)
+    if (values[hour]! > values[best]!) best = hour;
+  return best;
+}
+
+/** The first hour with the lowest value of a year; null: there is none. */
+export function lowestIn(values: Float32Array | undefined): number | null {
+  if (values === undefined || values.length === 0) return null;
+  let best = 0;
+  for (let hour = 0; hour < values.length; hour++) if (values[hour]! < values[best]!) best = hour;
+  return best;
+}

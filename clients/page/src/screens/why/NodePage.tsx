@@ -1,0 +1,306 @@
+/** A node of the model: capacity × full load hours × efficiency, its flows and costs, its sliders, and the way to its hours. */
+import type { InBothYears, NodeCost, NodeExplanation, NodeFlow } from "@etesian/engine";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import type { ShownUnit } from "@etesian/interface";
+import type { Explained } from "../../calculation/calculator.ts";
+import { colourOfNode } from "../../charts/nodes.ts";
+import { figure } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { Links } from "./SliderLinks.tsx";
+import type { Titles } from "./titles.ts";
+import { useExplanations } from "./use-explanations.ts";
+
+export function NodePage({ node, titles }: { readonly node: string; readonly titles: Titles }) {
+  const { texts } = useTexts();
+  const of: Explained = `node ${node}`;
+  const wanted = useMemo(() => [of], [of]);
+  const found = useExplanations(wanted).get(of);
+  const words = texts.why;
+  if (found?.kind !== "object")
+    return (
+      <p className="empty" role="status">
+        {texts.loading}
+      </p>
+    );
+  if (found.node === null) return <p className="empty">{words.noNode}</p>;
+  const explained = found.node;
+  return (
+    <div className="nodePage" style={{ "--part": `var(--${colourOfNode(node)})` } as Record<string, string>}>
+      <Made node={explained} titles={titles} />
+      {explained.market !== null && (
+        <p>
+          <Link
+            className="button"
+            to="."
+            search={(search) => ({
+              ...search,
+              view: "hours" as const,
+              market: explained.market ?? undefined,
+              why: undefined,
+              node: undefined,
+            })}
+          >
+            {words.seeHours}
+          </Link>
+        </p>
+      )}
+      <Flows title={words.inputs} flows={explained.inputs} titles={titles} />
+      <Flows title={words.outputs} flows={explained.outputs} titles={titles} />
+      <Costs costs={explained.costs} titles={titles} />
+      <Links title={titles.node(node)} inputs={found.inputs} />
+    </div>
+  );
+}
+
+/**
+ * Formats the values of both years in a unit of the API.
+ * @param factor from the values to that unit
+ */
+function useFigures(
+  apiUnit: string,
+  factor = 1,
+): { readonly text: (value: number | null) => string; readonly shown: ShownUnit } {
+  const { model } = useWorkspace();
+  const { language } = useTexts();
+  const shown = model.shownAs(apiUnit);
+  return { shown, text: (value) => (value === null ? "–" : figure(value * factor * shown.factor, language)) };
+}
+
+/** "41.7 GW × 3,400 full load hours × 55 % = 142 TWh", with the start year below each figure. */
+function Made({ node, titles }: { readonly node: NodeExplanation; readonly titles: Titles }) {
+  const { texts, language } = useTexts();
+  const { startYear } = useSession((state) => state.stored);
+  const power = useFigures("MW");
+  const energy = useFigures("MJ");
+  const words = texts.why;
+  const { capacity, fullLoadHours, efficiency, output, rest, carrier, demand } = node;
+  const hours = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  const percent = (value: number | null): string => (value === null ? "–" : figure(value * 100, language));
+  const isMade = node.graph === "energy" && (capacity.future ?? 0) > 0 && fullLoadHours.future !== null;
+  const hasLosses = efficiency.future !== 1 || efficiency.present !== 1;
+  const unit = node.graph === "energy" ? energy : null;
+  if (!isMade) {
+    return unit === null ? null : (
+      <div className="makes">
+        <Factor sign="" value={demand} text={unit.text} unit={unit.shown.unit} label={words.throughput} />
+      </div>
+    );
+  }
+  return (
+    <div className="makes" role="group" aria-label={words.makes}>
+      <Factor
+        sign=""
+        value={capacity}
+        text={power.text}
+        unit={power.shown.unit}
+        label={hasLosses ? words.capacityIn : words.capacity}
+      />
+      <Factor sign="×" value={fullLoadHours} text={hours} unit="" label={words.fullLoadHours} />
+      {hasLosses && <Factor sign="×" value={efficiency} text={percent} unit="%" label={words.efficiency} />}
+      <Factor
+        sign="="
+        value={output}
+        text={energy.text}
+        unit={energy.shown.unit}
+        label={carrier === null ? "" : titles.carrier(carrier)}
+      />
+      {(rest.present !== 0 || rest.future !== 0) && (
+        <Factor sign="" value={rest} text={energy.text} unit={energy.shown.unit} label={words.rest} />
+      )}
+      <span className="unseen">{startYear}</span>
+    </div>
+  );
+}
+
+function Factor({
+  sign,
+  value,
+  text,
+  unit,
+  label,
+}: {
+  readonly sign: string;
+  readonly value: InBothYears;
+  readonly text: (value: number | null) => string;
+  readonly unit: string;
+  readonly label: string;
+}) {
+  const startYear = useSession((state) => state.stored.startYear);
+  return (
+    <>
+      {sign !== "" && <span className="sign">{sign}</span>}
+      <span className="factor">
+        <span className="figure">
+          <b>
+            <data value={value.future ?? ""}>{text(value.future)}</data>
+          </b>
+          {unit !== "" && <span className="unit">{` ${unit}`}</span>}
+        </span>
+        <span className="quiet">{label}</span>
+        <span className="quiet">{`${startYear}: ${text(value.present)}`}</span>
+      </span>
+    </>
+  );
+}
+
+/** Parts that are shown of a list; the rest is one row. */
+const MOST = 8;
+
+function Flows({
+  title,
+  flows,
+  titles,
+}: {
+  readonly title: string;
+  readonly flows: readonly NodeFlow[];
+  readonly titles: Titles;
+}) {
+  const { texts } = useTexts();
+  const { text, shown } = useFigures("MJ");
+  const sorted = flows.toSorted((a, b) => Math.abs(b.future ?? 0) - Math.abs(a.future ?? 0));
+  const nameOf = ({ carrier, node, isRest }: NodeFlow): string =>
+    isRest
+      ? texts.why.rest
+      : carrier === "loss"
+        ? texts.why.losses
+        : node === null
+          ? titles.carrier(carrier)
+          : titles.node(node);
+  return (
+    <Table title={title} unit={shown.unit}>
+      {sorted.slice(0, MOST).map((flow, index) => (
+        <Entry
+          key={`${index} ${flow.carrier} ${flow.node}`}
+          title={nameOf(flow)}
+          node={flow.isRest || flow.carrier === "loss" ? null : flow.node}
+          detail={flow.node === null || flow.isRest ? "" : titles.carrier(flow.carrier)}
+          value={flow}
+          largest={Math.abs(sorted[0]?.future ?? 0)}
+          text={text}
+        />
+      ))}
+      {sorted.length > MOST && (
+        <Entry
+          title={texts.why.others(sorted.length - MOST)}
+          node={null}
+          detail=""
+          value={sum(sorted.slice(MOST))}
+          largest={Math.abs(sorted[0]?.future ?? 0)}
+          text={text}
+        />
+      )}
+    </Table>
+  );
+}
+
+const sum = (values: readonly InBothYears[]): InBothYears => ({
+  present: values.reduce((total, { present }) => total + (present ?? 0), 0),
+  future: values.reduce((total, { future }) => total + (future ?? 0), 0),
+});
+
+function Costs({ costs, titles }: { readonly costs: readonly NodeCost[]; readonly titles: Titles }) {
+  const { texts } = useTexts();
+  const { text, shown } = useFigures("bln_euro", 1e-9);
+  const largest = Math.max(0, ...costs.map(({ future }) => Math.abs(future ?? 0)));
+  const nameOf = ({ attribute }: NodeCost): string => (attribute === "" ? texts.why.rest : titles.attribute(attribute));
+  return (
+    <Table title={texts.why.costs} unit={shown.unit}>
+      {costs.flatMap((cost) => [
+        <Entry
+          key={cost.attribute}
+          title={nameOf(cost)}
+          node={null}
+          detail=""
+          value={cost}
+          largest={largest}
+          text={text}
+        />,
+        ...(cost.parts.length > 1
+          ? cost.parts.map((part) => (
+              <Entry
+                key={`${cost.attribute} ${part.attribute}`}
+                title={nameOf(part)}
+                node={null}
+                detail=""
+                value={part}
+                largest={largest}
+                text={text}
+                isPart
+              />
+            ))
+          : []),
+      ])}
+    </Table>
+  );
+}
+
+function Table({
+  title,
+  unit,
+  children,
+}: {
+  readonly title: string;
+  readonly unit: string;
+  readonly children: readonly ReactNode[] | ReactNode;
+}) {
+  const { startYear, endYear } = useSession((state) => state.stored);
+  const isEmpty = Array.isArray(children) && children.flat().filter(Boolean).length === 0;
+  if (isEmpty) return null;
+  return (
+    <table>
+      <caption>
+        {title} <span className="quiet">{unit}</span>
+      </caption>
+      <thead className="unseen">
+        <tr>
+          <th scope="col">{title}</th>
+          <th scope="col">{endYear}</th>
+          <th scope="col">{startYear}</th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+function Entry({
+  title,
+  node,
+  detail,
+  value,
+  largest,
+  text,
+  isPart = false,
+}: {
+  readonly title: string;
+  /** The node that it leads to. */
+  readonly node: string | null;
+  readonly detail: string;
+  readonly value: InBothYears;
+  readonly largest: number;
+  readonly text: (value: number | null) => string;
+  readonly isPart?: boolean;
+}) {
+  const width = largest === 0 ? 0 : (Math.abs(value.future ?? 0) / largest) * 100;
+  return (
+    <tr className={isPart ? "part" : ""}>
+      <th scope="row">
+        {node === null ? (
+          title
+        ) : (
+          <Link className="link" to="." search={(search) => ({ ...search, node })}>
+            {title}
+          </Link>
+        )}
+        {detail !== "" && <span className="quiet">{` ${detail}`}</span>}
+        <i aria-hidden="true" style={{ width: `${width}%` }} />
+      </th>
+      <td>
+        <data value={value.future ?? ""}>{text(value.future)}</data>
+      </td>
+      <td className="quiet">{text(value.present)}</td>
+    </tr>
+  );
+}

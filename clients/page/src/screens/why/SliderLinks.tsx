@@ -1,0 +1,79 @@
+/** The sliders that write a part of a result: each leads to its slide, and names the person who moved it last. */
+import type { Subject } from "@etesian/engine";
+import { readableKey } from "@etesian/interface";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { Button } from "react-aria-components";
+import type { Explained } from "../../calculation/calculator.ts";
+import { sliderValue } from "../../figures/slider-value.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { LastMover } from "../workbench/Movers.tsx";
+import { positionOf } from "../workbench/positions.ts";
+import { showSlider } from "../workbench/show-slider.ts";
+import { slideWith } from "../workbench/slides.ts";
+import type { Titles } from "./titles.ts";
+import { useExplanations } from "./use-explanations.ts";
+
+/** Sliders that are listed; a carrier such as electricity has dozens. */
+const MOST = 8;
+
+function explainedOf(subject: Subject): Explained | null {
+  if (subject.kind !== "object") return null;
+  const { object, key, attribute } = subject;
+  if (object === "node" || object === "carrier") return `${object} ${key}`;
+  return object === "area" && attribute !== null ? `area ${attribute}` : null;
+}
+
+export function SliderLinks({ subject, titles }: { readonly subject: Subject; readonly titles: Titles }) {
+  const of = explainedOf(subject);
+  if (subject.kind === "input") return <Links title={titles.subject(subject)} inputs={[subject.key]} />;
+  return of === null ? null : <LinksOf of={of} title={titles.subject(subject)} />;
+}
+
+function LinksOf({ of, title }: { readonly of: Explained; readonly title: string }) {
+  const wanted = useMemo(() => [of], [of]);
+  const found = useExplanations(wanted).get(of);
+  return found?.kind === "object" ? <Links title={title} inputs={found.inputs} /> : null;
+}
+
+export function Links({ title, inputs: keys }: { readonly title: string; readonly inputs: readonly string[] }) {
+  const { model, inputs } = useWorkspace();
+  const { texts, language } = useTexts();
+  const navigate = useNavigate();
+  const words = texts.why;
+  const movable = keys.flatMap((key) => {
+    const slide = slideWith(model.sections, key);
+    return slide === undefined || !inputs.has(key) ? [] : [{ key, slide }];
+  });
+  const position = useSession((state) => JSON.stringify(movable.map(({ key }) => positionOf(state, key))));
+  const positions = JSON.parse(position) as (number | string | undefined)[];
+  if (movable.length === 0) return <p className="sliderLinks quiet">{words.noSliders(title)}</p>;
+  const go = (key: string, slide: string): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, slide, why: undefined, node: undefined }) }).then(() =>
+      showSlider(key),
+    );
+  return (
+    <div className="sliderLinks">
+      <h3>{words.slidersBehind(title)}</h3>
+      <ul>
+        {movable.slice(0, MOST).map(({ key, slide }, index) => {
+          const slider = model.sliders.get(key);
+          const value = positions[index] ?? inputs.get(key)?.default;
+          return (
+            <li key={key} data-slider={key}>
+              <Button className="link" onPress={() => go(key, slide.key)}>
+                {slider?.title ?? readableKey(key)[language]}
+              </Button>
+              {(typeof value === "number" || typeof value === "string") && slider !== undefined && (
+                <span>{sliderValue(value, slider, { texts, language })}</span>
+              )}
+              <LastMover inputKey={key} />
+            </li>
+          );
+        })}
+      </ul>
+      {movable.length > MOST && <p className="quiet">{words.moreSliders(movable.length - MOST)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Combination, Subject, Term } from "@etesian/engine";
+import { describe, expect, it } from "vitest";
+import type { Explained, Explanation } from "../../calculation/calculator.ts";
+import { missingQueries, type MoreRow, openedAtFirst, type Row, rowsOf, scaleOf } from "./rows.ts";
+
+const query = (key: string): Subject => ({ kind: "query", key, unit: "euro" });
+const node = (key: string): Subject => ({ kind: "object", object: "node", key, attribute: "demand" });
+
+function term(
+  subject: Subject,
+  [present, future]: readonly [number, number],
+  more: { readonly factor?: number; readonly combination?: Combination; readonly terms?: readonly Term[] } = {},
+): Term {
+  const { factor = 1, combination = "sum", terms = [] } = more;
+  const id = "key" in subject ? `${subject.kind} ${subject.key}` : subject.kind;
+  return { id, subject, present, future, factor, combination, terms, year: null, isCurve: false };
+}
+
+const explained = (...terms: readonly Term[]): ReadonlyMap<Explained, Explanation> =>
+  new Map(
+    terms.map((each) => {
+      const of: Explained = `query ${(each.subject as { readonly key: string }).key}`;
+      return [of, { n: 1, of, kind: "query" as const, formula: "", unit: "euro", term: each }];
+    }),
+  );
+
+/** Costs in euro of a result in billions: production grew, fuels fell. */
+const COSTS = term(query("costs"), [3, 4], {
+  terms: [term(query("production"), [1e9, 3e9], { factor: 1e-9 }), term(query("fuels"), [2e9, 1e9], { factor: 1e-9 })],
+});
+const PRODUCTION = term(query("production"), [1e9, 3e9], {
+  terms: [term(node("wind"), [0, 2e9]), term(node("gas"), [1e9, 1e9])],
+});
+
+const isRow = (row: Row | MoreRow): row is Row => "subject" in row;
+const rounded = (value: number | null | undefined) =>
+  value === null || value === undefined ? value : Number(value.toPrecision(12));
+const added = (rows: readonly (Row | MoreRow)[]) =>
+  rows.map(({ path, adds }) => [path, rounded(adds?.present), rounded(adds?.future)]);
+
+describe("the rows of an explanation", () => {
+  it("are the parts of a result in its own unit, and those below an open part in the same unit", () => {
+    const tree = {
+      explanations: explained(COSTS, PRODUCTION),
+      open: new Set(["/query production"]),
+      order: "size",
+    } as const;
+    expect(added(rowsOf(COSTS, tree))).toEqual([
+      ["/query production", 1, 3],
+      ["/query production/object wind", 0, 2],
+      ["/query production/object gas", 1, 1],
+      ["/query fuels", 2, 1],
+    ]);
+  });
+
+  it("add up to their part at every level", () => {
+    const tree = {
+      explanations: explained(COSTS, PRODUCTION),
+      open: new Set(["/query production"]),
+      order: "size",
+    } as const;
+    const rows = rowsOf(COSTS, tree);
+    for (const year of ["present", "future"] as const) {
+      const sumOf = (level: number): number =>
+        rows.reduce((sum, row) => (row.level === level ? sum + (row.adds?.[year] ?? 0) : sum), 0);
+      expect(sumOf(1)).toBeCloseTo(COSTS[year]!, 12);
+      expect(sumOf(2)).toBeCloseTo(rows[0]!.adds![year]!, 12);
+    }
+  });
+
+  it("can be in the order of their change", () => {
+    const moved = term(query("all"), [10, 12], { terms: [term(node("large"), [9, 9]), term(node("small"), [1, 3])] });
+    const rows = rowsOf(moved, { explanations: new Map(), open: new Set(), order: "change" });
+    expect(rows.map(({ path }) => path)).toEqual(["/object small", "/object large"]);
+  });
+
+  it("beyond a dozen are one row with their sum, until it is opened", () => {
+    const many = term(query("all"), [20, 20], {
+      terms: Array.from({ length: 20 }, (_, index) => term(node(`n${index}`), [1, 1])),
+    });
+    const closed = rowsOf(many, { explanations: new Map(), open: new Set(), order: "size" });
+    expect([closed.length, closed.at(-1)]).toEqual([
+      13,
+      { path: "/…", level: 1, more: 8, adds: { present: 8, future: 8 } },
+    ]);
+    expect(rowsOf(many, { explanations: new Map(), open: new Set(["/…"]), order: "size" }).length).toBe(20);
+  });
+
+  it("of a product are factors, which add nothing by themselves", () => {
+    const product = term(query("fuels"), [6, 12], {
+      combination: "product",
+      terms: [
+        term({ kind: "object", object: "carrier", key: "gas", attribute: "cost_per_mj" }, [2, 3]),
+        term(node("import"), [3, 4]),
+      ],
+    });
+    const rows = rowsOf(product, { explanations: new Map(), open: new Set(), order: "size" }).filter(isRow);
+    expect(rows.map(({ sign, adds }) => [sign, adds])).toEqual([
+      ["", null],
+      ["×", null],
+    ]);
+  });
+
+  it("name the queries that are still to be explained", () => {
+    const tree = { explanations: explained(COSTS), open: new Set(["/query fuels"]), order: "size" } as const;
+    expect(missingQueries(rowsOf(COSTS, tree), tree)).toEqual(["fuels"]);
+  });
+});
+
+describe("at first", () => {
+  it("the part is open that changed most, once it is explained", () => {
+    expect(openedAtFirst(COSTS, { explanations: explained(COSTS), order: "change" })).toEqual({
+      open: new Set(),
+      awaits: "production",
+    });
+    expect(openedAtFirst(COSTS, { explanations: explained(COSTS, PRODUCTION), order: "change" })).toEqual({
+      open: new Set(["/query production"]),
+      awaits: null,
+    });
+  });
+});
+
+it("bars have the scale of the largest part of both years, and know of parts that take off", () => {
+  const mixed = term(query("net"), [1, 2], {
+    terms: [term(node("import"), [5, 4]), term(node("export"), [4, 2], { factor: -1 })],
+  });
+  expect(scaleOf(rowsOf(mixed, { explanations: new Map(), open: new Set(), order: "size" }))).toEqual({
+    largest: 5,
+    hasNegative: true,
+  });
+});

@@ -1,0 +1,154 @@
+/** Titles of a result's parts: from the model's documents, else the key spelled out. */
+import type { Subject, Term } from "@etesian/engine";
+import { type InterfaceView, type Language, readableKey, type ShownUnit } from "@etesian/interface";
+import { colourOfNode, nameOfNode } from "../../charts/nodes.ts";
+import type { Texts } from "../../texts/en.ts";
+
+export interface Titles {
+  readonly query: (key: string) => string;
+  readonly node: (key: string) => string;
+  readonly carrier: (key: string) => string;
+  readonly attribute: (name: string) => string;
+  /** The name of a design token; null: none of its own. */
+  readonly colour: (subject: Subject) => string | null;
+  /** @param parts titles of its terms, for sums and products without a title of their own */
+  readonly subject: (subject: Subject, parts?: readonly string[]) => string;
+  /** The title of a term, with those of its own terms where it has none. */
+  readonly term: (term: Term) => string;
+}
+
+type Named = Pick<InterfaceView, "headline" | "charts" | "sliders">;
+
+/** Titles of queries, from headline numbers and from charts' series with a single query; and the colours of such series. */
+function queryTitles({ headline, charts }: Named): {
+  readonly titles: ReadonlyMap<string, string>;
+  readonly colours: ReadonlyMap<string, string>;
+} {
+  const titles = new Map(headline.map(({ query, title }) => [query, title]));
+  const colours = new Map<string, string>();
+  for (const { series, title } of charts.values())
+    for (const { terms, label, colour } of series) {
+      const [only] = terms;
+      if (only === undefined || terms.length > 1 || titles.has(only.query)) continue;
+      titles.set(only.query, series.length === 1 ? title : label);
+      if (colour !== null) colours.set(only.query, colour);
+    }
+  return { titles, colours };
+}
+
+/** `a-(carrier) -- s --> (carrier)-b`. */
+const EDGE = /^(?<supplier>.+)-\([^)]+\) -- . --> \([^)]+\)-(?<consumer>.+)$/;
+
+/** Titles shown of a sum or product before the rest is counted. */
+const SHOWN = 2;
+
+export function titlesOf(model: Named, language: Language, { why: words }: Texts): Titles {
+  const { titles: queries, colours } = queryTitles(model);
+  const readable = (key: string): string => readableKey(key.replaceAll(/[^a-z0-9]+/gi, "_"))[language];
+  const query = (key: string): string => queries.get(key) ?? readable(key);
+  const node = (key: string): string => nameOfNode(key, model.sliders, language);
+  const carrier = (key: string): string => readable(key);
+  const attribute = (name: string): string => {
+    const plain = name.replace(/_per\(node\)$/, "");
+    const known = words.attributes as Readonly<Record<string, string>>;
+    return known[plain] ?? readable(plain);
+  };
+  const edge = (key: string): string => {
+    const { supplier, consumer } = EDGE.exec(key)?.groups ?? {};
+    return supplier === undefined || consumer === undefined ? readable(key) : `${node(supplier)} → ${node(consumer)}`;
+  };
+  const joined = (parts: readonly string[], sign: string): string => {
+    const [shown, more] = [parts.slice(0, SHOWN), parts.length - SHOWN];
+    return more > 0 ? words.andMore(shown.join(sign), more) : shown.join(sign);
+  };
+  const titles: Titles = {
+    query,
+    node,
+    term: ({ subject, terms }) =>
+      titles.subject(subject, IS_MADE.has(subject.kind) ? terms.map((term) => titles.term(term)) : []),
+    carrier,
+    attribute,
+    colour(subject) {
+      if (subject.kind === "query") return colours.get(subject.key) ?? null;
+      return subject.kind === "object" && subject.object === "node" ? colourOfNode(subject.key) : null;
+    },
+    subject(subject, parts = []) {
+      switch (subject.kind) {
+        case "query":
+          return query(subject.key);
+        case "input":
+          return model.sliders.get(subject.key)?.title ?? readable(subject.key);
+        case "object": {
+          const { object, key, attribute: name } = subject;
+          if (object === "area" || object === "graph") return attribute(name ?? key);
+          const of = object === "node" ? node(key) : object === "edge" ? edge(key) : carrier(key);
+          return name === null || IS_SIZE.test(name) ? of : `${of}, ${attribute(name).toLowerCase()}`;
+        }
+        case "sum":
+          return joined(parts, " + ");
+        case "product":
+          return joined(parts, " × ");
+        case "quotient":
+          return joined(parts, " ÷ ");
+        case "number":
+          return words.number;
+        case "rest":
+          return words.rest;
+        case "function": {
+          const functions = words.functions as Readonly<Record<string, string>>;
+          const [first] = [...subject.args.map(readable), ...parts];
+          const name = functions[subject.name] ?? readable(subject.name.toLowerCase());
+          return first === undefined ? name : `${name}: ${first}`;
+        }
+      }
+    },
+  };
+  return titles;
+}
+
+/** Subjects that are named by their terms. */
+const IS_MADE: ReadonlySet<Subject["kind"]> = new Set(["sum", "product", "quotient", "function"]);
+
+/** Attributes that are the size of an object: it needs no other word. */
+const IS_SIZE = /^(demand|value|direct_reporting_emissions_\w+)$/;
+
+/** Units of attributes in the terms of the API; the first that matches. */
+const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number])[] = [
+  [/_per_mj$/, "EUR/MWh", 3_600],
+  [/_per\(node\)$|costs|infrastructure_cost/, "euro", 1],
+  [/^(demand|value|primary_demand.*|(input|output)_of_\w+)$/, "MJ", 1],
+  [/emissions?\b|co2_production/, "kg", 1],
+  [/capacity/, "MW", 1],
+  [/_(input|output)_curve$/, "MWh", 1],
+  [/full_load_hours/, "h", 1],
+];
+
+/** How values in a unit of queries are shown: money with the prefix of the scenario. */
+export function shownUnit(unit: string, shownAs: InterfaceView["shownAs"]): ShownUnit {
+  if (unit === "") return { unit: "", factor: 1 };
+  if (unit !== "euro") return shownAs(unit);
+  const shown = shownAs("bln_euro");
+  return { unit: shown.unit, factor: shown.factor * 1e-9 };
+}
+
+/** How the value of a term is shown where it adds nothing: in its own unit; a bare number where none is known. */
+export function shownTerm(
+  { subject, terms }: Pick<Term, "subject" | "terms">,
+  shownAs: InterfaceView["shownAs"],
+): ShownUnit {
+  switch (subject.kind) {
+    case "query":
+      return shownUnit(subject.unit ?? "", shownAs);
+    case "object": {
+      if (subject.attribute === null)
+        return terms[0] === undefined ? shownUnit("", shownAs) : shownTerm(terms[0], shownAs);
+      const [, unit = "", own = 1] = UNITS.find(([attribute]) => attribute.test(subject.attribute ?? "")) ?? [];
+      const shown = shownUnit(unit, shownAs);
+      return { unit: shown.unit, factor: shown.factor * own };
+    }
+    case "sum":
+      return terms[0] === undefined ? shownUnit("", shownAs) : shownTerm(terms[0], shownAs);
+    default:
+      return shownUnit("", shownAs);
+  }
+}

@@ -1,0 +1,24 @@
+/** Explanations of the newest answer; until they arrive, the previous answer's. */
+import { useEffect, useRef } from "react";
+import type { Explained, Explanation } from "../../calculation/calculator.ts";
+import { useSession, useWorkspace } from "../session-context.tsx";
+
+export function useExplanations(wanted: readonly Explained[]): ReadonlyMap<Explained, Explanation> {
+  const { session } = useWorkspace();
+  const known = useSession((state) => state.explanations);
+  const shown = useSession((state) => state.shown);
+  const held = useRef<ReadonlyMap<Explained, Explanation>>(new Map());
+  // During a drag the panel keeps its rows until the next answer is explained.
+  if (known.size > 0) held.current = new Map([...held.current, ...known]);
+  const asked = useRef({ shown, of: new Set<Explained>() });
+  useEffect(() => {
+    if (shown === null) return;
+    if (asked.current.shown !== shown) asked.current = { shown, of: new Set() };
+    for (const of of wanted) {
+      if (asked.current.of.has(of)) continue;
+      asked.current.of.add(of);
+      session.explain(of);
+    }
+  }, [session, shown, wanted]);
+  return held.current;
+}

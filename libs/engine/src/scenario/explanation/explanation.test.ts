@@ -1,0 +1,129 @@
+/** Results of the included model explained: every value follows from its parts. */
+import { join } from "node:path";
+import { type Term, verifyExplanation } from "@etesian/gql";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Solution } from "../solution.ts";
+import { result, StarterModel } from "../starter-model.fixture.ts";
+import type { NodeCost } from "./node-explanation.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../../../models/starter");
+
+let starter: StarterModel;
+let solution: Solution;
+
+beforeAll(async () => {
+  starter = await StarterModel.open(DIRECTORY);
+  solution = starter.solve({
+    capacity_of_energy_power_wind_turbine_offshore: 40_000,
+    transport_car_using_electricity_share: 80,
+    capacity_of_energy_hydrogen_flexibility_p2g_electricity: 5_000,
+  });
+});
+
+const nodes = (): readonly string[] =>
+  [starter.model.definition.energy, starter.model.definition.molecules].flatMap((graph) =>
+    graph.nodes.map(({ key }) => key),
+  );
+
+describe("a query", () => {
+  it("recombines to the bit from its parts, and the terms of every sum add up", () => {
+    const verified = starter.model.definition.gqueries.map(({ key }) => verifyExplanation(solution.evaluation, key));
+    expect(verified.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expect(verified.reduce((sum, { recombined }) => sum + recombined, 0)).toBeGreaterThan(4_000);
+    // Attributes of the graph, tables, readings of another year: shown as one value.
+    const open = new Set(verified.flatMap((one) => one.open));
+    expect(open).toEqual(new Set(["send", "hash", "V", "MV", "QUERY_PRESENT"]));
+  });
+
+  it("is explained with the numbers that are served", () => {
+    const explained = solution.explain("total_costs")!;
+    expect(explained.future).toBe(result(solution, "total_costs"));
+    expect(explained.terms.map(({ subject }) => "key" in subject && subject.key)).toEqual([
+      "costs_carriers",
+      "costs_production",
+      "costs_infrastructure",
+      "costs_building_and_installations",
+      "costs_co2",
+    ]);
+  });
+
+  it("that adds attributes of nodes has a term for each node, the largest first", () => {
+    const { terms } = solution.explain("costs_production_power_plants")!;
+    expect(terms[0]).toMatchObject({
+      subject: { kind: "object", object: "node", key: "energy_power_wind_turbine_offshore", attribute: null },
+      terms: [
+        { subject: { attribute: "capital_expenditures_excluding_ccs_per(node)" } },
+        { subject: { attribute: "operating_expenses_excluding_ccs_per(node)" } },
+      ],
+    });
+    const sizes = terms.map(({ future }) => future!);
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
+  });
+
+  it("names the year of a part that is always the present", () => {
+    const years = new Set<string | null>();
+    const collect = (term: Term): void => {
+      years.add(term.year);
+      term.terms.forEach(collect);
+    };
+    collect(solution.explain("costs_infrastructure_electricity")!);
+    expect(years).toEqual(new Set([null, "present"]));
+  });
+
+  it("that does not exist has no explanation", () => {
+    expect(solution.explain("no_such_query")).toBeUndefined();
+    expect(solution.explainNode("no_such_node")).toBeUndefined();
+  });
+});
+
+describe("a node", () => {
+  it("delivers its capacity × full load hours × efficiency; the rest is named", () => {
+    const plant = solution.explainNode("energy_power_combined_cycle_network_gas_dispatchable")!;
+    const { capacity, fullLoadHours, efficiency, output } = plant;
+    const made = capacity.future! * fullLoadHours.future! * 3_600 * efficiency.future!;
+    expect(Math.abs(made / output.future! - 1)).toBeLessThan(1e-9);
+    expect(plant).toMatchObject({ carrier: "electricity", market: "merit_order", rest: { present: 0, future: 0 } });
+    // The base year's export is that of the energy balance, which the connection's hours do not cover.
+    const open = nodes().filter((key) => {
+      const { rest } = solution.explainNode(key)!;
+      return rest.present !== 0 || rest.future !== 0;
+    });
+    expect(open).toEqual(["energy_interconnector_1_exported_electricity"]);
+  });
+
+  it("gets and gives what crosses its edges, without a rest", () => {
+    const open = nodes().flatMap((key) => {
+      const { inputs, outputs } = solution.explainNode(key)!;
+      return [...inputs, ...outputs].filter(({ isRest }) => isRest).map((flow) => ({ key, ...flow }));
+    });
+    expect(open).toEqual([]);
+  });
+
+  it("has costs that add up from their parts, without a rest", () => {
+    const open: NodeCost[] = [];
+    let count = 0;
+    for (const key of nodes())
+      for (const cost of solution.explainNode(key)!.costs)
+        for (const part of cost.parts) {
+          count++;
+          if (part.attribute === "") open.push(cost);
+        }
+    expect(open).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+});
+
+it("inputs name the nodes, carriers and area attributes that they write, and write nothing", () => {
+  const before = result(solution, "total_costs");
+  const targets = starter.engine.inputTargets(starter.dataset, 2050);
+  expect(targets.get("node energy_power_wind_turbine_offshore")).toEqual(
+    expect.arrayContaining(["capacity_of_energy_power_wind_turbine_offshore", "investment_costs_wind_offshore"]),
+  );
+  expect(targets.get("carrier natural_gas")).toEqual(["costs_gas"]);
+  const again = starter.solve({
+    capacity_of_energy_power_wind_turbine_offshore: 40_000,
+    transport_car_using_electricity_share: 80,
+    capacity_of_energy_hydrogen_flexibility_p2g_electricity: 5_000,
+  });
+  expect(result(again, "total_costs")).toBe(before);
+});

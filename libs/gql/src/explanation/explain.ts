@@ -1,0 +1,369 @@
+/** The parts of a query's result as terms that people can follow: other queries, objects of the model, numbers. Plain data. */
+import type { Evaluation, Year } from "../evaluation.ts";
+import type { Node } from "../syntax/ast.ts";
+import { parse } from "../syntax/parser.ts";
+import type { ObjectKind, Value } from "../world.ts";
+import { isObject, nameOf, isName } from "../values/kinds.ts";
+import { toText } from "../values/text.ts";
+import {
+  branchOf,
+  isSame,
+  OF_OBJECTS,
+  OF_QUERIES,
+  type Operand,
+  operandsOf,
+  partsOfObjects,
+  recombined,
+  valueOf,
+  writtenValue,
+} from "./recombine.ts";
+import { isWritten, type Part, TracedQuery } from "./trace.ts";
+
+/** The thing that a term is about. */
+export type Subject =
+  /** `unit` is that of its document; null: none. */
+  | { readonly kind: "query"; readonly key: string; readonly unit: string | null }
+  /** `attribute` is null where several of its attributes add up. */
+  | { readonly kind: "object"; readonly object: ObjectKind; readonly key: string; readonly attribute: string | null }
+  | { readonly kind: "input"; readonly key: string }
+  /** A function or method, such as `MAX`, with its arguments that are names. */
+  | { readonly kind: "function"; readonly name: string; readonly args: readonly string[] }
+  | { readonly kind: "sum" | "product" | "quotient" | "number" }
+  /** The part of a sum that its terms leave open: more than 1e-9 of its size. */
+  | { readonly kind: "rest" };
+
+/** How the terms below make a value. `other`: by a function that neither adds nor multiplies. */
+export type Combination = "sum" | "product" | "quotient" | "other";
+
+export interface Term {
+  /** The same in both years, and different within the terms of one value. */
+  readonly id: string;
+  readonly subject: Subject;
+  /** The year that the query names itself; null: the one of the result. */
+  readonly year: Year | null;
+  /** Whether the values are curves: each counts as the sum of its hours. */
+  readonly isCurve: boolean;
+  /** In the unit of the subject. Null: it has no number. */
+  readonly present: number | null;
+  readonly future: number | null;
+  /** A term of a sum adds `factor × value`. */
+  readonly factor: number;
+  readonly combination: Combination;
+  /** The largest first where they are a sum; those that are zero in both years are left out. */
+  readonly terms: readonly Term[];
+}
+
+/** A term of one year. */
+interface YearTerm extends Omit<Term, "present" | "future" | "terms"> {
+  readonly value: number | null;
+  readonly terms: readonly YearTerm[];
+}
+
+/** A term without terms of its own. */
+const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
+  id,
+  subject,
+  year: null,
+  isCurve: value instanceof Float64Array,
+  value: numberOf(value),
+  factor: 1,
+  combination: "sum",
+  terms: [],
+});
+
+/** The unit of a query by its key; null: none. */
+type UnitOf = (key: string) => string | null;
+
+/** The smallest part of a sum that its terms may leave open without a term of its own. */
+const LEAST_REST = 1e-9;
+
+/** The result of a query in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
+export function explain(evaluation: Evaluation, key: string): Term | undefined {
+  const gquery = evaluation.library.find(key);
+  if (gquery === undefined) return undefined;
+  const ast = parse(gquery.text, { key: gquery.key });
+  const traced = new TracedQuery(ast, evaluation.library.vocabulary);
+  const unitOf: UnitOf = (each) => evaluation.library.find(each)?.unit ?? null;
+  const inYear = (year: Year): YearTerm => {
+    const root = traced.run((program) => evaluation.run(program, year));
+    const subject: Subject = { kind: "query", key: gquery.key, unit: gquery.unit };
+    if (root !== null) return { ...combined(root, unitOf), id: "", subject };
+    return leaf(subject, evaluation.run(evaluation.library.compileProgram(gquery.text), year), "");
+  };
+  return merged(inYear("present"), inYear("future"));
+}
+
+/** A result as a number: the hours of a curve add up. Null for other values. */
+export function numberOf(value: Value): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "bigint") return Number(value);
+  if (value instanceof Float64Array) return value.reduce((sum, hour) => sum + hour, 0);
+  return null;
+}
+
+/** A part with its terms: the addends of a sum, or the factors of a product. */
+function combined(part: Part, unitOf: UnitOf): YearTerm {
+  const value = numberOf(part.value);
+  const terms = ofOneObject(addends(part, 1, unitOf));
+  const [only] = terms;
+  // A part that only passes another one on has the terms of that one.
+  if (terms.length === 1 && only!.factor === 1 && isMade(only!)) return { ...only!, value };
+  return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...rest(value, terms)] };
+}
+
+/** Whether a term is the work of the text itself, and no thing of the model. */
+const isMade = ({ subject: { kind } }: YearTerm): boolean =>
+  kind === "product" || kind === "quotient" || kind === "function" || kind === "sum";
+
+function rest(value: number | null, terms: readonly YearTerm[]): readonly YearTerm[] {
+  if (value === null || terms.length === 0) return [];
+  const parts = terms.map(contribution);
+  const left = value - parts.reduce((sum, part) => sum + part, 0);
+  const size = Math.max(Math.abs(value), ...parts.map(Math.abs));
+  if (Math.abs(left) <= LEAST_REST * size) return [];
+  return [leaf({ kind: "rest" }, left, "rest")];
+}
+
+const contribution = ({ value, factor }: YearTerm): number => (value ?? 0) * factor;
+
+const idOf = ({ node, self }: Part): string => `${node.type}@${node.at}${isObject(self) ? ` ${self.key}` : ""}`;
+
+/** The terms of a sum that a part is, each with its factor; a part that is no sum is one term. */
+function addends(part: Part, factor: number, unitOf: UnitOf): readonly YearTerm[] {
+  const { node } = part;
+  const branch = branchOf(part);
+  if (branch !== null) return operandAddends(branch, factor, unitOf);
+  const operands = operandsOf(part) ?? [];
+  const each = (signs: readonly number[]): readonly YearTerm[] =>
+    operands.flatMap((operand, at) => operandAddends(operand, factor * (signs[at] ?? 1), unitOf));
+  if (node.type === "sequence" || node.type === "assign") {
+    const last = part.parts.at(-1);
+    return last === undefined ? [] : addends(last, factor, unitOf);
+  }
+  if (node.type === "unary" && node.operator !== "!") return each([node.operator === "-" ? -1 : 1]);
+  if (node.type === "binary") {
+    switch (node.operator) {
+      case "+":
+        return each([]);
+      case "-":
+        return each([1, -1]);
+      case "*":
+        return scaled(part, operands, factor, unitOf);
+      case "/":
+        return divided(part, operands, factor, unitOf);
+      default:
+        return [{ ...otherTerm(part, operands, unitOf), factor }];
+    }
+  }
+  if (part.mode === "object") return [{ ...attributeTerm(part), factor }];
+  if (node.type !== "call") return [{ ...otherTerm(part, operands, unitOf), factor }];
+  const objects = partsOfObjects(part);
+  if (OF_OBJECTS.has(node.name) && objects.length > 0)
+    return objects.flatMap((object) => addends(object, factor, unitOf));
+  if (OF_QUERIES.has(node.name)) return queryAddends(part, operands, factor, unitOf);
+  switch (node.name) {
+    case "SUM":
+      return objects.length > 0 ? productsOfObjects(objects, factor, unitOf) : each([]);
+    case "SUM_CURVES":
+      return each([]);
+    case "NEG":
+      return each([-1]);
+    case "PRODUCT":
+      return scaled(part, operands, factor, unitOf);
+    case "DIVIDE":
+      return divided(part, operands, factor, unitOf);
+    case "UNIT": {
+      const one = recombined({ ...part, parts: part.parts.map((inner) => ({ ...inner, value: 1 })) });
+      return operandAddends(operands[0]!, factor * Number(one), unitOf);
+    }
+    case "MAX":
+    case "MIN": {
+      // The argument that the function chose.
+      const chosen = operands.find(
+        (operand) => numberOf(valueOf(operand)) !== null && isSame(valueOf(operand), part.value),
+      );
+      return chosen === undefined
+        ? [{ ...otherTerm(part, operands, unitOf), factor }]
+        : operandAddends(chosen, factor, unitOf);
+    }
+    default:
+      return [{ ...otherTerm(part, operands, unitOf), factor }];
+  }
+}
+
+function operandAddends(operand: Operand, factor: number, unitOf: UnitOf): readonly YearTerm[] {
+  if ("part" in operand) return addends(operand.part, factor, unitOf);
+  const value = numberOf(operand.written);
+  if (value === null) return [];
+  return [{ ...leaf({ kind: "number" }, value, `number ${value}`), factor }];
+}
+
+/** A product: its numbers are a factor, the rest one term. */
+function scaled(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
+  const numbers = operands.filter((operand) => !("part" in operand));
+  const others = operands.filter((operand) => "part" in operand);
+  const [only] = others;
+  const by = numbers.reduce((product, operand) => product * Number(valueOf(operand) ?? 1), factor);
+  if (others.length === 1) return operandAddends(only!, by, unitOf);
+  return [{ ...factorsTerm(part, "product", operands, unitOf), factor }];
+}
+
+/** A quotient: a number below the line is a factor, else it is one term. */
+function divided(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
+  const [above, below] = operands;
+  if (above === undefined || below === undefined) return [{ ...otherTerm(part, operands, unitOf), factor }];
+  const by = "part" in below ? null : numberOf(below.written);
+  if (by !== null && by !== 0) return operandAddends(above, factor / by, unitOf);
+  return [{ ...factorsTerm(part, "quotient", operands, unitOf), factor }];
+}
+
+/** A product or quotient with its factors; that of an object's attributes belongs to the object. */
+function factorsTerm(part: Part, kind: "product" | "quotient", operands: readonly Operand[], unitOf: UnitOf): YearTerm {
+  const { self } = part;
+  const subject: Subject = isObject(self)
+    ? { kind: "object", object: self.kind, key: self.key, attribute: null }
+    : { kind };
+  const terms = operands.flatMap((operand) => factorOf(operand, unitOf));
+  return { ...leaf(subject, part.value, idOf(part)), combination: kind, terms: distinct(terms) };
+}
+
+/** An operand as one term: a thing of the model, or a sum with terms of its own. */
+function factorOf(operand: Operand, unitOf: UnitOf): readonly YearTerm[] {
+  const terms = operandAddends(operand, 1, unitOf);
+  if (terms.length === 1 && terms[0]!.factor === 1) return terms;
+  return "part" in operand ? [combined(operand.part, unitOf)] : terms;
+}
+
+/** SUM(V(objects, "a * b")): a product for each object. */
+function productsOfObjects(objects: readonly Part[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
+  return objects.flatMap((right, at) => {
+    const left = objects[at - 1];
+    if (at % 2 === 0 || left === undefined || !isObject(right.self)) return [];
+    const { kind: object, key } = right.self;
+    const [a, b] = [left, right].map(({ value }) => numberOf(value));
+    const terms = [left, right].flatMap((each) => factorOf({ part: each }, unitOf));
+    const value = a === null || b === null ? null : a! * b!;
+    const subject: Subject = { kind: "object", object, key, attribute: null };
+    return [
+      { ...leaf(subject, value, `product ${key}`), factor, combination: "product" as const, terms: distinct(terms) },
+    ];
+  });
+}
+
+function attributeTerm({ node, self, value }: Part): YearTerm {
+  const attribute = node.type === "name" || node.type === "call" || node.type === "send" ? named(node) : node.type;
+  const subject: Subject = isObject(self)
+    ? { kind: "object", object: self.kind, key: self.key, attribute }
+    : { kind: "function", name: attribute, args: [] };
+  return leaf(subject, value, `${isObject(self) ? self.key : ""} ${attribute}`);
+}
+
+/** `capital_expenditures_per(:node)`, without blanks. */
+function named(node: Node & { readonly type: "name" | "call" | "send" }): string {
+  if (node.type === "name" || node.args.length === 0) return node.name;
+  const args = node.args.map((arg) => (isWritten(arg, "query") ? toText(writtenValue(arg) ?? null) : arg.type));
+  return `${node.name}(${args.join(",")})`;
+}
+
+function queryAddends(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
+  const [argument] = operands;
+  // A query text in place of a key, evaluated in another year; a difference is that of the future, then less that of the present.
+  if (part.parts.length > 0)
+    return part.parts.flatMap((inner, at) =>
+      addends(inner, at === 0 ? factor : -factor, unitOf).map((term) => ({
+        ...term,
+        id: `${idOf(part)} ${at} ${term.id}`,
+        year: inner.scope.world.year,
+      })),
+    );
+  const written = argument === undefined ? null : valueOf(argument);
+  const key = isName(written) ? nameOf(written) : toText(written);
+  const { name } = part.node as Node & { readonly type: "call" };
+  if (name === "QUERY_DELTA")
+    return [{ ...leaf({ kind: "function", name, args: [key] }, part.value, idOf(part)), factor }];
+  const own: Year | null = name === "QUERY_PRESENT" ? "present" : name === "QUERY_FUTURE" ? "future" : null;
+  return [
+    { ...leaf({ kind: "query", key, unit: unitOf(key) }, part.value, `query ${key} ${own ?? ""}`), year: own, factor },
+  ];
+}
+
+/** Anything else: a function with its arguments, an attribute of the area, a value of an input. */
+function otherTerm(part: Part, operands: readonly Operand[], unitOf: UnitOf): YearTerm {
+  const { node, value } = part;
+  if (node.type !== "call") {
+    const name = "operator" in node ? node.operator : "name" in node ? node.name : node.type;
+    const terms = part.parts.flatMap((inner) => factorOf({ part: inner }, unitOf));
+    return {
+      ...leaf({ kind: "function", name, args: [] }, value, idOf(part)),
+      combination: "other",
+      terms: distinct(terms),
+    };
+  }
+  const args = node.args.flatMap((arg) =>
+    isWritten(arg, "query") && ("name" in arg || arg.type === "string") ? ["name" in arg ? arg.name : arg.value] : [],
+  );
+  const { name } = node;
+  const [first] = args;
+  if (first !== undefined && (name === "AREA" || name === "GRAPH")) {
+    const object = name === "AREA" ? "area" : "graph";
+    return leaf({ kind: "object", object, key: object, attribute: first }, value, `${object} ${first}`);
+  }
+  if (first !== undefined && name === "INPUT_VALUE")
+    return leaf({ kind: "input", key: first }, value, `input ${first}`);
+  const terms = operands.flatMap((operand) => ("part" in operand ? factorOf(operand, unitOf) : []));
+  return { ...leaf({ kind: "function", name, args }, value, idOf(part)), combination: "other", terms: distinct(terms) };
+}
+
+/** One term for each node and edge, whose attributes add up. */
+function ofOneObject(terms: readonly YearTerm[]): readonly YearTerm[] {
+  const groups = new Map<string, YearTerm[]>();
+  for (const term of distinct(terms)) {
+    const { id, subject, year } = term;
+    const isOfGraph = subject.kind === "object" && (subject.object === "node" || subject.object === "edge");
+    const group = isOfGraph && year === null ? `${subject.object} ${subject.key}` : `: ${id}`;
+    const members = groups.get(group);
+    if (members === undefined) groups.set(group, [term]);
+    else members.push(term);
+  }
+  return Array.from(groups, ([id, members]): YearTerm => {
+    const [first] = members;
+    const { subject, isCurve } = first!;
+    if (members.length === 1 || subject.kind !== "object") return { ...first!, id };
+    const value = members.reduce((sum, member) => sum + contribution(member), 0);
+    return { ...leaf({ ...subject, attribute: null }, value, id), isCurve, terms: members };
+  });
+}
+
+/** Terms with names of their own. */
+function distinct(terms: readonly YearTerm[]): readonly YearTerm[] {
+  const known = new Map<string, number>();
+  return terms.map((term) => {
+    const count = (known.get(term.id) ?? 0) + 1;
+    known.set(term.id, count);
+    return count === 1 ? term : { ...term, id: `${term.id} ${count}` };
+  });
+}
+
+/** One term of both years. */
+function merged(present: YearTerm | null, future: YearTerm | null): Term {
+  const { id, subject, year, isCurve, factor, combination } = (future ?? present)!;
+  const before = new Map(present?.terms.map((term) => [term.id, term]));
+  const after = new Map(future?.terms.map((term) => [term.id, term]));
+  const ids = [...new Set([...after.keys(), ...before.keys()])];
+  const terms = ids
+    .map((each) => merged(before.get(each) ?? null, after.get(each) ?? null))
+    .filter((term) => combination !== "sum" || term.present !== 0 || term.future !== 0);
+  const size = (term: Term): number => Math.abs((term.future ?? 0) * term.factor);
+  const sizeBefore = (term: Term): number => Math.abs((term.present ?? 0) * term.factor);
+  return {
+    id,
+    subject,
+    year,
+    isCurve,
+    present: present === null ? 0 : present.value,
+    future: future === null ? 0 : future.value,
+    factor,
+    combination,
+    terms: combination === "sum" ? terms.toSorted((a, b) => size(b) - size(a) || sizeBefore(b) - sizeBefore(a)) : terms,
+  };
+}

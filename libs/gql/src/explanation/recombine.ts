@@ -1,0 +1,184 @@
+/** The value of a part from the values of its parts, by the rules of the language. */
+import { CONSTANTS } from "../functions/arithmetic.ts";
+import { orZero } from "../functions/attributes.ts";
+import { FUNCTIONS } from "../functions/index.ts";
+import { OPERATORS } from "../compiler/operators.ts";
+import type { Node } from "../syntax/ast.ts";
+import type { Value } from "../world.ts";
+import { isTrue, symbolOf } from "../values/kinds.ts";
+import { multiply, negate } from "../values/numbers.ts";
+import { isWritten, type Part, SELECTING } from "./trace.ts";
+
+/** An operand of a part: written in its text, or a part of its own. */
+export type Operand = { readonly written: Value } | { readonly part: Part };
+
+export const valueOf = (operand: Operand): Value => ("part" in operand ? operand.part.value : operand.written);
+
+/** Functions whose last argument is an attribute of the objects before it. */
+export const OF_OBJECTS: ReadonlySet<string> = new Set(["V", "VALUE", "MV"]);
+/** Functions that answer another query. */
+export const OF_QUERIES: ReadonlySet<string> = new Set(["Q", "QUERY", "QUERY_PRESENT", "QUERY_FUTURE", "QUERY_DELTA"]);
+
+/** The parts of the objects of V() and MV(), or of a sum over them: one for each object, two where it is a product. */
+export const partsOfObjects = (part: Part): readonly Part[] => part.parts.filter(({ mode }) => mode === "object");
+
+/** Operands in the order of the text; null where they are no operands of a plain operation. */
+export function operandsOf(part: Part): readonly Operand[] | null {
+  const nodes = operandNodes(part.node);
+  if (nodes === null) return null;
+  let next = 0;
+  const operands: Operand[] = [];
+  for (const node of nodes) {
+    const written = writtenValue(node, part);
+    if (written !== undefined) operands.push({ written });
+    else {
+      const found = part.parts[next++];
+      if (found?.node !== node) return null;
+      operands.push({ part: found });
+    }
+  }
+  return operands;
+}
+
+function operandNodes(node: Node): readonly Node[] | null {
+  switch (node.type) {
+    case "binary":
+      return [node.left, node.right];
+    case "unary":
+      return [node.operand];
+    case "array":
+      return node.items;
+    case "assign":
+      return [node.value];
+    case "index":
+      return [node.receiver, node.index];
+    case "call":
+      return node.args;
+    default:
+      return null;
+  }
+}
+
+const QUERY = { mode: "query", self: null } as const;
+
+/** The value of a literal, constant or name; undefined for nodes that have to be evaluated. */
+export function writtenValue(node: Node, { mode, self }: Pick<Part, "mode" | "self"> = QUERY): Value | undefined {
+  if (!isWritten(node, mode)) return undefined;
+  switch (node.type) {
+    case "integer":
+    case "float":
+    case "string":
+    case "literal":
+      return node.value;
+    case "symbol":
+    case "name":
+      return symbolOf(node.name);
+    case "constant":
+      return CONSTANTS[node.name] ?? null;
+    case "self":
+      return self;
+    default:
+      return undefined;
+  }
+}
+
+/** The branch that a choice took, IF(…) or `a ? b : c`; null for other parts. */
+export function branchOf(part: Part): Operand | null {
+  const { node, parts } = part;
+  const choice =
+    node.type === "ternary"
+      ? [node.test, node.yes, node.no]
+      : node.type === "call" && node.name === "IF"
+        ? node.args
+        : null;
+  if (choice === null) return null;
+  const [test, yes, no] = choice.map((each) =>
+    each.type === "lambda" && each.procedure.parameters.length === 0 ? each.procedure.body : each,
+  ) as [Node, Node, Node];
+  const ofNode = (of: Node): Operand | null => {
+    const written = writtenValue(of, part);
+    if (written !== undefined) return { written };
+    const found = parts.find(({ node: each }) => each === of);
+    return found === undefined ? null : { part: found };
+  };
+  const condition = ofNode(test);
+  return ofNode(condition !== null && isTrue(valueOf(condition)) ? yes : no);
+}
+
+/**
+ * The value that the parts of a part give; undefined where it has no parts to recombine: an attribute of an object, a selection of
+ * objects, another query, a reading of the scenario.
+ */
+export function recombined(part: Part): Value | undefined {
+  const { node, scope, parts } = part;
+  switch (node.type) {
+    case "sequence":
+    case "logical":
+      return parts.at(-1)?.value;
+    case "ternary":
+      return valueOfBranch(part);
+    case "call":
+      return part.mode === "query" ? recombinedCall(part, node) : undefined;
+    default:
+  }
+  const operands = operandsOf(part);
+  if (operands === null) return undefined;
+  const [first = null, second = null] = operands.map(valueOf);
+  switch (node.type) {
+    case "binary":
+      return OPERATORS[node.operator](first, second);
+    case "unary":
+      return node.operator === "!" ? !isTrue(first) : node.operator === "-" ? negate(first) : first;
+    case "assign":
+      return first;
+    case "array":
+      return operands.map(valueOf);
+    default:
+      return undefined;
+  }
+
+  function recombinedCall(of: Part, call: Node & { readonly type: "call" }): Value | undefined {
+    const { name } = call;
+    if (SELECTING.has(name) || OF_QUERIES.has(name)) return undefined;
+    const ofObjects = partsOfObjects(of);
+    if (OF_OBJECTS.has(name)) {
+      if (ofObjects.length === 0) return undefined;
+      return ofObjects.length === 1 ? orZero(ofObjects[0]!.value) : ofObjects.map(({ value }) => value);
+    }
+    if (name === "IF") return valueOfBranch(of);
+    const definition = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
+    if (definition === undefined || definition.reads !== null) return undefined;
+    if (name === "SUM" && ofObjects.length > 0)
+      return definition.call(
+        scope,
+        ofObjects.flatMap(({ value }, at) => (at % 2 === 0 ? [] : [multiply(ofObjects[at - 1]!.value, value)])),
+      );
+    const args = operandsOf(of)?.map(valueOf);
+    // Functions that read data of the area by a name have no parts.
+    if (args === undefined || of.parts.length === 0) return undefined;
+    return definition.call(scope, args);
+  }
+}
+
+function valueOfBranch(part: Part): Value | undefined {
+  const branch = branchOf(part);
+  return branch === null ? undefined : valueOf(branch);
+}
+
+/** Whether two values are the same to the bit. */
+export function isSame(one: Value, other: Value): boolean {
+  if (Object.is(one, other)) return true;
+  if (isListLike(one) && isListLike(other))
+    return (
+      one.length === other.length && Array.from(one, (value, at) => isSame(value, other[at] ?? null)).every(Boolean)
+    );
+  if (one instanceof Map && other instanceof Map)
+    return (
+      one.size === other.size &&
+      [...one].every(([key, value]) => isSame(value as Value, (other.get(key) ?? null) as Value))
+    );
+  return false;
+}
+
+const isListLike = (value: Value): value is readonly Value[] | Float64Array =>
+  value instanceof Float64Array || Array.isArray(value);

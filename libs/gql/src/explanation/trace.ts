@@ -1,0 +1,101 @@
+/** A query evaluated once more, with the value of every part of its text. */
+import { CalculationFault } from "@etesian/numeric";
+import { Compiler, type Mode, type Watch } from "../compiler/compiler.ts";
+import type { Program, Scope } from "../machine.ts";
+import type { Ast, Node } from "../syntax/ast.ts";
+import type { Value, Vocabulary } from "../world.ts";
+
+/** A part of a query's text with its value. Literals, constants and names, whose value is written, have no part. */
+export interface Part {
+  readonly node: Node;
+  readonly mode: Mode;
+  /** The object that it was evaluated on; null in a query. */
+  readonly self: Value;
+  readonly scope: Scope;
+  /** Null until it is known, and where the part raised an error. */
+  value: Value;
+  readonly parts: Part[];
+}
+
+/** Nodes whose value is written in the text. */
+const WRITTEN: ReadonlySet<Node["type"]> = new Set([
+  "integer",
+  "float",
+  "string",
+  "symbol",
+  "literal",
+  "constant",
+  "self",
+  "pattern",
+  "lambda",
+]);
+
+export const isWritten = ({ type }: Node, mode: Mode): boolean =>
+  WRITTEN.has(type) || (type === "name" && mode === "query");
+
+/** Functions that select objects: their conditions are no parts of a number. */
+export const SELECTING: ReadonlySet<string> = new Set(
+  (
+    "ALL CARRIER CHILDREN EDGE EDGES EDGE_GROUP EG ELEMENT_AT EXCLUDE FILTER FIRST FLATTEN G GROUP INPUT_EDGES INPUT_SLOTS " +
+    "INTERSECTION L LAST LOOKUP MALL MCARRIER MEDGE MEDGE_GROUP MEG MG MGROUP ML MLOOKUP MSECTOR MUSE OUTPUT_EDGES " +
+    "OUTPUT_SLOTS PARENTS SECTOR SORT_BY USE"
+  ).split(" "),
+);
+
+const selects = (node: Node): boolean =>
+  (node.type === "call" && SELECTING.has(node.name)) || (node.type === "send" && node.block !== null);
+
+/**
+ * Compiles a query so that it can be traced. Other queries that it names are evaluated as always: their results are cached.
+ * Raises `GqlSyntaxError`.
+ */
+export class TracedQuery {
+  readonly #program: Program;
+  #open: Part[] = [];
+  #root: Part | null = null;
+  #silent = 0;
+
+  constructor(ast: Ast, vocabulary: Vocabulary) {
+    this.#program = new Compiler(vocabulary, this.#watch).compileQuery(ast);
+  }
+
+  /** The parts of the result. Null where the text is a number; the root's value is null where the query raises an error. */
+  run(run: (program: Program) => Value): Part | null {
+    this.#open = [];
+    this.#root = null;
+    this.#silent = 0;
+    try {
+      run(this.#program);
+    } catch (error) {
+      if (!(error instanceof CalculationFault)) throw error;
+    }
+    return this.#root;
+  }
+
+  readonly #watch: Watch = (node, mode, code) => {
+    if (isWritten(node, mode)) return code;
+    const isSelecting = selects(node);
+    return (frame, self) => {
+      if (this.#silent > 0) return code(frame, self);
+      const part: Part = {
+        node,
+        mode,
+        self: mode === "object" ? self : null,
+        scope: frame.scope,
+        value: null,
+        parts: [],
+      };
+      const above = this.#open.at(-1);
+      if (above === undefined) this.#root = part;
+      else above.parts.push(part);
+      this.#open.push(part);
+      if (isSelecting) this.#silent++;
+      try {
+        return (part.value = code(frame, self));
+      } finally {
+        if (isSelecting) this.#silent--;
+        this.#open.pop();
+      }
+    };
+  };
+}

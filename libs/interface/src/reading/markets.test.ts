@@ -1,0 +1,41 @@
+/** The charts of hourly markets that the included model and ETSource's interface name. */
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Market, MARKETS } from "../documents.ts";
+import { readDocuments } from "./read.ts";
+
+const documentsOf = (model: string) =>
+  readDocuments(join(import.meta.dirname, `../../../../models/${model}`)).documents;
+const included = documentsOf("starter");
+const etsource = documentsOf("etsource");
+
+/** A market's kinds of charts: `strip` is a price or the level of a store. */
+const kindsOf = ({ charts }: typeof included, market: Market): readonly string[] => [
+  ...new Set(
+    charts
+      .filter((chart) => chart.market === market && ["heatmap", "hours", "duration"].includes(chart.type))
+      .map(({ type, unit }) => (type === "hours" && unit.quantity !== "power" ? "strip" : type)),
+  ),
+];
+
+describe.each([
+  ["the included model", included, MARKETS.filter((market) => market !== "agriculture_heat")],
+  ["ETSource", etsource, ["hydrogen", "network_gas", "heat_network_ht", "heat_network_mt", "heat_network_lt"] as const],
+] as const)("every market of %s", (_, documents, markets) => {
+  test.each(markets)("%s has a heat map, a week, a strip and a duration curve", (market) => {
+    expect(kindsOf(documents, market)).toEqual(expect.arrayContaining(["heatmap", "hours", "strip", "duration"]));
+  });
+
+  test("only electricity has prices in its titles", () => {
+    const priced = documents.charts.filter(
+      ({ market, title }) => market !== null && /price|prijs/i.test(`${title.en} ${title.nl}`),
+    );
+    expect(priced.filter(({ market }) => market !== "merit_order")).toEqual([]);
+  });
+});
+
+test("a market that the included model or a scenario lacks has a slide that leads to it", () => {
+  const marketOf = new Map(included.charts.map(({ key, market }) => [key, market]));
+  const reached = new Set(included.slides.flatMap(({ chart }) => (chart === null ? [] : [marketOf.get(chart)])));
+  expect(MARKETS.filter((market) => market !== "merit_order" && !reached.has(market))).toEqual([]);
+});
