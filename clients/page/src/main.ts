@@ -3,6 +3,7 @@
  * on their way.
  */
 import { QueryClient } from "@tanstack/react-query";
+import { mayRetry } from "./calculation/http.ts";
 import { begin } from "./screens/workbench/queries.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
@@ -16,7 +17,14 @@ import { UNLOADED } from "./texts/unloaded.ts";
 /** For which the components wait for the requests: while their scripts run, no answer is read and the worker has nothing to do. */
 const PATIENCE_MS = 150;
 
-const queries = new QueryClient({ defaultOptions: { queries: { refetchOnWindowFocus: false } } });
+/** Attempts after the first, for answers that may be another one soon. */
+const RETRIES = 3;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: { refetchOnWindowFocus: false, retry: (count, error) => count < RETRIES && mayRetry(error) },
+  },
+});
 const patience = new Promise<void>((resolve) => {
   setTimeout(resolve, PATIENCE_MS);
 });

@@ -4,6 +4,7 @@ import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } fr
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { workOffline } from "./offline/service-worker.ts";
+import { MissingScreen } from "./screens/Missing.tsx";
 import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
@@ -43,7 +44,11 @@ const workbench = createRoute({
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,
 });
-const router = createRouter({ routeTree: root.addChildren([start, yours, workbench]), defaultPreload: false });
+const router = createRouter({
+  routeTree: root.addChildren([start, yours, workbench]),
+  defaultPreload: false,
+  defaultNotFoundComponent: MissingScreen,
+});
 
 declare module "@tanstack/react-router" {
   interface Register {

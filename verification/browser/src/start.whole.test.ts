@@ -136,7 +136,7 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       const alert = page.locator(".opening [role=alert]");
       for (const [text, reason] of [
         ["wind", "“wind” is not the number or address of a scenario"],
-        ["999999", "This scenario does not exist or is private."],
+        ["999999", "This scenario does not exist or is private"],
         ["https://energy.example.org/s/12", "belongs to another server (energy.example.org)"],
         ["{", "the file is not valid JSON"],
       ] as const) {

@@ -89,6 +89,28 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await page.getByText(/^Loading model/).count()).toBe(0);
   });
 
+  test("a scenario that does not exist is reported without further attempts, with ways on, in the visitor's language", async () => {
+    await usesNewPage();
+    let requests = 0;
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/v3/scenarios/999999") requests++;
+    });
+    await page.goto(`${served.url}/s/999999`);
+    await page.getByRole("heading", { name: "This scenario does not exist or is private" }).waitFor();
+    // One before the components are there, and one of the screen.
+    expect(requests).toBeLessThanOrEqual(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByText("NL", { exact: true }).click();
+    await page.getByRole("heading", { name: "Dit scenario bestaat niet of is privé" }).waitFor();
+    await page.locator(".missing").getByRole("button", { name: "Inloggen" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Naar de startpagina" }).click();
+    await page.waitForURL(`${served.url}/`);
+    await page.goto(`${served.url}/s/1/nothing`);
+    await page.getByRole("heading", { name: "Pagina niet gevonden" }).waitFor();
+  });
+
   test("a page whose components cannot be loaded reports it", async () => {
     await usesNewPage();
     await page.route("**/assets/page-*.js", (route) => route.abort());

@@ -1,7 +1,7 @@
-import { connect } from "@etesian/client";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError, connect, UnreachableError } from "@etesian/client";
+import { afterEach, describe, expect, it, test, vi } from "vitest";
 import type { Answer, Changes, StoredScenario } from "./calculator.ts";
-import { serverCalculator, storageOver } from "./http.ts";
+import { mayRetry, ScenarioNotFound, serverCalculator, storageOver } from "./http.ts";
 import { STORED as SCENARIO } from "./stored-scenario.fixture.ts";
 
 const STORED: StoredScenario = { ...SCENARIO, version: 4 };
@@ -41,6 +41,16 @@ const preview = (): Response =>
     scenario: { user_values: { wind: 20 }, balanced_values: {} },
     gqueries: { query_0: { present: 0, future: 20 } },
   });
+
+test.each([
+  ["a scenario that does not exist", new ScenarioNotFound("12"), false],
+  ["a refusal", new ApiError(422, "invalid", ["no"]), false],
+  ["a client that asks too often", new ApiError(429, "too_many_requests", ["wait"]), true],
+  ["a busy server", new ApiError(503, "busy", ["later"]), true],
+  ["an unreachable server", new UnreachableError("http://etesian.test", new TypeError("fetch failed")), true],
+])("%s decides whether the same request is sent again", (_, error, expected) => {
+  expect(mayRetry(error)).toBe(expected);
+});
 
 describe("numbers that the server calculates for the page", () => {
   it("of a stored scenario are those of the version that is asked for, which all may see who see the scenario", async () => {

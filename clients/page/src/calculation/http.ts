@@ -27,6 +27,12 @@ export class ScenarioNotFound extends Error {
   override readonly name = "ScenarioNotFound";
 }
 
+/** Whether the same request may get another answer: a refusal is final, a busy or unreachable server is not. */
+export function mayRetry(error: unknown): boolean {
+  if (error instanceof ScenarioNotFound) return false;
+  return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
+}
+
 const sentencesOf = ({ errors }: ApiError): readonly string[] => Object.values(errors).flat();
 
 type Body = Pick<

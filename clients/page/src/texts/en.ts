@@ -38,6 +38,17 @@ export const en = {
   light: "Light",
   loading: "Loading model",
   loadingParts: (loaded: string, of: string) => `Loading model: ${loaded} of ${of} MB`,
+  missing: {
+    notOpened: "This scenario could not be opened",
+    retry: "Try again",
+    scenarioForGuest:
+      "It may have been deleted, the number may be mistyped, or it is private. If it was shared with you, sign in with the invited account.",
+    scenarioForPerson: (name: string) =>
+      `It may have been deleted, the number may be mistyped, or it is private. You are signed in as ${name}: ask the owner for access.`,
+    screen: "Page not found",
+    screenAbout: "There is no page at this address.",
+    start: "Go to the start page",
+  },
   modelHash: (hash: string) => `Model ${hash}`,
   more: (amount: string) => `${amount} more`,
   name: "Name",
@@ -45,7 +56,7 @@ export const en = {
   north: "N",
   notCalculable: (reason: string) => `cannot be calculated: ${reason}`,
   noCharts: "No chart selected.",
-  noScenario: "This scenario does not exist or is private.",
+  noScenario: "This scenario does not exist or is private",
   noSliders: "This topic has no sliders.",
   nothingFound: "No results.",
   noValue: "no value",

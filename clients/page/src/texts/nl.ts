@@ -39,6 +39,17 @@ export const nl: Texts = {
   light: "Licht",
   loading: "Model laden",
   loadingParts: (loaded, of) => `Model laden: ${loaded} van ${of} MB`,
+  missing: {
+    notOpened: "Dit scenario kon niet worden geopend",
+    retry: "Opnieuw proberen",
+    scenarioForGuest:
+      "Het kan zijn verwijderd, het nummer kan verkeerd zijn getypt, of het is privé. Is het met je gedeeld, log dan in met het uitgenodigde account.",
+    scenarioForPerson: (name) =>
+      `Het kan zijn verwijderd, het nummer kan verkeerd zijn getypt, of het is privé. Je bent ingelogd als ${name}: vraag de eigenaar om toegang.`,
+    screen: "Pagina niet gevonden",
+    screenAbout: "Op dit adres staat geen pagina.",
+    start: "Naar de startpagina",
+  },
   modelHash: (hash) => `Model ${hash}`,
   more: (amount) => `${amount} meer`,
   name: "Naam",
@@ -46,7 +57,7 @@ export const nl: Texts = {
   north: "N",
   notCalculable: (reason) => `kan niet worden berekend: ${reason}`,
   noCharts: "Geen grafiek gekozen.",
-  noScenario: "Dit scenario bestaat niet of is privé.",
+  noScenario: "Dit scenario bestaat niet of is privé",
   noSliders: "Dit onderwerp heeft geen schuifregelaars.",
   nothingFound: "Geen resultaten.",
   noValue: "geen waarde",

@@ -304,7 +304,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   const others = reply.getHeader("vary");
   void reply.code(statusCode).header("x-error-code", code);
   void reply.header("vary", others === undefined ? "accept" : `accept, ${String(others)}`);
-  if (isForReaders(reply.request)) return sendPage(reply, errorPage(error));
+  if (isForReaders(reply.request)) return sendPage(reply, errorPage(error, reply.request.headers["accept-language"]));
   return reply.type("application/json; charset=utf-8").send({
     errors,
     ...(errorKeys === null ? {} : { error_keys: errorKeys }),

@@ -18,6 +18,20 @@ describe.each(["/sign-up", "/account/nonsense", "/docs/nonsense", "/reset-passwo
     expect(body).toContain('href="/account"');
   });
 
+  test.each([
+    ["nl-NL,nl;q=0.9,en;q=0.8", "nl", "Pagina niet gevonden"],
+    ["de-DE,de;q=0.9,en;q=0.8", "en", "Page not found"],
+  ])(
+    "a browser with the languages %s gets a page in %s with a link to the start",
+    async (accepted, language, title) => {
+      const headers = { accept: BROWSER, "accept-language": accepted };
+      const { body } = await (await gateway()).inject({ url, headers });
+      expect(body).toContain(`<html lang="${language}">`);
+      expect(body).toContain(title);
+      expect(body).toMatch(/<a class="button" href="\/">/);
+    },
+  );
+
   test.each([{}, { accept: "*/*" }, { accept: "application/json" }, { accept: "text/html;q=0.5, application/json" }])(
     "a program that sends %o gets JSON",
     async (headers) => {

@@ -19,13 +19,35 @@ const TITLES: { readonly [status: number]: string } = {
   503: "Temporarily unavailable",
 };
 
-export function errorPage({ statusCode, code, errors }: Shown): Page {
+/** Texts of an address without a page, which visitors mistype: in their language. */
+const NO_PAGE = {
+  en: { title: "Page not found", about: "There is no page at this address.", start: "Go to the start page" },
+  nl: { title: "Pagina niet gevonden", about: "Op dit adres staat geen pagina.", start: "Naar de startpagina" },
+} as const;
+
+/** The first language of `Accept-Language` that pages are in; English without one. */
+const languageOf = (accepted: string): keyof typeof NO_PAGE =>
+  /\b(?:nl|en)\b/i.exec(accepted)?.[0].toLowerCase() === "nl" ? "nl" : "en";
+
+function noPage(status: number, acceptLanguage: string): Page {
+  const language = languageOf(acceptLanguage);
+  const { title, about, start } = NO_PAGE[language];
+  return {
+    title,
+    status,
+    language,
+    body: html`<p role="alert">${about}</p>
+      <p><a class="button" href="/">${start}</a></p>`,
+  };
+}
+
+/** @param acceptLanguage the visitor's languages, as the request's header lists them */
+export function errorPage({ statusCode, code, errors }: Shown, acceptLanguage = ""): Page {
+  if (code === "no_such_route") return noPage(statusCode, acceptLanguage);
   return {
     title: TITLES[statusCode] ?? (statusCode < 500 ? "Request failed" : "Something went wrong"),
     status: statusCode,
-    body: html`<div role="alert">
-        ${code === "no_such_route" ? html`<p>There is no page at this address.</p>` : sentencesOf(errors).map((each) => html`<p>${each}</p>`)}
-      </div>
+    body: html`<div role="alert">${sentencesOf(errors).map((each) => html`<p>${each}</p>`)}</div>
       <p>Error code: <code>${code}</code>. <a href="/docs/shared#Error${statusCode}">What it means</a></p>`,
   };
 }

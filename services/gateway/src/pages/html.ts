@@ -124,15 +124,17 @@ export interface Page {
   readonly formTarget?: string | null;
   /** Scripts are optional; every page works without them. */
   readonly script?: Script;
+  /** English without one. */
+  readonly language?: "en" | "nl";
   /** Whether it is wider than a form or a short text. */
   readonly isWide?: boolean;
 }
 
 const SITE = "Etesian";
 
-export const documentOf = ({ title, body, script, isWide = false }: Page): string =>
+export const documentOf = ({ title, body, script, language = "en", isWide = false }: Page): string =>
   html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

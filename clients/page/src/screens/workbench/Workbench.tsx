@@ -21,7 +21,7 @@ import { api, newCommand, shelf, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
 import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
-import { serverCalculator, storageOver } from "../../calculation/http.ts";
+import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
 import { workers } from "../../calculation/kept-worker.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
@@ -37,6 +37,7 @@ import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figure
 import { valueOf } from "../../figures/values.ts";
 import { keepModel, keepScenario } from "../../offline/service-worker.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { MissingScenario, NotOpened } from "../Missing.tsx";
 import { Brand, TopBar } from "../TopBar.tsx";
 import { nameOf } from "../compare/names.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
@@ -87,18 +88,10 @@ const PANES = 3;
 const PATIENCE_MS = 150;
 
 export function Workbench({ id, search }: { readonly id: number; readonly search: WorkbenchSearch }) {
-  const { texts } = useTexts();
   const scenario = useQuery(scenarioQuery(id));
-  if (scenario.isError) {
-    return (
-      <main>
-        <TopBar />
-        <p className="empty">
-          {scenario.error.name === "ScenarioNotFound" ? texts.noScenario : scenario.error.message}
-        </p>
-      </main>
-    );
-  }
+  const retry = (): void => void scenario.refetch();
+  if (scenario.error instanceof ScenarioNotFound) return <MissingScenario onSignedIn={retry} />;
+  if (scenario.isError) return <NotOpened reason={scenario.error.message} onRetry={retry} />;
   if (scenario.data === undefined) return <Waiting />;
   return <Opened key={id} scenario={scenario.data} search={search} />;
 }

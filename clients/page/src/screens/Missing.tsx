@@ -1,0 +1,77 @@
+/** The screen of an address that nothing can be shown for, with the actions that help. */
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../account/signing-in.ts";
+import { Icon } from "../controls/icons.tsx";
+import { visitor } from "../server.ts";
+import { useTexts } from "../texts/language.tsx";
+import { TopBar } from "./TopBar.tsx";
+
+function Missing({
+  title,
+  about,
+  children,
+}: {
+  readonly title: string;
+  readonly about: string;
+  readonly children?: ReactNode;
+}) {
+  const { texts } = useTexts();
+  return (
+    <main>
+      <TopBar />
+      <section className="missing">
+        <Icon name="mark" size={40} />
+        <h1>{title}</h1>
+        <p>{about}</p>
+        <div className="actions">
+          {children}
+          <Link to="/" className="button primary">
+            {texts.missing.start}
+          </Link>
+        </div>
+      </section>
+    </main>
+  );
+}
+
+/** An address that the page has no screen for. */
+export function MissingScreen() {
+  const { missing } = useTexts().texts;
+  return <Missing title={missing.screen} about={missing.screenAbout} />;
+}
+
+/** A scenario that does not exist, or is private. A guest can sign in; `onSignedIn` reads the scenario again. */
+export function MissingScenario({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const { texts } = useTexts();
+  const { person } = useStore(visitor.state);
+  const signIn = (): void => {
+    void signInFirst(null).then((isSignedIn) => {
+      if (isSignedIn) onSignedIn();
+    });
+  };
+  return (
+    <Missing
+      title={texts.noScenario}
+      about={
+        person === null
+          ? texts.missing.scenarioForGuest
+          : texts.missing.scenarioForPerson(person.name ?? person.email ?? "")
+      }
+    >
+      {person === null && <Button onPress={signIn}>{texts.yours.signIn}</Button>}
+    </Missing>
+  );
+}
+
+/** A screen that could not be opened, with the reason and a way to try again. */
+export function NotOpened({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
+  const { missing } = useTexts().texts;
+  return (
+    <Missing title={missing.notOpened} about={reason}>
+      <Button onPress={onRetry}>{missing.retry}</Button>
+    </Missing>
+  );
+}
