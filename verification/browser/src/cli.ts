@@ -165,9 +165,8 @@ try {
   const costs = workbench.locator(`.headline li[data-query=${COSTS}]`);
   await costs.hover();
   await costs.getByRole("button").click();
-  await workbench.getByRole("button", { name: COSTS }).click();
-  await workbench.getByRole("button", { name: "costs_production" }).click();
-  await workbench.locator("[data-query=costs_production] .below data").last().waitFor();
+  await workbench.locator(`[data-why=${COSTS}]`).click();
+  await workbench.locator('.whyPanel .treeRow[aria-level="3"]').first().waitFor();
   await take(workbench, "why");
 
   const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
