@@ -5,7 +5,7 @@ import { commandOf } from "@etesian/service-kit/commands";
 import { type Disposition, DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
-import { type Account, AccountError, type Accounts, atCommandLine, LegacyError } from "./people/accounts.ts";
+import { type Account, AccountError, type Accounts, operatorCause, LegacyError } from "./people/accounts.ts";
 import { openAccounts, placeOf } from "./open.ts";
 import { RotatedElsewhereError } from "./sign-in/signing-keys.ts";
 
@@ -100,25 +100,25 @@ type Command = (opened: Opened, flags: Flags, email: string | undefined, key: st
 
 const COMMANDS = {
   async create({ accounts }, { name, private: isPrivate = false }, email) {
-    const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, atCommandLine());
+    const id = await accounts.create({ email: given(email), name: name ?? null }, isPrivate, operatorCause());
     console.log(`account ${id} of ${email}; create a token with: ${commandOf("accounts")} token ${email}`);
   },
 
   async token({ accounts }, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
-    const account = await accounts.byEmail(given(email));
+    const account = await accounts.getByEmail(given(email));
     const expiresAt = expiryAfter(days);
     // On its own line of standard output, so that scripts can capture it.
-    console.log(await accounts.issueToken(account, label, scopesOf(scopes), expiresAt, atCommandLine()));
+    console.log(await accounts.issueToken(account, label, scopesOf(scopes), expiresAt, operatorCause()));
     console.error(
       `It will not be shown again; it ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}.`,
     );
   },
 
   async revoke({ accounts }, _flags, email, key) {
-    const account = await accounts.byEmail(given(email));
+    const account = await accounts.getByEmail(given(email));
     if (key === undefined) throw new UsageError("revoke: missing token key (see list), or all");
     const keys = key === "all" ? account.tokens.map((token) => token.key) : [key];
-    for (const each of keys) await accounts.revokeToken(account, each, atCommandLine());
+    for (const each of keys) await accounts.revokeToken(account, each, operatorCause());
     console.log(`${keys.length} revoked`);
   },
 
@@ -137,12 +137,12 @@ const COMMANDS = {
   },
 
   async admin({ accounts }, { off = false }, email) {
-    await accounts.setAdmin(await accounts.byEmail(given(email)), !off, atCommandLine());
+    await accounts.setAdmin(await accounts.getByEmail(given(email)), !off, operatorCause());
     console.log(`${email} is ${off ? "no longer" : "now"} an admin`);
   },
 
   async erase({ accounts }, flags, email) {
-    const id = await accounts.named(given(email));
+    const id = await accounts.findForOperator(given(email));
     if (id === null) throw new AccountError("no_account", given(email));
     if (flags.yes !== true) throw new UsageError(`erase: cannot be undone; add --yes to erase person ${id}`);
     const legacy = {
@@ -150,7 +150,7 @@ const COMMANDS = {
       privateScenarios: await dispositionFor(accounts, "privateScenarios", flags["private-scenarios"]),
       savedScenarios: await dispositionFor(accounts, "savedScenarios", flags["saved-scenarios"]),
     };
-    await accounts.beginErasure(id, legacy, atCommandLine());
+    await accounts.startErasure(id, legacy, operatorCause());
     console.log(`erasing person ${id} and their resources …`);
     const patience = performance.now() + Number(flags.wait ?? DEFAULT_WAIT) * 1_000;
     while (!(await accounts.isErased(id))) {
@@ -185,7 +185,7 @@ async function dispositionFor(accounts: Accounts, kind: OwnedKind, written: stri
   const choice =
     written === undefined ? possible[0] : possible.find((each) => each === written && each !== "hand_over");
   if (choice !== undefined) return { choice, to: null };
-  return { choice: "hand_over", to: (await accounts.byEmail(written!)).id };
+  return { choice: "hand_over", to: (await accounts.getByEmail(written!)).id };
 }
 
 function given(email: string | undefined): string {

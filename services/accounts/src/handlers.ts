@@ -153,7 +153,7 @@ export function accountsService(parts: AccountsParts): ServedService {
         savedScenarios: dispositionOf(savedScenarios),
       };
       try {
-        await accounts.beginErasure(personOf(actor) ?? 0, legacy, { actor, correlationId: requestId });
+        await accounts.startErasure(personOf(actor) ?? 0, legacy, { actor, correlationId: requestId });
         return { problem: undefined };
       } catch (error) {
         if (error instanceof LegacyError) return { problem: error.message };
@@ -298,7 +298,7 @@ export function accountsService(parts: AccountsParts): ServedService {
   }
 
   async function find(email: string, admit: boolean, cause: Cause): Promise<number | undefined> {
-    if (!admit) return (await accounts.who(email)) ?? undefined;
+    if (!admit) return (await accounts.findByEmail(email)) ?? undefined;
     try {
       return await accounts.admitBy(personOf(cause.actor), email, cause);
     } catch (error) {

@@ -49,7 +49,7 @@ export const mailDirectory = (data: string): string => join(data, "mail");
 export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
 
 /** Makes new ids follow those in the events. With separate read models the service has already done this. */
-async function knowPeople(store: EventStore, place: Place): Promise<void> {
+async function reservePersonIds(store: EventStore, place: Place): Promise<void> {
   const url = eventsUrl("accounts", place);
   if (isEventStoreDb(url)) return;
   const readModels = await openReadDatabase(url);
@@ -69,7 +69,7 @@ export async function openAccounts(place: Place): Promise<{
   const deployment = await joinAs(["accounts", "keys"], place);
   const store = await openEventStore(eventsUrl("accounts", place));
   const keys = await openReadDatabase(keysUrl(place));
-  await knowPeople(store, place);
+  await reservePersonIds(store, place);
   await continueAfter([PERSON_SEQUENCE], keys, deployment, null);
   return {
     accounts: new Accounts(store, await Vault.open(keys), fileMailer(mailDirectory(place.data), MAIL_FROM)),

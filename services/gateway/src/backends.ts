@@ -5,7 +5,7 @@ import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
-import { apiError, errorInWords } from "./http/errors.ts";
+import { apiError, customError } from "./http/errors.ts";
 
 export interface Backends {
   readonly accounts: Calls<AccountsServiceDefinition>;
@@ -48,7 +48,7 @@ export async function query(
     if (outcome?.$case === "results") for (const result of outcome.value.results) results.set(result.key, result);
     else failures.push(...(outcome?.value.messages ?? []));
   }
-  if (failures.length > 0) throw errorInWords("no_result", failures);
+  if (failures.length > 0) throw customError("no_result", failures);
   return { results: [...results.values()], calculation };
 }
 

@@ -16,10 +16,10 @@ import { exportRoutes } from "./exports/routes.ts";
 import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
 import { acceptBodies, parseForm } from "./http/requests/bodies.ts";
-import { letAnswersBeKept, tellEncodingsApart } from "./http/caching.ts";
-import { noteArrivals } from "./http/context.ts";
-import { answerErrors, answerUnreadable, apiError, sendError } from "./http/errors.ts";
-import { noteWhatIsAsked } from "./http/requests/idempotency.ts";
+import { enableCaching, tagEncodings } from "./http/caching.ts";
+import { recordArrivals } from "./http/context.ts";
+import { registerErrorHandler, respondToUnreadable, apiError, sendError } from "./http/errors.ts";
+import { digestRequests } from "./http/requests/idempotency.ts";
 import { logRequests } from "./http/logged-request.ts";
 import { refuseOtherMethods } from "./http/requests/methods.ts";
 import { describeApi } from "./http/openapi/document.ts";
@@ -27,7 +27,7 @@ import { allowOrigins } from "./http/origins.ts";
 import { refuseUnderPressure } from "./http/pressure.ts";
 import { nameSite, siteOf } from "./http/site.ts";
 import { traceRequests } from "./http/traces.ts";
-import { tellUnknownFields } from "./http/requests/unknown-fields.ts";
+import { warnOfUnknownFields } from "./http/requests/unknown-fields.ts";
 import { validatorCompiler } from "./http/requests/validation.ts";
 import { inputRoutes } from "./inputs/routes.ts";
 import { Catalogue } from "./model/catalogue.ts";
@@ -138,7 +138,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       maxParamLength: MAX_PARAM_LENGTH,
       ignoreTrailingSlash: true,
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: respondToUnreadable,
     frameworkErrors: (error, request, reply: FastifyReply) => {
       void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
@@ -150,12 +150,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   app.addHook("onRequest", async (request, reply) => {
     void reply.header("x-request-id", request.id);
   });
-  noteArrivals(app);
-  answerErrors(app);
+  recordArrivals(app);
+  registerErrorHandler(app);
   nameSite(app, options.publicUrl);
   acceptBodies(app);
-  noteWhatIsAsked(app);
-  tellUnknownFields(app);
+  digestRequests(app);
+  warnOfUnknownFields(app);
   traceRequests(app);
   logRequests(app, options.log);
 
@@ -183,8 +183,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     errorResponseBuilder: (_request, { after, ttl }) => apiError("too_many_requests", after, Math.ceil(ttl / 1000)),
   });
   await app.register(compress, COMPRESSION);
-  tellEncodingsApart(app);
-  letAnswersBeKept(app);
+  tagEncodings(app);
+  enableCaching(app);
   await describeApi(app, options.contact);
 
   const site = (): string => siteOf(app);

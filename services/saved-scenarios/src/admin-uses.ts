@@ -19,7 +19,7 @@ export const adminStreamOf = (stream: string): string => `admin-${stream}`;
 const codec = eventCodec(adminEvents);
 
 /** Records an admin's action on the resource of `stream`. @throws if the store fails, in which case the action must not be carried out. */
-export async function noteAdminUse(
+export async function recordAdminUse(
   store: EventStore,
   operation: SavedOperation | CollectionOperation,
   stream: string,

@@ -15,7 +15,7 @@ import {
 } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
-import { noteAdminUse } from "./admin-uses.ts";
+import { recordAdminUse } from "./admin-uses.ts";
 import {
   checkCollectionUse,
   type Collection,
@@ -72,7 +72,7 @@ export function collectionHandlers(
     const { state, version } = await collections.load(id);
     const seen = checkCollectionUse(operation, callerOf(call), state);
     if ("refusal" in seen) return seen;
-    await noteAdminUse(store, operation, collectionStreamOf(id), sharedAs(seen.collection), call);
+    await recordAdminUse(store, operation, collectionStreamOf(id), sharedAs(seen.collection), call);
     return { version, collection: seen.collection };
   }
 

@@ -34,7 +34,7 @@ import {
   type ServedService,
   status,
 } from "@etesian/service-kit";
-import { noteAdminUse } from "./admin-uses.ts";
+import { recordAdminUse } from "./admin-uses.ts";
 import { collectionHandlers, type CollectionHandlers, type Collections, type Lookup } from "./collection-handlers.ts";
 import { readFields } from "./fields.ts";
 import { personHandlers, type PersonHandlers } from "./person-handlers.ts";
@@ -99,7 +99,7 @@ export function savedScenariosService({
     const { state, version } = await savedScenarios.load(id);
     const seen = checkUse(operation, callerOf(call), state);
     if ("refusal" in seen) return seen;
-    await noteAdminUse(store, operation, streamOf(id), { ...seen.saved, readOnly: false }, call);
+    await recordAdminUse(store, operation, streamOf(id), { ...seen.saved, readOnly: false }, call);
     return { saved: seen.saved, version };
   }
 
@@ -168,7 +168,7 @@ export function savedScenariosService({
         state.status === "present" ? [{ id, state, version }] : [],
       );
       for (const { id, state } of rows) {
-        await noteAdminUse(store, "saved-read", streamOf(id), { ...state, readOnly: false }, call);
+        await recordAdminUse(store, "saved-read", streamOf(id), { ...state, readOnly: false }, call);
       }
       return { savedScenarios: rows.map(({ id, state, version }) => message(id, version, state)), total };
     },
@@ -224,7 +224,7 @@ export function savedScenariosService({
           const open = isVersionPublic(event.version, isPrivate, request);
           if (!open && !isMember) continue;
           if (!open && !isNoted)
-            await noteAdminUse(store, "saved-read", streamOf(id), { ...shared, private: true }, call);
+            await recordAdminUse(store, "saved-read", streamOf(id), { ...shared, private: true }, call);
           isNoted ||= !open;
           yield changeMessage(event);
         }

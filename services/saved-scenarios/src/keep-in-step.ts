@@ -106,7 +106,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       // The metadata may be full, for example.
       if (outcome?.$case === "rejection" && metadataJson !== undefined) await scenarios.updateScenario(update, origin);
     };
-    await unlessRefused(() => unlessOvertaken(mark));
+    await ignoringRefusals(() => retryingConflicts(mark));
   }
 
   /**
@@ -123,7 +123,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
   ): Promise<void> {
     const members = people === "all" ? membersOf(is, now) : membersOf(is, now, people);
     const isVersion = versionsOf(now).some((version) => version.scenario === scenario);
-    await unlessRefused(async () => {
+    await ignoringRefusals(async () => {
       await scenarios.shareThroughSaved(
         {
           id: scenario,
@@ -219,7 +219,7 @@ function metadataOf({ metadataJson }: Scenario, id: number): string | undefined 
 }
 
 /** Does nothing when the scenario was deleted, is read-only, or belongs to another owner. */
-async function unlessRefused(work: () => Promise<void>): Promise<void> {
+async function ignoringRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -230,7 +230,7 @@ async function unlessRefused(work: () => Promise<void>): Promise<void> {
 }
 
 /** Retries when another change was made concurrently. */
-async function unlessOvertaken(work: () => Promise<void>): Promise<void> {
+async function retryingConflicts(work: () => Promise<void>): Promise<void> {
   for (let look = 1; ; look++) {
     try {
       await work();

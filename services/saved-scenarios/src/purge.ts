@@ -37,7 +37,7 @@ export async function purge({ saved, readModels, list, clock, days }: PurgeOptio
 }
 
 /** Purges now and every hour until the signal aborts; failures are passed to `troubled`. */
-export async function keepPurging(
+export async function purgeRegularly(
   options: PurgeOptions,
   signal: AbortSignal,
   troubled: (error: unknown) => void,

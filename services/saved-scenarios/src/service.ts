@@ -9,7 +9,7 @@ import { collection } from "./collection.ts";
 import { COLLECTION_SEQUENCE, collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
 import { savedScenariosService } from "./handlers.ts";
 import { keepInStep } from "./keep-in-step.ts";
-import { keepPurging } from "./purge.ts";
+import { purgeRegularly } from "./purge.ts";
 import { savedScenario as decider } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 
@@ -51,7 +51,7 @@ export const savedScenarios = defineService({
     const parts = { saved, readModels, list, scenarios };
     await startProcess(keepInStep(parts), { store, database: readModels }, context);
     const stopping = new AbortController();
-    const purging = keepPurging({ ...parts, clock: systemClock, days: values.trashDays }, stopping.signal, (err) =>
+    const purging = purgeRegularly({ ...parts, clock: systemClock, days: values.trashDays }, stopping.signal, (err) =>
       log.warn({ err }, "the trash could not be emptied; retrying in an hour"),
     );
     onStop("trash", () => {

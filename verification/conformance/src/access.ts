@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
+import { operatorCause, openAccounts, type Place } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
 import type { Deployment, ModelName } from "./deployment.ts";
 import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
@@ -170,18 +170,18 @@ export async function checkAccess(
 /** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
 async function makeTokens(url: string, place: Place): Promise<ReadonlyMap<CallerName, Shown>> {
   const { accounts, records, close } = await openAccounts(place);
-  const cause = atCommandLine();
+  const cause = operatorCause();
   const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
-    accounts.issueToken(await accounts.byEmail(emailOf(name)), "", scopes, expiresAt, cause);
+    accounts.issueToken(await accounts.getByEmail(emailOf(name)), "", scopes, expiresAt, cause);
   const without = (scope: Scope) =>
     issue(
       "owner",
       SCOPES.filter((each) => each !== scope),
     );
   for (const name of PEOPLE) await accounts.create({ email: emailOf(name), name: null }, false, cause);
-  await accounts.setAdmin(await accounts.byEmail(emailOf("admin")), true, cause);
+  await accounts.setAdmin(await accounts.getByEmail(emailOf("admin")), true, cause);
   const revoked = await issue("owner");
-  const owner = await accounts.byEmail(emailOf("owner"));
+  const owner = await accounts.getByEmail(emailOf("owner"));
   for (const { key } of owner.tokens) await accounts.revokeToken(owner, key, cause);
   const tokens = new Map<CallerName, Shown>([
     ["owner-session", await signIn(url, records, owner.id)],

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { operatorCause, openAccounts } from "@etesian/accounts";
 import { openEventStore } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { storedScenarios } from "@etesian/scenarios";
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function makeAdmin(email: string): Promise<void> {
   const { accounts, close } = await openAccounts({ data: directory, store: null, keys: null });
-  await accounts.setAdmin(await accounts.byEmail(email), true, atCommandLine());
+  await accounts.setAdmin(await accounts.getByEmail(email), true, operatorCause());
   await close();
 }
 
@@ -50,7 +50,7 @@ async function feature(id: number): Promise<void> {
     descriptionNl: null,
     author: null,
   };
-  await storedScenarios(store).handle(id, { type: "FeatureScenario", featured }, atCommandLine());
+  await storedScenarios(store).handle(id, { type: "FeatureScenario", featured }, operatorCause());
   await store.close();
 }
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { operatorCause, openAccounts } from "@etesian/accounts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = await startForTest({ model: resolve(import.meta.dirname, "../../../models/starter"), data });
   token = await server.token(ADMIN);
   const { accounts, close } = await openAccounts({ data, store: null, keys: null });
-  await accounts.setAdmin(await accounts.byEmail(ADMIN), true, atCommandLine());
+  await accounts.setAdmin(await accounts.getByEmail(ADMIN), true, operatorCause());
   await close();
 });
 afterAll(async () => {

@@ -111,7 +111,7 @@ test("an account is erased from every file with everything that only it owns, al
   expect((await share(shared, bob, GUEST, "viewer")).status).toBe(201);
 
   const people = await openAccounts({ data, store: null, keys: null });
-  const [adaId, guestId] = [await people.accounts.who(ADA.email), await people.accounts.who(GUEST)];
+  const [adaId, guestId] = [await people.accounts.findByEmail(ADA.email), await people.accounts.findByEmail(GUEST)];
   await people.close();
   const secrets = [...keysOf(adaId!), ...keysOf(guestId!), ADA.email, ADA.name, GUEST];
   expect(secrets).toHaveLength(7);

@@ -42,7 +42,7 @@ export function invitation(
 }
 
 /** Sent to an address that was added to an account, which it cannot sign in to; does not disclose the account. */
-export function addressIsAdded(to: string, site: string): Message {
+export function addedAddressNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -76,7 +76,7 @@ export function confirmNewEmail(to: string, site: string, link: string): Message
 }
 
 /** Sent to the requested address when it has an account of its own. */
-export function emailIsTaken(to: string, site: string): Message {
+export function emailTakenNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -93,7 +93,7 @@ export function emailIsTaken(to: string, site: string): Message {
 }
 
 /** Sent to an account's previous address. */
-export function emailWasChanged(to: string, site: string): Message {
+export function emailChangedNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",
     "",
@@ -107,7 +107,7 @@ export function emailWasChanged(to: string, site: string): Message {
 }
 
 /** Signs the mailbox's owner in, or lets them create an account. */
-export function linkToSignIn(to: string, site: string, hasAccount: boolean, link: string): Message {
+export function signInLink(to: string, site: string, hasAccount: boolean, link: string): Message {
   const lines = [
     "Hello,",
     "",

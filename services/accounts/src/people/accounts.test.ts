@@ -61,7 +61,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await reasonOf((await another()).create({ ...ada, email: "ada@example.ORG" }, false, cause))).toBe(
         "has_account",
       );
-      expect(await (await another()).byEmail(" ada@example.org")).toEqual({
+      expect(await (await another()).getByEmail(" ada@example.org")).toEqual({
         ...ada,
         id,
         hasAccount: true,
@@ -69,7 +69,7 @@ for (const { name, missing, create } of await testStores()) {
         admin: false,
         tokens: [],
       });
-      expect(await reasonOf(accounts.byEmail("nobody@example.org"))).toBe("no_account");
+      expect(await reasonOf(accounts.getByEmail("nobody@example.org"))).toBe("no_account");
       expect(await reasonOf(accounts.create({ email: "ada", name: null }, false, cause))).toBe("not_an_email");
     });
 
@@ -105,7 +105,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("a token identifies its owner and scopes, until it expires or is revoked", async () => {
       const id = await accounts.create(ada, false, cause);
-      const account = await accounts.byEmail(ada.email);
+      const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", ["scenarios:read"], "2026-11-23T10:00:00.000Z", cause);
       const other = await another();
       expect(await other.introspect(token)).toEqual({
@@ -130,7 +130,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("an invalid token belongs to no account", async () => {
       const id = await accounts.create(ada, false, cause);
-      const token = await accounts.issueToken(await accounts.byEmail(ada.email), "", [], null, cause);
+      const token = await accounts.issueToken(await accounts.getByEmail(ada.email), "", [], null, cause);
       const last = token.endsWith("0") ? "1" : "0";
       const wrong = ["", "etm_", "etm_a.b.c", token.slice(4), `${token} `, token.slice(0, -1) + last];
       wrong.push(makeToken(id).text, makeToken(99).text, `etm_${id}_constructor`, token.replace("etm_", "etm_9"));
@@ -140,7 +140,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("a granted or removed admin right is visible in every process", async () => {
       await accounts.create(ada, false, cause);
-      const account = await accounts.byEmail(ada.email);
+      const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "", [], null, cause);
       const other = await another();
       for (const admin of [true, false]) {
@@ -151,12 +151,12 @@ for (const { name, missing, create } of await testStores()) {
 
     test("an erased person has no token or name in any process, and their email is free again", async () => {
       const id = await accounts.create(ada, false, cause);
-      const account = await accounts.byEmail(ada.email);
+      const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", [], null, cause);
       const other = await another();
-      await accounts.beginErasure(id, nothingToLeave, cause);
+      await accounts.startErasure(id, nothingToLeave, cause);
       for (const each of [accounts, other]) {
-        expect([await each.introspect(token), await each.find(id), await each.who(ada.email)]).toEqual([
+        expect([await each.introspect(token), await each.find(id), await each.findByEmail(ada.email)]).toEqual([
           null,
           null,
           null,
@@ -175,11 +175,11 @@ for (const { name, missing, create } of await testStores()) {
       const id = await accounts.admit("Ada@example.org ", cause);
       expect(await (await another()).admit("ada@example.org", cause)).toBe(id);
       expect(await accounts.profile(id)).toEqual({ id, email: "Ada@example.org", name: null, hasAccount: false });
-      expect(await reasonOf(accounts.byEmail("ada@example.org"))).toBe("no_account");
+      expect(await reasonOf(accounts.getByEmail("ada@example.org"))).toBe("no_account");
       expect(await accounts.create(ada, false, cause)).toBe(id);
       expect(await accounts.profile(id)).toEqual({ id, ...ada, hasAccount: true });
-      expect(await accounts.who("ADA@example.org")).toBe(id);
-      expect(await accounts.who("bob@example.org")).toBeNull();
+      expect(await accounts.findByEmail("ADA@example.org")).toBe(id);
+      expect(await accounts.findByEmail("bob@example.org")).toBeNull();
       expect(await reasonOf(accounts.admit("nonsense", cause))).toBe("not_an_email");
     });
 
@@ -198,7 +198,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("events contain no names", async () => {
       await accounts.create(ada, false, cause);
-      await accounts.issueToken(await accounts.byEmail(ada.email), "of Lovelace", [], null, cause);
+      await accounts.issueToken(await accounts.getByEmail(ada.email), "of Lovelace", [], null, cause);
       const events = JSON.stringify(await store.readAll(START, 100));
       expect(events).toContain("TokenIssued");
       expect(events).not.toMatch(/lovelace|example\.org/i);
@@ -212,7 +212,7 @@ test("files contain no name, email or token in plain text", async () => {
   const database = await openReadDatabase(`sqlite:${join(directory, "keys.db")}`);
   const accounts = new Accounts(store, await Vault.open(database), noMail);
   await accounts.create(ada, false, cause);
-  const token = await accounts.issueToken(await accounts.byEmail(ada.email), "of Lovelace", [], null, cause);
+  const token = await accounts.issueToken(await accounts.getByEmail(ada.email), "of Lovelace", [], null, cause);
   const files = readdirSync(directory);
   expect(files.some((file) => file.endsWith("-wal"))).toBe(true);
   for (const file of files) {

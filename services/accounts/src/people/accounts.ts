@@ -137,7 +137,7 @@ export class Accounts {
   /** Creates an account. @throws AccountError when the email is invalid or already has one. */
   async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
     const email = checked(given.email);
-    const id = await this.whose(await this.#numberOf(email));
+    const id = await this.resolveMerged(await this.#numberOf(email));
     const sealed = await this.#vault.seal(id, { ...given, email } satisfies Details);
     await this.#do(id, { type: "OpenAccount", details: sealed, privateScenarios }, email, cause);
     return id;
@@ -149,7 +149,7 @@ export class Accounts {
    */
   async admit(given: string, cause: Cause): Promise<number> {
     const email = checked(given);
-    const id = await this.whose(await this.#numberOf(email));
+    const id = await this.resolveMerged(await this.#numberOf(email));
     const { state } = await this.#people.load(id);
     if (state.status === "absent") {
       const sealed = await this.#vault.seal(id, { email, name: null } satisfies Details);
@@ -184,10 +184,10 @@ export class Accounts {
    * Id of the person that an email shares resources with: the email's own, or the account it was added to. Null
    * for an unknown email.
    */
-  async who(email: string): Promise<number | null> {
+  async findByEmail(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
     if (id === null || (await this.#isRemoved(id))) return null;
-    const whose = await this.whose(id);
+    const whose = await this.resolveMerged(id);
     return (await this.#people.load(whose)).state.status === "present" ? whose : null;
   }
 
@@ -195,8 +195,8 @@ export class Accounts {
    * Id of the person whose own email this is, with or without an account. Only this address can sign in: an address
    * that was added to an account is not found.
    */
-  async whoseOwn(email: string): Promise<number | null> {
-    const person = await this.who(email);
+  async findByOwnEmail(email: string): Promise<number | null> {
+    const person = await this.findByEmail(email);
     return person !== null && (await this.#isOwn(email, person)) ? person : null;
   }
 
@@ -236,9 +236,9 @@ export class Accounts {
   }
 
   /** Follows couplings to the person that a coupled one was merged into. */
-  async whose(id: number): Promise<number> {
+  async resolveMerged(id: number): Promise<number> {
     const { state } = await this.#people.load(id);
-    return state.status === "present" && state.into !== null ? this.whose(state.into) : id;
+    return state.status === "present" && state.into !== null ? this.resolveMerged(state.into) : id;
   }
 
   /**
@@ -250,7 +250,7 @@ export class Accounts {
   async couple(id: number, account: number, cause: Cause): Promise<number> {
     if ((await this.find(account)) === null) throw new AccountError("no_account", `person ${account}`);
     if (id !== account) await this.#do(id, { type: "Couple", into: account, merge: false }, `person ${id}`, cause);
-    return this.whose(id);
+    return this.resolveMerged(id);
   }
 
   /**
@@ -261,8 +261,8 @@ export class Accounts {
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const { issuer, subject, email } = identity;
     const known = await this.#vault.findIdentity(issuer, subject);
-    const person = known === null ? null : await this.whose(known);
-    const sharer = email === null ? null : await this.who(email);
+    const person = known === null ? null : await this.resolveMerged(known);
+    const sharer = email === null ? null : await this.findByEmail(email);
     const isAdded = email !== null && sharer !== null && !(await this.#isOwn(email, sharer));
     const cameByIt = isAdded && person === sharer && (await this.#vault.find(nameAtIssuer(identity))) !== known;
     if (person === null || cameByIt)
@@ -274,7 +274,7 @@ export class Accounts {
     if (owner !== person && isAdded) return person;
     if (owner !== person && (await this.find(owner)) !== null) {
       await this.#do(person, { type: "Couple", into: owner, merge: true }, `person ${person}`, cause);
-      return this.whose(person);
+      return this.resolveMerged(person);
     }
     await this.couple(owner, person, cause);
     const sealed = await this.#vault.seal(person, { email, name: account.name ?? identity.name } satisfies Details);
@@ -289,12 +289,12 @@ export class Accounts {
   async #enrol(identity: Identity, before: number | null, cause: Cause): Promise<number> {
     const { issuer, subject, email, name } = identity;
     // Without an email, the identity is the only name of the person.
-    const person = await this.whose(await this.#numberOf(email ?? nameAtIssuer(identity)));
+    const person = await this.resolveMerged(await this.#numberOf(email ?? nameAtIssuer(identity)));
     const isThere = (await this.find(person)) !== null;
     // A concurrent request was faster: the email may have been added to an account since.
     if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
       return this.ofIdentity(identity, cause);
-    const whose = await this.whose(await this.#vault.setIdentity(issuer, subject, before, person));
+    const whose = await this.resolveMerged(await this.#vault.setIdentity(issuer, subject, before, person));
     const sealed = await this.#vault.seal(whose, { issuer, subject });
     await this.#do(whose, { type: "AddIdentity", identity: sealed }, `person ${whose}`, cause);
     return whose;
@@ -316,7 +316,7 @@ export class Accounts {
 
   /** Rights of a credential's owner; null when the account does not exist or was erased. */
   async principal(shown: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
-    const person = await this.whose(shown.person);
+    const person = await this.resolveMerged(shown.person);
     const { state } = await this.#people.load(person);
     if (state.status !== "present" || !state.hasAccount) return null;
     return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios } satisfies Principal;
@@ -334,15 +334,15 @@ export class Accounts {
    * Id of the person an operator names by email, with or without an account; null when there is none. @throws
    * AccountError for an address that was only added to an account, since the mailbox may belong to another person.
    */
-  async named(email: string): Promise<number | null> {
-    const own = await this.whoseOwn(email);
-    if (own === null && (await this.who(email)) !== null) throw new AccountError("added_address", email);
+  async findForOperator(email: string): Promise<number | null> {
+    const own = await this.findByOwnEmail(email);
+    if (own === null && (await this.findByEmail(email)) !== null) throw new AccountError("added_address", email);
     return own;
   }
 
   /** The account of an email. @throws AccountError when there is none. */
-  async byEmail(email: string): Promise<Account> {
-    const id = await this.named(email);
+  async getByEmail(email: string): Promise<Account> {
+    const id = await this.findForOperator(email);
     const account = id === null ? null : await this.find(id);
     if (account === null) throw new AccountError("no_account", email);
     return account;
@@ -458,13 +458,13 @@ export class Accounts {
    * process (`erasure.ts`) then disposes of their resources and deletes their key. @throws LegacyError when a disposition
    * is impossible.
    */
-  async beginErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
+  async startErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     for (const kind of OWNED_KINDS) await this.#checkDisposition(id, kind, legacy[kind]);
-    await this.eraseAgain(id, legacy, cause);
+    await this.repeatErasure(id, legacy, cause);
   }
 
   /** Repeats an erasure, even if an heir was erased in the meantime. */
-  async eraseAgain(id: number, legacy: Legacy, cause: Cause): Promise<void> {
+  async repeatErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     await this.#do(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
   }
 
@@ -542,4 +542,4 @@ function checked(given: string): string {
 const nameAtIssuer = ({ issuer, subject }: Identity): string => `${issuer}\n${subject}`;
 
 /** Cause of changes that an operator makes on the command line. */
-export const atCommandLine = (): Cause => ({ actor: "service:command-line", correlationId: randomUUID() });
+export const operatorCause = (): Cause => ({ actor: "service:command-line", correlationId: randomUUID() });

@@ -79,7 +79,7 @@ async function carryOut(by: Erasure): Promise<void> {
 
 test("an erasure removes resources, repeats this once cached tokens have expired, then deletes the key", async () => {
   const ada = await open("ada");
-  await accounts.beginErasure(ada, choosing(remove), cause);
+  await accounts.startErasure(ada, choosing(remove), cause);
   await carryOut(erasure());
   expect(done).toEqual(["delete of 1, part 0", "delete of 1, part 1", "wait 6000", "delete of 1, part 2"]);
   expect(await accounts.isErased(ada)).toBe(true);
@@ -87,7 +87,7 @@ test("an erasure removes resources, repeats this once cached tokens have expired
 
 test("an erasure resumes after a crash at any step", async () => {
   const ada = await open("ada");
-  await accounts.beginErasure(ada, choosing(remove), cause);
+  await accounts.startErasure(ada, choosing(remove), cause);
   for (const part of [0, 1, 2]) {
     await expect(carryOut(erasure((step) => step.endsWith(`part ${part}`)))).rejects.toThrow(`part ${part}`);
     expect(await accounts.isErased(ada)).toBe(false);
@@ -105,8 +105,8 @@ test("an erasure resumes after a crash at any step", async () => {
 
 test("resources go to an existing heir, or to the heir's own heir if the first was erased since", async () => {
   const [ada, bob, cid] = [await open("ada"), await open("bob"), await open("cid")];
-  await accounts.beginErasure(ada, choosing(to(bob)), cause);
-  await accounts.beginErasure(bob, choosing(to(cid)), cause);
+  await accounts.startErasure(ada, choosing(to(bob)), cause);
+  await accounts.startErasure(bob, choosing(to(cid)), cause);
   await carryOut(erasure());
   expect(done.filter((step) => step.endsWith("part 0"))).toEqual([
     "hand_over to 3 of 1, part 0",
@@ -116,10 +116,10 @@ test("resources go to an existing heir, or to the heir's own heir if the first w
 
 test("resources of an heir whose erasure starts during the handover are released again", async () => {
   const [ada, bob] = [await open("ada"), await open("bob")];
-  await accounts.beginErasure(ada, choosing(to(bob)), cause);
+  await accounts.startErasure(ada, choosing(to(bob)), cause);
   const release = async (person: number): Promise<boolean> => {
     done.push(`of ${person}`);
-    if (person === ada) await accounts.eraseAgain(bob, choosing(remove), cause);
+    if (person === ada) await accounts.repeatErasure(bob, choosing(remove), cause);
     return false;
   };
   const by = new Erasure(accounts, [{ release }], list, clock);
@@ -129,8 +129,8 @@ test("resources of an heir whose erasure starts during the handover are released
 
 test("people who name each other as heirs hand nothing over to an erased person", async () => {
   const [ada, bob] = [await open("ada"), await open("bob")];
-  await accounts.eraseAgain(ada, choosing(to(bob)), cause);
-  await accounts.eraseAgain(bob, choosing(to(ada)), cause);
+  await accounts.repeatErasure(ada, choosing(to(bob)), cause);
+  await accounts.repeatErasure(bob, choosing(to(ada)), cause);
   await carryOut(erasure());
   expect(done.filter((step) => step.startsWith("hand_over"))).toEqual([]);
 });
@@ -147,14 +147,14 @@ test("an impossible choice is refused, and no person is erased", async () => {
     [choosing(to(guest)), `there is no account ${guest}`],
     [choosing(to(99)), "there is no account 99"],
   ] as const) {
-    await expect(accounts.beginErasure(ada, legacy, cause)).rejects.toThrow(words);
+    await expect(accounts.startErasure(ada, legacy, cause)).rejects.toThrow(words);
   }
   expect(await accounts.isAccount(ada)).toBe(true);
 });
 
 test("a person without an account is erased, too", async () => {
   const guest = await accounts.admit("guest@example.org", cause);
-  await accounts.beginErasure(guest, choosing(remove), cause);
+  await accounts.startErasure(guest, choosing(remove), cause);
   await carryOut(erasure());
   expect(await accounts.isErased(guest)).toBe(true);
   expect(await accounts.profile(guest)).toBeNull();
@@ -163,7 +163,7 @@ test("a person without an account is erased, too", async () => {
 test("after restoring older events and keys, erased people are erased again and no id is reused", async () => {
   await open("ada");
   const bob = await open("bob");
-  await accounts.beginErasure(bob, choosing(remove), cause);
+  await accounts.startErasure(bob, choosing(remove), cause);
   await carryOut(erasure());
 
   // Older copies that contain only Bob, so that Ada's id would be the next one.

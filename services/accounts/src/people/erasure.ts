@@ -60,7 +60,7 @@ export class Erasure {
     if (all.length > 0) await this.#accounts.reserve(Math.max(...all.map(({ person }) => person)));
     for (const erased of all) {
       signal.throwIfAborted();
-      await this.#accounts.eraseAgain(erased.person, erased.legacy, cause);
+      await this.#accounts.repeatErasure(erased.person, erased.legacy, cause);
       await this.carryOut(erased, cause, signal);
     }
   }

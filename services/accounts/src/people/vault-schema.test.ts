@@ -81,9 +81,9 @@ for (const { name, missing, create } of await testStores()) {
             });
             expect(await accounts.introspect(secrets.token)).toMatchObject({ person: people.ada });
             expect(await new Passwords(database).check(people.ada, secrets.password)).toBe(true);
-            expect(await accounts.who("ada@second.example.org")).toBe(people.ada);
+            expect(await accounts.findByEmail("ada@second.example.org")).toBe(people.ada);
             expect(await accounts.find(people.cleo)).toBeNull();
-            expect(await accounts.who("cleo@example.org")).toBe(people.cleo);
+            expect(await accounts.findByEmail("cleo@example.org")).toBe(people.cleo);
             expect(await vault.findIdentity("https://issuer.example.org", "d-1")).toBe(people.dora);
             expect(await accounts.isErased(people.erased)).toBe(true);
             expect(await new OidcRecords(database, clock).ofSession(secrets.session)).toMatchObject({

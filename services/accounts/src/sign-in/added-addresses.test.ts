@@ -40,7 +40,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("an added address receives invitations", async () => {
       await accept();
-      expect(await people.accounts.who(TEAM)).toBe(victim);
+      expect(await people.accounts.findByEmail(TEAM)).toBe(victim);
       expect(await people.accounts.admit(TEAM.toUpperCase(), cause)).toBe(victim);
       expect(await addresses()).toEqual([{ id: expect.any(Number), email: TEAM, name: null, hasAccount: false }]);
     });
@@ -104,14 +104,14 @@ for (const { name, missing, create } of await testStores()) {
       const identity = { ...ISSUER, subject: `bare-${tests}`, email: null };
       victim = await people.accounts.ofIdentity(identity, cause);
       await accept();
-      expect(await people.accounts.whoseOwn(TEAM)).toBeNull();
+      expect(await people.accounts.findByOwnEmail(TEAM)).toBeNull();
       expect(await people.accounts.ofIdentity({ ...identity, email: TEAM }, cause)).toBe(victim);
-      expect([await people.accounts.whoseOwn(TEAM), await addresses()]).toEqual([victim, []]);
+      expect([await people.accounts.findByOwnEmail(TEAM), await addresses()]).toEqual([victim, []]);
     });
 
     test("an added address is refused on the command line", async () => {
       await accept();
-      for (const name of ["byEmail", "named"] as const) {
+      for (const name of ["getByEmail", "findForOperator"] as const) {
         await expect(people.accounts[name](TEAM)).rejects.toThrow(`${TEAM} was added to an account for sharing only`);
       }
     });
@@ -126,7 +126,7 @@ for (const { name, missing, create } of await testStores()) {
       ).rejects.toBeInstanceOf(AccountError);
       await people.accounts.removeAddress(account, added!.id, cause);
       expect(await addresses()).toEqual([]);
-      expect(await people.accounts.who(TEAM)).toBeNull();
+      expect(await people.accounts.findByEmail(TEAM)).toBeNull();
       expect(await people.accounts.numbersOf(victim)).toEqual([victim, added!.id]);
       expect(await people.signIn.linked(invitation)).toBeNull();
       const next = await people.accounts.admit(TEAM, cause);
@@ -149,7 +149,7 @@ for (const { name, missing, create } of await testStores()) {
         values: [added!.id, email, key],
       };
       await people.database.query(restore);
-      expect([await people.accounts.who(TEAM), await addresses()]).toEqual([null, []]);
+      expect([await people.accounts.findByEmail(TEAM), await addresses()]).toEqual([null, []]);
       expect(await people.accounts.admit(TEAM, cause)).not.toBe(added!.id);
     });
 
@@ -157,9 +157,9 @@ for (const { name, missing, create } of await testStores()) {
       await accept();
       const disposition = { choice: "delete", to: null } as const;
       const legacy = { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition };
-      await people.accounts.beginErasure(victim, legacy, cause);
+      await people.accounts.startErasure(victim, legacy, cause);
       await people.accounts.finishErasure(victim, cause);
-      expect(await people.accounts.who(TEAM)).toBeNull();
+      expect(await people.accounts.findByEmail(TEAM)).toBeNull();
     });
 
     test("concurrent uses of one invitation create one account, with the password of the one that succeeds", async () => {

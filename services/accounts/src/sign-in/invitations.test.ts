@@ -29,7 +29,7 @@ const shared = { kind: "scenario", number: 12, title: "Our village", role: "view
 async function erase(accounts: Accounts, person: number): Promise<void> {
   const remove: Disposition = { choice: "delete", to: null };
   const legacy = { publicScenarios: remove, privateScenarios: remove, savedScenarios: remove };
-  await accounts.beginErasure(person, legacy, cause);
+  await accounts.startErasure(person, legacy, cause);
   await accounts.finishErasure(person, cause);
 }
 
@@ -216,7 +216,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await process.invitations.accept(secret, account, cause)).toBe("accepted");
       const other = await open();
       await other.couplings.deliver();
-      expect(await other.accounts.who("bob@work.example.org")).toBe(account);
+      expect(await other.accounts.findByEmail("bob@work.example.org")).toBe(account);
       expect(await other.accounts.admit("Bob@work.example.org", cause)).toBe(account);
       expect(told).toEqual([]);
       isUp = true;
@@ -306,7 +306,7 @@ for (const { name, missing, create } of await testStores()) {
       await erase(process.accounts, account);
       expect(messages()).toEqual([]);
       expect(await process.outbox.deliver()).toBe(0);
-      expect(await process.accounts.who("bob@example.org")).toBeNull();
+      expect(await process.accounts.findByEmail("bob@example.org")).toBeNull();
     });
 
     test("a stored email reveals neither its recipient nor its link", async () => {

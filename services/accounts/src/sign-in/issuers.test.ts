@@ -150,7 +150,7 @@ describe("people of issuers", () => {
     expect(await accounts.ofIdentity(identity("a", "1"), cause)).toBe(stranger);
     // Later the issuer verifies it.
     expect(await accounts.ofIdentity(identity("a", "1", "ada@example.org"), cause)).toBe(stranger);
-    expect(await accounts.who("ada@example.org")).toBe(stranger);
+    expect(await accounts.findByEmail("ada@example.org")).toBe(stranger);
     expect(await accounts.find(stranger)).toMatchObject({ email: "ada@example.org" });
   });
 
@@ -179,7 +179,7 @@ describe("people of issuers", () => {
         const accounts = await open();
         for (const step of order) await steps[step](accounts);
         await steps.verified(accounts);
-        const one = await accounts.who(email);
+        const one = await accounts.findByEmail(email);
         expect(await steps.verified(accounts)).toBe(one);
         expect(await steps.elsewhere(accounts)).toBe(one);
         const all: number[] = [];

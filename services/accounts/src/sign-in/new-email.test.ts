@@ -47,7 +47,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
 
       // Resources shared with either address belong to the account, which can change back.
-      expect([await people.accounts.who(OLD), await people.accounts.who(NEW)]).toEqual([ada, ada]);
+      expect([await people.accounts.findByEmail(OLD), await people.accounts.findByEmail(NEW)]).toEqual([ada, ada]);
       expect(await people.newEmail.use(await account(), await secretTo(OLD), cause)).toBe(true);
       expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
     });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Account, Accounts, Cause } from "../people/accounts.ts";
 import type { Couplings } from "../people/couplings.ts";
 import type { Links } from "../mail/links.ts";
-import { confirmNewEmail, emailIsTaken, emailWasChanged } from "../mail/messages.ts";
+import { confirmNewEmail, emailTakenNotice, emailChangedNotice } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { TooManyAttemptsError } from "./sign-in.ts";
 import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
@@ -53,7 +53,7 @@ export class NewEmail {
       await outbox.put(`new email ${randomUUID()}`, 0, {
         person: owner,
         sender: id,
-        message: emailIsTaken(email, site),
+        message: emailTakenNotice(email, site),
       });
       return;
     }
@@ -87,7 +87,7 @@ export class NewEmail {
     await links.end(account.id, "sign_in");
     await outbox.withdraw(account.id, "sign_in");
     if (account.email === "" || isSameEmail(account.email, carried.newEmail)) return true;
-    const message = emailWasChanged(account.email, carried.site);
+    const message = emailChangedNotice(account.email, carried.site);
     await outbox.put(`email changed ${randomUUID()}`, 0, { person: account.id, sender: null, message });
     return true;
   }

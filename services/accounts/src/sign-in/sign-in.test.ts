@@ -79,7 +79,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("a link creates an account with a confirmed email, and works once within an hour", async () => {
       const secret = await secretFor("ada@example.org");
-      expect(await accounts.who("ada@example.org").then((id) => accounts.find(id!))).toBeNull();
+      expect(await accounts.findByEmail("ada@example.org").then((id) => accounts.find(id!))).toBeNull();
       expect(await signIn.linked(secret)).toMatchObject({ email: "ada@example.org", hasAccount: false });
       const [first, second] = await Promise.all([
         signIn.withLink(secret, { name: "Ada", password: PASSWORD }, cause),
@@ -132,7 +132,7 @@ for (const { name, missing, create } of await testStores()) {
 
     test("a sign-in link lists the account's tokens, and a new password revokes them on request", async () => {
       await signIn.withLink(await secretFor("ada@example.org"), nothing, cause);
-      const account = await accounts.byEmail("ada@example.org");
+      const account = await accounts.getByEmail("ada@example.org");
       const token = await accounts.issueToken(account, "notebook", ["scenarios:read"], null, cause);
       const kept = await secretFor("ada@example.org");
       expect(await signIn.linked(kept)).toMatchObject({ tokens: [{ label: "notebook" }] });
@@ -155,7 +155,7 @@ for (const { name, missing, create } of await testStores()) {
       expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([3, 3]);
       const disposition = { choice: "delete", to: null } as const;
       const legacy = { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition };
-      await accounts.beginErasure(person, legacy, cause);
+      await accounts.startErasure(person, legacy, cause);
       await accounts.finishErasure(person, cause);
       expect([await about("ada@example.org"), await about("bob@example.org")]).toEqual([0, 3]);
       // The remaining counters concern Bob or a network address.

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import type { Account, Accounts, Cause, TokenFacts } from "../people/accounts.ts";
 import type { Links } from "../mail/links.ts";
-import { addressIsAdded, linkToSignIn } from "../mail/messages.ts";
+import { addedAddressNotice, signInLink } from "../mail/messages.ts";
 import type { Outbox } from "../mail/outbox.ts";
 import { isAcceptable, type Passwords } from "./passwords.ts";
 import type { OidcRecords } from "./oidc-records.ts";
@@ -95,7 +95,7 @@ export class SignIn {
       await this.#allow({ what: "any password", by: client }, LIMITS.client);
       await this.#allow(here, LIMITS.password);
       await this.#allow({ what: "password", email }, LIMITS.passwordsOfAll);
-      const person = await this.#accounts.whoseOwn(email);
+      const person = await this.#accounts.findByOwnEmail(email);
       if (!(await this.#passwords.check(person, password))) return null;
       await this.#attempts.forget(here);
       return person;
@@ -117,13 +117,13 @@ export class SignIn {
         await this.#outbox.put(`sign in ${randomUUID()}`, 0, {
           person,
           sender: null,
-          message: addressIsAdded(email.trim(), site),
+          message: addedAddressNotice(email.trim(), site),
         });
         return;
       }
       const secret = await this.#links.make(person, "sign_in", LINK_MS);
       const link = `${site}/sign-in/link/${secret}${goOn === "" ? "" : `?continue=${encodeURIComponent(goOn)}`}`;
-      const message = linkToSignIn(email.trim(), site, profile.hasAccount, link);
+      const message = signInLink(email.trim(), site, profile.hasAccount, link);
       await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, message, purpose: "sign_in" });
     });
   }
@@ -133,7 +133,7 @@ export class SignIn {
     const found = await this.#links.find(secret, "sign_in", "invitation");
     const profile = found === null ? null : await this.#accounts.profile(found.person);
     if (found === null || profile === null) return null;
-    const person = await this.#accounts.whose(found.person);
+    const person = await this.#accounts.resolveMerged(found.person);
     const account = found.purpose === "sign_in" ? await this.#accounts.find(person) : null;
     const isWayIn = account !== null && isSameEmail(account.email, profile.email);
     const hasAccount = profile.hasAccount || person !== found.person;
@@ -154,7 +154,7 @@ export class SignIn {
     const found = await this.#links.find(secret, "sign_in", "invitation");
     const profile = found === null ? null : await this.#accounts.profile(found.person);
     if (found === null || profile === null) return { refusal: "expired" };
-    const person = await this.#accounts.whose(found.person);
+    const person = await this.#accounts.resolveMerged(found.person);
     const account = await this.#accounts.find(person);
     // The mailbox may have been added to an account since: then the link only confirms the address.
     const leadsIn = account === null || (found.purpose === "sign_in" && isSameEmail(account.email, profile.email));

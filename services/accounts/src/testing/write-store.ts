@@ -67,7 +67,7 @@ async function fill(store: EventStore, database: ReadDatabase): Promise<{ readon
 
   const erased = await accounts.create({ email: "erased@example.org", name: "Erased" }, false, cause);
   const disposition = { choice: "delete", to: null } as const;
-  await accounts.beginErasure(
+  await accounts.startErasure(
     erased,
     { publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition },
     cause,

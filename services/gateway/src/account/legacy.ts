@@ -3,7 +3,7 @@ import type { AccountsServiceDefinition, EraseAccountRequest, Disposition } from
 import { DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
 import { z } from "zod";
-import { errorInWords } from "../http/errors.ts";
+import { customError } from "../http/errors.ts";
 import { isObject, toId } from "../http/parameters.ts";
 
 const FIELDS = {
@@ -49,7 +49,7 @@ export async function readLegacy(
   const read = async (name: Field): Promise<Disposition> => {
     const disposition = await readDisposition(written[name], DISPOSITIONS_BY_KIND[FIELDS[name][0]], accounts, context);
     if (disposition !== null) return disposition;
-    throw errorInWords("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${descriptionOf(name)}`] });
+    throw customError("invalid", { [name]: [`is ${JSON.stringify(written[name])}. ${descriptionOf(name)}`] });
   };
   return {
     publicScenarios: await read("public_scenarios"),

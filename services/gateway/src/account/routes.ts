@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { badToken } from "../http/access.ts";
 import { contextOf } from "../http/context.ts";
-import { errorInWords, errorSchema } from "../http/errors.ts";
+import { customError, errorSchema } from "../http/errors.ts";
 import { flag, text } from "../http/parameters.ts";
 import { personalData } from "../http/personal-data.ts";
 import { shownFields } from "../http/requests/unknown-fields.ts";
@@ -89,7 +89,7 @@ export const accountRoutes =
         const context = contextOf(request);
         const legacy = await readLegacy(request.body.user ?? {}, accounts, context);
         const { problem } = await accounts.eraseAccount(legacy, context);
-        if (problem !== undefined) throw errorInWords("invalid", { base: [problem] });
+        if (problem !== undefined) throw customError("invalid", { base: [problem] });
         return reply.code(200).send();
       },
     );

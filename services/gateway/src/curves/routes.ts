@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { entityTag, isKnown } from "../http/caching.ts";
 import { contextOf } from "../http/context.ts";
-import { apiError, uploadErrorSchema, errorInWords, errorSchema, uploadError } from "../http/errors.ts";
+import { apiError, uploadErrorSchema, customError, errorSchema, uploadError } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { acceptUploads, uploadIn } from "../http/requests/uploads.ts";
 import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
@@ -77,7 +77,7 @@ export const curveRoutes =
       const question = { id: scenarioId(params.id), at: query.at };
       const { curves } = await scenarios.listCurves(question, contextOf(request));
       const found = curves.find(({ curve }) => curve?.key === key);
-      if (found === undefined) throw errorInWords("unknown_curve", [`No such custom curve: ${JSON.stringify(key)}`]);
+      if (found === undefined) throw customError("unknown_curve", [`No such custom curve: ${JSON.stringify(key)}`]);
       if (found.file === undefined) throw apiError("not_attached");
       return found;
     }

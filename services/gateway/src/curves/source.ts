@@ -1,6 +1,6 @@
 /** Fields of an upload that identify the scenario in which the curve was calculated. */
 import type { SourceScenario } from "@etesian/contracts/curves";
-import { errorInWords } from "../http/errors.ts";
+import { customError } from "../http/errors.ts";
 import { toId } from "../http/parameters.ts";
 
 const FIELDS = [
@@ -23,7 +23,7 @@ export function sourceOf(fields: { readonly [name: string]: string }): SourceSce
   const [scenarioId, savedScenarioId, endYear] = [toId(scenario), saved === "" ? 0 : toId(saved), toId(year)];
   if (missing.length > 0 || scenarioId === null || savedScenarioId === null || endYear === null) {
     const words = missing.length > 0 ? `${missing.join(", ")} missing` : "ids and end year must be numbers";
-    throw errorInWords("bad_curve_source", [
+    throw customError("bad_curve_source", [
       `metadata: all of ${FIELDS.join(", ")} or none (${OPTIONAL} may be blank); ${words}`,
     ]);
   }

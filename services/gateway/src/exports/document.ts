@@ -6,10 +6,10 @@ import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
 import { entityTag, isKnown, isReading } from "../http/caching.ts";
-import { nameCalculation } from "../http/calculated.ts";
+import { setCalculationHeaders } from "../http/calculated.ts";
 import { chunksOf } from "../http/chunks.ts";
 import { contextOf } from "../http/context.ts";
-import { apiError, errorInWords } from "../http/errors.ts";
+import { apiError, customError } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 
 export type DocumentRequest = NonNullable<DownloadRequest["document"]>;
@@ -41,7 +41,7 @@ export class Documents {
     // No deadline: the download takes as long as its reader does.
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await open(this.#compute, scenario, document, context);
-    nameCalculation(reply, download.calculation);
+    setCalculationHeaders(reply, download.calculation);
     if (document.$case === "annualTable" || document.$case === "hourlyTable") {
       const fileName = `${download.fileName}.${scenario.id}.csv`;
       reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${fileName}"`);
@@ -79,8 +79,8 @@ async function open(
       return { calculation, fileName: part.value, chunks: chunksOf(messages) };
     case "refusal": {
       const { reason } = part.value;
-      if (reason?.$case === "noHours") throw errorInWords("no_hours", [reason.value]);
-      if (reason?.$case === "invalid") throw errorInWords("invalid", [reason.value]);
+      if (reason?.$case === "noHours") throw customError("no_hours", [reason.value]);
+      if (reason?.$case === "invalid") throw customError("invalid", [reason.value]);
       throw apiError("not_found");
     }
     default:

@@ -9,7 +9,7 @@ const MODEL_SECONDS = 300;
  * Responses to GET get an ETag unless their route sets one, and become 304 if the client has that version. No other
  * responses may be cached, and a response that depends on the caller must not be cached by proxies.
  */
-export function letAnswersBeKept(app: FastifyInstance): void {
+export function enableCaching(app: FastifyInstance): void {
   app.addHook("onSend", async (request, reply, payload) => {
     const { access } = request.routeOptions.config;
     if (access === undefined) return payload;
@@ -52,7 +52,7 @@ const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '
  * A compressed response has different bytes, and therefore a different tag (RFC 9110, 8.8.3): `"3-br"`. Call it after the
  * compression of responses was registered.
  */
-export function tellEncodingsApart(app: FastifyInstance): void {
+export function tagEncodings(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {
     route.onSend = [...[route.onSend ?? []].flat(), nameEncoding];
   });

@@ -10,7 +10,7 @@ declare module "fastify" {
 }
 
 /** Undefined: nothing was calculated, or by a version that does not report it. */
-export function nameCalculation(reply: FastifyReply, calculation: Calculation | undefined): void {
+export function setCalculationHeaders(reply: FastifyReply, calculation: Calculation | undefined): void {
   if (calculation === undefined) return;
   void reply.header("x-etesian-recipe", calculation.recipeHash).header("x-etesian-engine", calculation.engine);
 }

@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-export function noteArrivals(app: FastifyInstance): void {
+export function recordArrivals(app: FastifyInstance): void {
   app.decorateRequest("arrived", 0);
   app.addHook("onRequest", async (request) => {
     request.arrived = Date.now();

@@ -143,11 +143,11 @@ export function unsupportedBody(type: string, { routeOptions }: FastifyRequest):
 }
 
 /** An error with its own message. */
-export const errorInWords = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
+export const customError = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
 /** An invalid JSON body: the message that existing clients know, and the position of the unexpected text. */
 export const malformedJson = (why: string): ApiError =>
-  errorInWords("malformed_json", [ERRORS.malformed_json[1](), why]);
+  customError("malformed_json", [ERRORS.malformed_json[1](), why]);
 
 /** Refuses an uploaded file: a code and a message for each problem. */
 export const uploadError = (problems: readonly (readonly [key: string, sentence: string])[]): ApiError =>
@@ -163,7 +163,7 @@ export function rejectedCreation(problems: readonly Problem[]): ApiError {
   const byAttribute = [...Map.groupBy(problems, ({ attribute }) => attribute)].map(
     ([attribute, about]) => [attribute, about.map(({ message }) => message)] as const,
   );
-  return errorInWords("invalid", Object.fromEntries(byAttribute));
+  return customError("invalid", Object.fromEntries(byAttribute));
 }
 
 /** A refused update: a list of messages. */
@@ -171,7 +171,7 @@ export function rejectedUpdate(problems: readonly Problem[]): ApiError {
   const sentences = problems.map(({ attribute, message }) =>
     attribute === "base" ? message : `Scenario: ${title(attribute)} ${message}`,
   );
-  return errorInWords("invalid", sentences);
+  return customError("invalid", sentences);
 }
 
 // `area_code` → `Area code`.
@@ -185,17 +185,17 @@ function fromRpcError(
 ): ApiError | null {
   if (reason === "answer_lost") return answerLost(headers["idempotency-key"] !== undefined);
   if (reason !== null && isErrorCode(reason)) {
-    return reason === "version_conflict" ? apiError(reason) : errorInWords(reason, [message]);
+    return reason === "version_conflict" ? apiError(reason) : customError(reason, [message]);
   }
   switch (code) {
     case status.NOT_FOUND:
-      return errorInWords("not_found", [message]);
+      return customError("not_found", [message]);
     case status.PERMISSION_DENIED:
-      return errorInWords("forbidden", [message]);
+      return customError("forbidden", [message]);
     case status.INVALID_ARGUMENT:
-      return errorInWords("invalid", [message]);
+      return customError("invalid", [message]);
     case status.FAILED_PRECONDITION:
-      return errorInWords("cannot_be_calculated", [message]);
+      return customError("cannot_be_calculated", [message]);
     case status.CANCELLED:
       return apiError("client_gone");
     case status.ABORTED:
@@ -203,7 +203,7 @@ function fromRpcError(
     case status.RESOURCE_EXHAUSTED:
       return apiError("busy", "", retryAfterSeconds ?? 1);
     case status.DATA_LOSS:
-      return errorInWords("damaged", [message]);
+      return customError("damaged", [message]);
     case status.UNAVAILABLE:
     case status.DEADLINE_EXCEEDED:
       return apiError("unavailable", "", retryAfterSeconds ?? 1);
@@ -250,9 +250,9 @@ function fromValidation(issues: readonly FastifySchemaValidationError[], byField
     const { errors } = byField
       ? rejectedCreation(problems)
       : { errors: problems.map(({ attribute, message }) => `${attribute} ${message}`) };
-    return errorInWords(problems[0]?.message === NOT_BOOLEAN ? "not_boolean" : "invalid", errors);
+    return customError(problems[0]?.message === NOT_BOOLEAN ? "not_boolean" : "invalid", errors);
   }
-  return errorInWords(
+  return customError(
     "bad_request",
     problems.map(({ attribute, message }) => (attribute === "" ? message : `${attribute}: ${message}`)),
   );
@@ -276,7 +276,7 @@ function fromFrameworkError(error: FastifyError, bodyLimit: number, request: Fas
 }
 
 /** Sends every error in the documented format. Unexpected errors are logged, and their details are not sent. */
-export function answerErrors(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   const { bodyLimit = 0 } = app.initialConfig;
   app.setErrorHandler((error: FastifyError | ApiError | RpcError, request, reply) => {
     const known =
@@ -327,7 +327,7 @@ const UNREADABLE: { readonly [code: string]: ApiError } = {
 };
 
 /** Responds to bytes that are not an HTTP request; only the connection is known. */
-export function answerUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+export function respondToUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, calculate } from "../backends.ts";
 import type { Documents } from "../exports/document.ts";
-import { nameCalculation } from "../http/calculated.ts";
+import { setCalculationHeaders } from "../http/calculated.ts";
 import { contextOf, sendJson } from "../http/context.ts";
 import { apiError, errorSchema } from "../http/errors.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
@@ -37,7 +37,7 @@ export const nodeRoutes =
         );
         if (outcome?.$case === "failure") throw apiError("uncalculable", outcome.value);
         if (outcome?.$case !== "reportJson") throw apiError("not_found");
-        nameCalculation(reply, calculation);
+        setCalculationHeaders(reply, calculation);
         return sendJson(reply, outcome.value);
       },
     );

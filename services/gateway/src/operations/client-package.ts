@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { builtTarball, type Tarball } from "@etesian/client/tarball";
 import type { FastifyInstance } from "fastify";
 import { isKnown } from "../http/caching.ts";
-import { errorInWords } from "../http/errors.ts";
+import { customError } from "../http/errors.ts";
 
 const NOT_BUILT = "The TypeScript client has not been built: run npm run client on the server, and restart it";
 
@@ -22,7 +22,7 @@ export function clientRoute(app: FastifyInstance, build: () => Promise<Tarball> 
 
   app.get("/docs/client.tgz", { schema: { hide: true } }, async (request, reply) => {
     const file = await (reading ??= read());
-    if (file === null) throw errorInWords("not_found", [NOT_BUILT]);
+    if (file === null) throw customError("not_found", [NOT_BUILT]);
     void reply.headers({ etag: file.etag, "cache-control": "no-cache" });
     if (isKnown(request, reply)) return reply.code(304).send();
     return reply.type("application/gzip").send(file.bytes);

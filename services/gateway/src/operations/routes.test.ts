@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { Readiness } from "@etesian/service-kit";
 import { fastify } from "fastify";
 import { describe, expect, test } from "vitest";
-import { answerErrors } from "../http/errors.ts";
+import { registerErrorHandler } from "../http/errors.ts";
 import { clientRoute } from "./client-package.ts";
 import { PATIENCE_MS } from "../http/context.ts";
 import { gateway, newGateway } from "../gateway.fixture.ts";
@@ -188,7 +188,7 @@ describe("operations and documentation", () => {
     const warnings: unknown[] = [];
     const app = fastify();
     app.log.warn = (error: unknown) => warnings.push(error);
-    answerErrors(app);
+    registerErrorHandler(app);
     const reason = new Error("no tools");
     clientRoute(app, () => Promise.reject(reason));
     for (let asked = 0; asked < 2; asked++) {

@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { apiError, errorInWords, errorSchema, rejectedUpdate } from "../http/errors.ts";
+import { apiError, customError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { isObject, listOf } from "../http/parameters.ts";
 import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
 import { byType, isType, orderOf, RESOURCES, SUBTYPES, type Type, TYPES } from "./kinds.ts";
@@ -162,7 +162,7 @@ function orderIn(body: unknown, resource: string): { readonly subtype: unknown; 
   if (!Object.hasOwn(nested, "order")) throw apiError("missing_parameter", resource);
   const sent = nested["order"];
   const list = sent === null || sent === "" ? [] : listOf(sent);
-  if (list === undefined) throw errorInWords("invalid", ["Order must be a list"]);
+  if (list === undefined) throw customError("invalid", ["Order must be a list"]);
   const keys = list.map((key) => (typeof key === "string" ? key : JSON.stringify(key)));
   return { subtype: nested["subtype"] ?? top["subtype"], keys };
 }

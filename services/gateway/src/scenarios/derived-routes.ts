@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { apiError, errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { apiError, customError, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { expectations, isObject, listOf, reference, scalar, toId } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { MAX_IDS, scenarioId, scenarioParams } from "./find.ts";
@@ -58,7 +58,7 @@ export const derivedScenarioRoutes =
       },
       async (request, reply) => {
         const year = yearIn(request.body.end_year?.value?.value);
-        if (year === null) throw errorInWords("bad_request", ["Interpolated scenario must have an end year"]);
+        if (year === null) throw customError("bad_request", ["Interpolated scenario must have an end year"]);
         const { outcome } = await scenarios.interpolateScenario(
           {
             id: scenarioId(request.params.id),
@@ -145,7 +145,7 @@ export const derivedScenarioRoutes =
         });
         refuseMany(parts);
         const [only, ...others] = parts;
-        if (only === undefined) throw errorInWords("bad_request", { base: ["You must provide at least one scenario"] });
+        if (only === undefined) throw customError("bad_request", { base: ["You must provide at least one scenario"] });
         const privateByDefault = request.caller.privateScenarios;
         const { outcome } =
           others.length === 0
@@ -172,7 +172,7 @@ export const derivedScenarioRoutes =
   };
 
 const inSentences = (problems: readonly Problem[]) =>
-  errorInWords(
+  customError(
     "invalid",
     problems.map(({ message }) => message),
   );
@@ -189,7 +189,7 @@ function yearIn(value: unknown): number | null {
     typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_NUMBER)
       ? Number(value)
       : Number.NaN;
-  if (!Number.isInteger(year)) throw errorInWords("invalid", [`end year ${shown(value)} must be an integer`]);
+  if (!Number.isInteger(year)) throw customError("invalid", [`end year ${shown(value)} must be an integer`]);
   return Math.abs(year) <= 0x7fff_ffff ? year : 0;
 }
 
@@ -198,5 +198,5 @@ function weightIn(value: unknown): number {
   const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
   const weight = isWritten && String(value).length <= LONGEST_NUMBER ? Number(value) : Number.NaN;
   if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
-  throw errorInWords("invalid", { base: [`weight ${shown(value)} must be a number, at least 0`] });
+  throw customError("invalid", { base: [`weight ${shown(value)} must be a number, at least 0`] });
 }

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
 import { contextOf } from "../http/context.ts";
-import { errorInWords, errorSchema, rejectedCreation } from "../http/errors.ts";
+import { customError, errorSchema, rejectedCreation } from "../http/errors.ts";
 import { ids } from "../http/parameters.ts";
 import { baseUrl } from "../http/site.ts";
 import { dumpJson, dumpSchema, fromDump, type Numbers } from "./dump-json.ts";
@@ -112,7 +112,7 @@ export const dumpRoutes =
       },
       async (request, reply) => {
         const { ids = [] } = request.body;
-        if (ids.length === 0) throw errorInWords("invalid", ["no IDs provided"]);
+        if (ids.length === 0) throw customError("invalid", ["no IDs provided"]);
         const context = contextOf(request, reply);
         const found = await readableScenarios(backends, ids, context);
         async function* lines(): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { nameCalculation } from "../http/calculated.ts";
+import { setCalculationHeaders } from "../http/calculated.ts";
 import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
@@ -54,7 +54,7 @@ export const scenarioRoutes =
         { id, update: change, expectedVersion: expected, keys },
         contextOf(request, reply),
       );
-      nameCalculation(reply, calculation);
+      setCalculationHeaders(reply, calculation);
       void reply.header("etag", `"${scenario.version}"`);
       warnOfScaling(request, scenario);
       const json = JSON.stringify(changedScenarioJson(scenario, baseUrl(request)));

@@ -7,6 +7,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 const address = new AsyncLocalStorage<string>();
 
 /** Runs the handling of a request from a network address. */
-export const answerFrom = <T>(client: string, answer: () => T): T => address.run(client, answer);
+export const withClientAddress = <T>(client: string, answer: () => T): T => address.run(client, answer);
 
-export const addressUnderWay = (): string | undefined => address.getStore();
+export const currentClientAddress = (): string | undefined => address.getStore();

@@ -7,7 +7,7 @@ import { ApiError, sendError } from "../http/errors.ts";
 import { sendPage } from "../pages/html.ts";
 import type { ConfiguredClient } from "./clients.ts";
 import { type ConfiguredIssuer, OtherIssuers } from "./other-issuers.ts";
-import { answerFrom } from "./address.ts";
+import { withClientAddress } from "./address.ts";
 import { signInRoutes } from "./routes.ts";
 import { messagePage } from "./views.ts";
 
@@ -83,7 +83,7 @@ export async function registerSignIn(
             if (value !== undefined && !isTheirs) reply.raw.setHeader(name, value);
           }
           if (DISCOVERY.includes(url)) reply.raw.setHeader("cache-control", DISCOVERY_CACHING);
-          await answerFrom(ip, () => answer(raw, reply.raw));
+          await withClientAddress(ip, () => answer(raw, reply.raw));
         },
       });
     }

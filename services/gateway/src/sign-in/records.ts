@@ -2,7 +2,7 @@
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { type Calls, RpcError, status } from "@etesian/service-kit";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
-import { addressUnderWay } from "./address.ts";
+import { currentClientAddress } from "./address.ts";
 
 type Accounts = Pick<
   Calls<AccountsServiceDefinition>,
@@ -38,7 +38,7 @@ export class Records implements Adapter {
     // The session's id during an interaction is its cookie, so it is not stored.
     const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string; readonly accountId?: string };
     const kept = session === undefined ? rest : { ...rest, session: around };
-    const client = addressUnderWay();
+    const client = currentClientAddress();
     const hasAccount = payload.accountId !== undefined || around.accountId !== undefined;
     await this.#accounts
       .putOidcRecord(

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { apiError, errorInWords } from "../http/errors.ts";
+import { apiError, customError } from "../http/errors.ts";
 import { isLoopback } from "../http/loopback.ts";
 import { toId } from "../http/parameters.ts";
 import { savedScenarioPages } from "../saved-scenarios/pages.ts";
@@ -19,11 +19,11 @@ import {
   beginSession,
   csrfToken,
   endSession,
-  giveBrowser,
+  setBrowserOwner,
   isCsrfToken,
-  keepAway,
+  setStateCookie,
   sessionId,
-  takeAway,
+  takeStateCookie,
 } from "./sessions.ts";
 import * as views from "./views.ts";
 
@@ -82,7 +82,7 @@ export async function signInRoutes(
     const { url = "" } = request.routeOptions;
     if (url === SESSION) throw error instanceof PageError ? apiError("unauthenticated") : error;
     if (url.startsWith(VISITOR))
-      throw error instanceof PageError ? errorInWords("forbidden", [error.message]) : visitorError(error);
+      throw error instanceof PageError ? customError("forbidden", [error.message]) : visitorError(error);
     const [code, words] = explained(error);
     if (code >= 500) request.log.error({ err: error }, "a page failed");
     return sendPage(reply, views.messagePage("Request failed", words, code));
@@ -129,7 +129,7 @@ export async function signInRoutes(
     const goOn = formOf(request).continue;
     try {
       const { url, away } = await issuers.begin(other, goOn);
-      await keepAway(await provider(), request, reply, JSON.stringify(away));
+      await setStateCookie(await provider(), request, reply, JSON.stringify(away));
       return await reply.redirect(url, 303);
     } catch (error) {
       return notSignedIn(other, goOn, error, request, reply);
@@ -138,7 +138,7 @@ export async function signInRoutes(
 
   app.get("/sign-in/with/:issuer/callback", HIDDEN, async (request, reply) => {
     const other = issuerOf(request);
-    const kept = await takeAway(await provider(), request, reply);
+    const kept = await takeStateCookie(await provider(), request, reply);
     // Started in another browser, or too long ago.
     if (kept === null) return sendPage(reply, views.expiredPage);
     const away = awaySchema.parse(JSON.parse(kept));
@@ -218,7 +218,7 @@ export async function signInRoutes(
       await beginSession(oidc, request, reply, person);
       return reply.redirect("/account", 303);
     }
-    await giveBrowser(oidc, request, reply, person);
+    await setBrowserOwner(oidc, request, reply, person);
     const result = { login: { accountId: String(person) } };
     return reply.redirect(await oidc.interactionResult(request.raw, reply.raw, result), 303);
   }

@@ -68,7 +68,7 @@ export async function beginSession(
 }
 
 /** A person signed in at a client's request: makes them the browser's owner; the provider starts the session. */
-export async function giveBrowser(
+export async function setBrowserOwner(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -123,13 +123,13 @@ const AWAY = { httpOnly: true, sameSite: "lax", signed: true, path: "/sign-in/wi
 const AWAY_MS = 15 * 60_000;
 
 /** Sets the state cookie of a sign-in with another issuer. */
-export async function keepAway(provider: Provider, request: FastifyRequest, reply: FastifyReply, away: string) {
+export async function setStateCookie(provider: Provider, request: FastifyRequest, reply: FastifyReply, away: string) {
   const { cookies } = await around(provider, request, reply);
   cookies.set(AWAY_COOKIE, Buffer.from(away).toString("base64url"), { ...AWAY, maxAge: AWAY_MS });
 }
 
 /** Reads the state cookie and removes it; null when it is missing or not signed by us. */
-export async function takeAway(
+export async function takeStateCookie(
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,

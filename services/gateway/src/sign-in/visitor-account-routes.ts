@@ -1,7 +1,7 @@
 /** The visitor's account for the page's scripts: name, email, password and deletion, as on the pages without scripts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { errorInWords } from "../http/errors.ts";
+import { customError } from "../http/errors.ts";
 import { eraseAccount } from "./account-changes.ts";
 import { beginSession, endSession } from "./sessions.ts";
 import { changing, read, type Session, text, VISITOR, type VisitorParts, type Visitors } from "./visitor.ts";
@@ -70,7 +70,7 @@ export function visitorAccountRoutes(
     const chosen = read(deletion, request.body);
     await confirm(session, chosen.current, request);
     const problem = await eraseAccount(accounts, chosen, callOf(session.person, request));
-    if (problem !== null) throw errorInWords("invalid", [problem]);
+    if (problem !== null) throw customError("invalid", [problem]);
     await endSession(await provider(), request, reply);
     return reply.code(204).send();
   });

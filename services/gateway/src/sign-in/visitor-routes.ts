@@ -7,7 +7,7 @@ import { needsPassword, SCOPES } from "@etesian/contracts/rights";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { apiError, errorInWords } from "../http/errors.ts";
+import { apiError, customError } from "../http/errors.ts";
 import { savedScenarioId } from "../saved-scenarios/bodies.ts";
 import { isConfirmed, WRONG_PASSWORD } from "./account-changes.ts";
 import { visitorAccountRoutes } from "./visitor-account-routes.ts";
@@ -69,7 +69,7 @@ export function visitorRoutes(
   async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
     const account = await accounts.getAccount({}, callOf(person, request));
     if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;
-    throw errorInWords("forbidden", [WRONG_PASSWORD]);
+    throw customError("forbidden", [WRONG_PASSWORD]);
   }
 
   app.get(VISITOR, HIDDEN, async (request, reply) => {
@@ -86,7 +86,7 @@ export function visitorRoutes(
   app.post(VISITOR, changing("credential"), async (request, reply) => {
     const given = read(credentials, request.body);
     const { person } = await accounts.checkPassword(given, originOf(request));
-    if (person === undefined) throw errorInWords("unauthenticated", ["The password is wrong for this email address."]);
+    if (person === undefined) throw customError("unauthenticated", ["The password is wrong for this email address."]);
     const id = await beginSession(await provider(), request, reply, person);
     return send(reply, await visitorOf({ id, person }, request));
   });

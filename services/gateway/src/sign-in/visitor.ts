@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { Provider } from "oidc-provider";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
-import { errorInWords } from "../http/errors.ts";
+import { customError } from "../http/errors.ts";
 import type { ConfiguredIssuer } from "./other-issuers.ts";
 
 export const VISITOR = "/account/visitor";
@@ -55,7 +55,7 @@ export const text = (name: string, most: number) =>
 export function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;
-  throw errorInWords(
+  throw customError(
     "invalid",
     result.error.issues.map(({ message }) => message),
   );

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { type Backends, NO_ANSWERS, query } from "../backends.ts";
-import { nameCalculation } from "../http/calculated.ts";
+import { setCalculationHeaders } from "../http/calculated.ts";
 import { contextOf, expectedVersion, sendJson } from "../http/context.ts";
 import { apiError, errorSchema, rejectedUpdate } from "../http/errors.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
@@ -145,7 +145,7 @@ export const timeRoutes =
             ? { inputs: [] }
             : scenarios.listInputs({ id, keys: [...new Set(keys)], originalDefaults: false, change }, context),
         ]);
-        nameCalculation(reply, calculation);
+        setCalculationHeaders(reply, calculation);
         const scenario = JSON.stringify(changedScenarioJson(outcome.value, baseUrl(request)));
         const states = Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, {})]));
         return sendJson(
@@ -177,7 +177,7 @@ export const timeRoutes =
         if (keys.length === 0) throw apiError("missing_parameter", "keys");
         const scenario = await findScenario(backends, request, request.params.id);
         const { results, calculation } = await query(backends, scenario, keys, contextOf(request, reply));
-        nameCalculation(reply, calculation);
+        setCalculationHeaders(reply, calculation);
         return sendJson(reply, resultsJson(results));
       },
     );

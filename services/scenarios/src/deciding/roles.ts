@@ -51,7 +51,7 @@ function isMade({ person, role }: RoleChange, grants: readonly Grant[]): boolean
  * The greatest role that a caller may grant through a saved scenario; null when none. An owner whose token may change but
  * not share the scenario grants at most a role within the token's rights; otherwise a new owner could delete it.
  */
-function mostGiven(caller: Caller, scenario: Scenario): Role | null {
+function greatestGrantable(caller: Caller, scenario: Scenario): Role | null {
   const reason = denied("share", caller, scenario);
   if (reason === null) return "owner";
   return reason === "missing_scope" && tokenAllows("update", caller) ? "collaborator" : null;
@@ -67,7 +67,7 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
     return { refusal: { reason: "unknown" } };
   }
   const { grants, roles } = state;
-  const most = mostGiven(caller, state);
+  const most = greatestGrantable(caller, state);
   const isOwn = (through: number | null) =>
     through === savedScenario || (most === "owner" && through === UNKNOWN_SAVED_SCENARIO);
   const given = grants.filter((grant) => isOwn(grant.savedScenario));

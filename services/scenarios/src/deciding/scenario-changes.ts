@@ -40,7 +40,7 @@ import { asOneUnit } from "./visibility.ts";
 type ChangingCommand = UpdateScenario | ChangeCouplings | RestoreScenario | AttachCurve | DetachCurve;
 
 /** Migrates a scenario that is not up to date first, if the command changes anything. */
-export function changeUpToDate(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
+export function changeMigrated(command: ChangingCommand, scenario: Scenario): ScenarioDecision {
   const decision = change(command, upToDate(scenario, command.changes));
   if ("refusal" in decision || decision.events.length === 0) return decision;
   const migration = migrationOf(scenario, command.changes);

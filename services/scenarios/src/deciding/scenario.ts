@@ -9,7 +9,7 @@ import { migrationOf } from "./migration.ts";
 import { changeRoles, couple, release, shareThroughSaved } from "./roles.ts";
 import { changesSettings, PRIVATE_PRESET } from "./scenario-attributes.ts";
 import { compose, create } from "./scenario-beginning.ts";
-import { attach, changeUpToDate, setOrder } from "./scenario-changes.ts";
+import { attach, changeMigrated, setOrder } from "./scenario-changes.ts";
 import {
   aboutBase,
   type ComposeScenario,
@@ -41,7 +41,7 @@ export function checkUse(
 }
 
 /** The scenario if its caller may execute the command, or the refusal. */
-function checkCommand(command: CommandOfCaller, state: ScenarioState): ReturnType<typeof checkUse> {
+function checkCommand(command: CallerCommand, state: ScenarioState): ReturnType<typeof checkUse> {
   const seen = checkUse(RIGHTS[command.type], command.caller, state);
   if ("refusal" in seen || !isAboutSettings(command, seen.scenario)) return seen;
   return checkUse("settings", command.caller, state);
@@ -67,7 +67,7 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
     case "RestoreScenario":
     case "AttachCurve":
     case "DetachCurve":
-      return changeUpToDate(command, seen.scenario);
+      return changeMigrated(command, seen.scenario);
     case "SetOrder":
       return setOrder(command, seen.scenario);
     case "AttachEsdlFile":
@@ -84,12 +84,12 @@ function decide(command: ScenarioCommand, state: ScenarioState): ScenarioDecisio
 }
 
 /** Operations that a command requires: the one of its type, and another one if it changes settings. */
-export function operationsOf(command: CommandOfCaller, scenario: Scenario): readonly ScenarioOperation[] {
+export function operationsOf(command: CallerCommand, scenario: Scenario): readonly ScenarioOperation[] {
   const right = RIGHTS[command.type];
   return isAboutSettings(command, scenario) ? [right, "settings"] : [right];
 }
 
-const isAboutSettings = (command: CommandOfCaller, scenario: Scenario): boolean =>
+const isAboutSettings = (command: CallerCommand, scenario: Scenario): boolean =>
   command.type === "UpdateScenario" && changesSettings(command.attributes, scenario);
 
 const RIGHTS = {
@@ -104,14 +104,14 @@ const RIGHTS = {
   TagVersion: "update",
   DeleteScenario: "delete",
 } as const satisfies {
-  readonly [T in CommandOfCaller["type"]]: ScenarioOperation;
+  readonly [T in CallerCommand["type"]]: ScenarioOperation;
 };
 
 /** Commands on an existing scenario, which require rights of their caller. */
-export type CommandOfCaller = Exclude<ScenarioCommand, OfNobody>;
+export type CallerCommand = Exclude<ScenarioCommand, SystemCommand>;
 
 /** Commands that create a scenario, are issued by the system, or decide on rights themselves. */
-type OfNobody =
+type SystemCommand =
   | CreateScenario
   | ComposeScenario
   | ShareThroughSaved

@@ -28,7 +28,7 @@ export interface Told {
  * An event as a caller sees it, given the scenario's roles `now`; null when it is hidden.
  * @param open Result of `isVersionPublic` for its version.
  */
-export function toldOf(
+export function visibleEvent(
   { type, data, actor }: ScenarioEvent & { readonly actor: string },
   { caller, now, open }: { readonly caller: Caller; readonly now: Scenario; readonly open: boolean },
 ): Told | null {
@@ -54,13 +54,13 @@ function withoutPeople(type: Type, data: object, isMember: boolean): object {
  * The operation that an admin uses to see an event's details only as an admin: that it was private at the time, or the
  * person concerned. Null when other rights suffice.
  */
-export function toldAsAdmin(
-  event: Parameters<typeof toldOf>[0],
-  who: Parameters<typeof toldOf>[1],
+export function adminOperationFor(
+  event: Parameters<typeof visibleEvent>[0],
+  who: Parameters<typeof visibleEvent>[1],
 ): "read" | "share" | null {
-  const told = who.caller.admin ? toldOf(event, who) : null;
+  const told = who.caller.admin ? visibleEvent(event, who) : null;
   if (told === null) return null;
-  const otherwise = toldOf(event, { ...who, caller: { ...who.caller, admin: false } });
+  const otherwise = visibleEvent(event, { ...who, caller: { ...who.caller, admin: false } });
   if (otherwise === null) return "read";
   return isDeepStrictEqual(told, otherwise) ? null : "share";
 }

@@ -13,7 +13,7 @@ export const adminStreamOf = (scenario: number): string => `admin-${scenario}`;
 const codec = eventCodec(adminEvents);
 
 /** @throws if the store fails; the action then fails, too. */
-export async function noteAdminUse(
+export async function recordAdminUse(
   store: EventStore,
   use: { readonly person: number; readonly scenario: number; readonly operation: ScenarioOperation },
   { actor, requestId }: Pick<Call, "actor" | "requestId">,

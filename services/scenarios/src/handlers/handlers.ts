@@ -35,7 +35,7 @@ import {
 import { causeOf, commandIn, storeErrors } from "@etesian/event-store/rpc";
 import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
-import { noteAdminUse } from "./admin-uses.ts";
+import { recordAdminUse } from "./admin-uses.ts";
 import { curvesOnSliders } from "../deciding/attached-curves.ts";
 import { creationHandlers } from "./creation-handlers.ts";
 import { type CurveChange, curveHandlers, type CurvesClient } from "./curve-handlers.ts";
@@ -48,10 +48,10 @@ import { toRpcError } from "./refusals.ts";
 import type { CreateScenario, Refusal, UpdateScenario } from "../deciding/scenario-commands.ts";
 import type { Scenario, ScenarioEvent, ScenarioState, Template } from "../deciding/scenario-state.ts";
 import { changeRoles } from "../deciding/roles.ts";
-import { checkUse, type CommandOfCaller, operationsOf, scenario as decider } from "../deciding/scenario.ts";
+import { checkUse, type CallerCommand, operationsOf, scenario as decider } from "../deciding/scenario.ts";
 import { allOf, ID_SEQUENCE, idOf, listOf, scenarioList, streamOf } from "../lists/scenario-list.ts";
 import { codec, storedScenarios } from "../stored.ts";
-import { toldAsAdmin, toldOf } from "../deciding/visibility.ts";
+import { adminOperationFor, visibleEvent } from "../deciding/visibility.ts";
 
 export interface ScenariosOptions {
   readonly store: EventStore;
@@ -102,7 +102,7 @@ export async function scenariosService({
   }
 
   /** Records every operation of a command that the caller may use only as an admin. */
-  async function noteCommand(id: number, command: CommandOfCaller, call: Call): Promise<void> {
+  async function noteCommand(id: number, command: CallerCommand, call: Call): Promise<void> {
     const { state } = await scenarios.load(id);
     if (state.status !== "present") return;
     for (const operation of operationsOf(command, state)) await noteAdmin(operation, id, state, call);
@@ -112,13 +112,13 @@ export async function scenariosService({
     const caller = callerOf(call);
     const { person } = caller;
     if (person === null || !actsAsAdmin(operation, caller, state)) return;
-    await noteAdminUse(store, { person, scenario, operation }, call);
+    await recordAdminUse(store, { person, scenario, operation }, call);
   }
 
   /** Executes a caller's command. */
   async function carryOut(
     id: number,
-    command: CommandOfCaller,
+    command: CallerCommand,
     call: Call,
     { expected = null }: { readonly expected?: number | null } = {},
   ) {
@@ -498,9 +498,9 @@ export async function scenariosService({
     for (const { recorded, event, state } of placed) {
       const isPrivate = state.status !== "present" || state.private;
       const who = { caller, now, open: isVersionPublic(recorded.version, isPrivate, request) };
-      const told = toldOf({ ...event, actor: recorded.actor }, who);
+      const told = visibleEvent({ ...event, actor: recorded.actor }, who);
       if (told === null) continue;
-      await notes(toldAsAdmin({ ...event, actor: recorded.actor }, who), now);
+      await notes(adminOperationFor({ ...event, actor: recorded.actor }, who), now);
       const { version, time } = recorded;
       const { actor, data } = told;
       // Commands are visible only to their own caller.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { operatorCause, openAccounts } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startForTest, type TestServer } from "../testing/test-server.ts";
@@ -50,7 +50,7 @@ async function audit(...args: readonly string[]): Promise<readonly string[]> {
 test("the audit lists authors and admins' views, and names no erased person", async () => {
   const [ada, admin] = [await server.token("ada@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
-  await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
+  await people.accounts.setAdmin(await people.accounts.getByEmail("grace@example.org"), true, operatorCause());
   expect((await ask("PUT", "/user", ada, { user: { name: "Ada" } })).status).toBe(200);
   const { body } = await ask("POST", "/scenarios", ada, { scenario: { private: true } });
   const { id } = body;
@@ -92,8 +92,8 @@ test("the audit lists authors and admins' views, and names no erased person", as
 test("saved scenarios and collections have an audit, too", async () => {
   const [bob, admin] = [await server.token("bob@example.org"), await server.token("grace@example.org")];
   const people = await openAccounts({ data, store: null, keys: null });
-  await people.accounts.setAdmin(await people.accounts.byEmail("grace@example.org"), true, atCommandLine());
-  const bobs = await people.accounts.byEmail("bob@example.org");
+  await people.accounts.setAdmin(await people.accounts.getByEmail("grace@example.org"), true, operatorCause());
+  const bobs = await people.accounts.getByEmail("bob@example.org");
   await people.close();
   const who = `person ${bobs.id} <bob@example.org>`;
   const { id: scenario } = (await ask("POST", "/scenarios", bob, { scenario: {} })).body;

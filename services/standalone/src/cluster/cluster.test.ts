@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { atCommandLine, openAccounts } from "@etesian/accounts";
+import { operatorCause, openAccounts } from "@etesian/accounts";
 import { SCOPES } from "@etesian/contracts/rights";
 import { curves } from "@etesian/curves";
 import { findNats, removeStreams } from "@etesian/event-bus/testing";
@@ -169,9 +169,9 @@ describe.skipIf(missing !== null)(
 
     test("a change at one gateway is immediately visible at the other", async () => {
       const { accounts, close } = await openAccounts({ data, store: store.url, keys: null });
-      const cause = atCommandLine();
+      const cause = operatorCause();
       await accounts.create({ email: "ada@example.org", name: null }, false, cause);
-      const token = await accounts.issueToken(await accounts.byEmail("ada@example.org"), "", SCOPES, null, cause);
+      const token = await accounts.issueToken(await accounts.getByEmail("ada@example.org"), "", SCOPES, null, cause);
       await close();
       const headers = { authorization: `Bearer ${token}` };
       for (let n = 1; n <= 20; n++) {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { atCommandLine, openAccounts, type Place } from "@etesian/accounts";
+import { operatorCause, openAccounts, type Place } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
 import { modelCache } from "@etesian/testing/model-cache";
@@ -29,7 +29,7 @@ export async function startForTest(given: {
   const values = { ...defaults, ...quick, ...given };
   shareModelCache(given.model, given.data);
   const { url, shutdown } = await startServices("standalone", STANDALONE, values);
-  await untilCalm(url);
+  await waitUntilHealthy(url);
   return {
     url,
     token: (email, scopes) => issueToken({ data: given.data, store: null, keys: null }, email, scopes),
@@ -49,7 +49,7 @@ export function shareModelCache(model: string, data: string): void {
 }
 
 /** The server reports 503 while it is starting and its event loop is busy. */
-async function untilCalm(url: string): Promise<void> {
+async function waitUntilHealthy(url: string): Promise<void> {
   while ((await fetch(`${url}/healthz`)).status === 503) await sleep(100);
 }
 
@@ -57,9 +57,9 @@ async function untilCalm(url: string): Promise<void> {
 export async function issueToken(place: Place, email: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
   const { accounts, close } = await openAccounts(place);
   const account = await accounts
-    .byEmail(email)
-    .catch(async () => accounts.find(await accounts.create({ email, name: null }, false, atCommandLine())));
-  const token = await accounts.issueToken(account!, "", scopes, null, atCommandLine());
+    .getByEmail(email)
+    .catch(async () => accounts.find(await accounts.create({ email, name: null }, false, operatorCause())));
+  const token = await accounts.issueToken(account!, "", scopes, null, operatorCause());
   await close();
   return token;
 }

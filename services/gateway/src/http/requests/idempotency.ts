@@ -13,7 +13,7 @@ declare module "fastify" {
 }
 
 /** Register it after the body parsers: it digests the parsed body, independent of its format. */
-export function noteWhatIsAsked(app: FastifyInstance): void {
+export function digestRequests(app: FastifyInstance): void {
   app.decorateRequest("digest", null);
   app.addHook("preValidation", async (request) => {
     if (request.headers["idempotency-key"] === undefined) return;

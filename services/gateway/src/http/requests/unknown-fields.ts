@@ -7,7 +7,7 @@
 import { closestName } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
 import { z } from "zod";
-import { errorInWords } from "../errors.ts";
+import { customError } from "../errors.ts";
 import { expectations, isObject } from "../parameters.ts";
 
 declare module "fastify" {
@@ -53,7 +53,7 @@ interface Warnings {
 }
 
 /** Call it after the body parsers are registered. */
-export function tellUnknownFields(app: FastifyInstance): void {
+export function warnOfUnknownFields(app: FastifyInstance): void {
   const known = new WeakMap<object, Fields | null>();
   const fieldsOf = (schema: FastifySchema): Fields | null => {
     if (!known.has(schema)) known.set(schema, fieldsOfRoute(schema));
@@ -71,7 +71,7 @@ export function tellUnknownFields(app: FastifyInstance): void {
     if (isObject(sent)) warn(warnings, fields, sent, "");
     if (warnings.wrong.length > 0 && isStrict(request)) {
       void reply.header("preference-applied", "handling=strict");
-      throw errorInWords("unknown_fields", limited(warnings.wrong));
+      throw customError("unknown_fields", limited(warnings.wrong));
     }
     request.warnings = limited([...warnings.wrong, ...warnings.unchanged]);
   });
