@@ -134,7 +134,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
   test("a token is created with a scope, shown once, and revoked", async () => {
     await signIn("/yours");
     await page.getByRole("button", { name: "New token" }).click();
-    await page.getByLabel(/token is for/).fill("Excel at work");
+    await page.getByLabel("Purpose of the token").fill("Excel at work");
     await page.getByText("create and change scenarios, and change your name").click();
     await expectNoFaults("new token");
     await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();

@@ -1,10 +1,11 @@
-/** One thing that a person asked for: under way, done, or refused. */
+/** One action of a person: under way, done, or refused. */
 import { useState } from "react";
-import { sentencesOf } from "../account/visitor.ts";
+import { useTexts } from "../texts/language.tsx";
+import { refusalIn } from "../texts/refusals.ts";
 
 export interface Attempt {
   readonly isBusy: boolean;
-  /** The server's sentences about the latest attempt. */
+  /** Sentences about the latest attempt, in the page's language. */
   readonly refused: readonly string[];
   /** Does it; its refusal is shown until the next one. */
   readonly run: (work: () => Promise<void>) => void;
@@ -13,16 +14,17 @@ export interface Attempt {
 
 export function useAttempt(): Attempt {
   const [isBusy, setIsBusy] = useState(false);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const { language } = useTexts();
   return {
     isBusy,
-    refused,
-    clear: () => setRefused([]),
+    refused: error === null ? [] : refusalIn(language, error),
+    clear: () => setError(null),
     run(work) {
       setIsBusy(true);
-      setRefused([]);
+      setError(null);
       work()
-        .catch((error: unknown) => setRefused(sentencesOf(error)))
+        .catch((reason: unknown) => setError(reason ?? new Error("rejected")))
         .finally(() => setIsBusy(false));
     },
   };

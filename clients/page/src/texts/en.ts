@@ -587,7 +587,7 @@ export const en = {
     tables: "Annual tables",
     title: "Title",
     token: "Token",
-    tokenFor: "What the token is for",
+    tokenFor: "Purpose of the token",
     tokens: "Tokens for scripts",
     tokensAbout: "Send it in the header Authorization: Bearer <token>.",
     tokensNone: "You have no tokens.",

@@ -1,4 +1,4 @@
-/** The language of the page, for all that is written in it. */
+/** The page's language, for every component with texts. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { I18nProvider } from "react-aria-components";
 import type { Language } from "../figures/figures.ts";
@@ -56,6 +56,6 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
 
 export function useTexts(): Spoken {
   const spoken = useContext(Speaking);
-  if (spoken === null) throw new Error("a component that speaks stands outside of LanguageProvider");
+  if (spoken === null) throw new Error("useTexts needs a LanguageProvider around the component");
   return spoken;
 }

@@ -1,7 +1,7 @@
-/** Said where a part of the page could not be loaded: before its other words, which may be missing, too. */
+/** Shown where a part of the page could not be loaded; apart from the other texts, which may be missing as well. */
 import type { Language } from "../figures/figures.ts";
 
 export const UNLOADED: Readonly<Record<Language, string>> = {
-  en: "This part of the page could not be loaded: the server is away, or has a newer page. Reload it to try again.",
-  nl: "Dit deel van de pagina kon niet worden geladen: de server is weg, of heeft een nieuwere pagina. Laad opnieuw om het nog eens te proberen.",
+  en: "This part of the page could not be loaded: the server is unreachable or has a newer version of the page. Reload to try again.",
+  nl: "Dit deel van de pagina kon niet worden geladen: de server is onbereikbaar of heeft een nieuwere versie van de pagina. Laad de pagina opnieuw.",
 };

@@ -79,3 +79,12 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
     expect(texts.filter((text) => /\p{L}'|'\p{L}|"/u.test(text))).toEqual([]);
   });
 });
+
+test("every error code of the server has a sentence in Dutch for the page", () => {
+  const errors = readFileSync(join(PROJECT, "docs/errors.md"), "utf8");
+  const codes = Array.from(errors.matchAll(/^\| \d{3} \| `(\w+)` \|/gm), ([, code]) => code!);
+  const refusals = readFileSync(join(PROJECT, "clients/page/src/texts/refusals.ts"), "utf8");
+  const translated = new Set(Array.from(refusals.matchAll(/^ {2}(\w+): "/gm), ([, code]) => code));
+  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.filter((code) => !translated.has(code))).toEqual([]);
+});

@@ -19,7 +19,7 @@ export function AreaMap({
 }: {
   readonly areas: readonly PlacedArea[];
   readonly chosen: string | null;
-  /** Those that fit what is typed: the others are pale. */
+  /** Keys of areas that match the search text; the others are drawn pale. */
   readonly found: ReadonlySet<string>;
   readonly onChoose: (area: string) => void;
 }) {

@@ -1,4 +1,4 @@
-/** Numbers and small charts of an example, as the server calculates it; asked for once it is in sight. */
+/** Key figures and small charts of an example. The server calculates them once the card is in view. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Prefixes, prefixesOf, queriesOf } from "@etesian/interface";

@@ -30,7 +30,7 @@ describe("areas to begin with", () => {
     expect(choicesOf(AREAS, documents, "nl").at(-1)!.name).toBe("Nederland");
   });
 
-  it("stand by kind from the largest to the smallest, and by name within it", () => {
+  it("are sorted by kind from the largest to the smallest, and by name within it", () => {
     expect(keys("")).toEqual([
       ["country", ["nl", "xx"]],
       ["province", ["PV26_utrecht"]],

@@ -1,4 +1,4 @@
-/** What cards of examples show of a model. */
+/** Key figures and charts in the cards of examples. */
 import { type Chart, type HeadlineNumber, type InterfaceView, isHourly } from "@etesian/interface";
 
 /** Headline numbers in a card. */

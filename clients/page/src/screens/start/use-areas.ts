@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { modelQuery } from "../workbench/queries.ts";
 import { type AreaChoice, choicesOf } from "./areas.ts";
 
-/** The year whose model is asked for, which the workbench needs for scenarios of that year. */
+/** The end year whose model is requested: the workbench reuses it for scenarios of that year. */
 const USUAL_YEAR = 2050;
 const NO_DOCUMENTS = {};
 

@@ -1,4 +1,4 @@
-/** Title and description of what is saved. */
+/** Dialog for the title and description of a saved scenario. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Form, Input, Label, TextArea, TextField } from "react-aria-components";

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@etesian/client";
 import { useState } from "react";
 import { Button, Form, Input, Label, Switch, TextField } from "react-aria-components";
-import { sentencesOf } from "../../account/visitor.ts";
+
 import { CopyButton } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
@@ -22,11 +22,12 @@ import {
 } from "../../saved/saved-scenarios.ts";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { refusalIn } from "../../texts/refusals.ts";
 import type { Texts } from "../../texts/en.ts";
 import { initialsOf } from "./initials.ts";
 
 export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario; readonly onClose: () => void }) {
-  const { texts } = useTexts();
+  const { texts, language } = useTexts();
   const { yours } = texts;
   const queries = useQueryClient();
   const key = ["yours", "users", saved.id];
@@ -57,7 +58,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
     users.data?.names.get(id) ?? user_email ?? yours.person(user_id ?? id);
   return (
     <Popup title={yours.shareTitle(saved.title)} isOpen onClose={onClose}>
-      {users.error !== null && <Sentences sentences={sentencesOf(users.error)} />}
+      {users.error !== null && <Sentences sentences={refusalIn(language, users.error)} />}
       {users.data !== undefined && (
         <>
           <Form

@@ -10,7 +10,7 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 
-/** How often the server is asked whether a person has come in through another tab. */
+/** Interval between checks whether the person has signed in in another tab. */
 const LOOK_MS = 3_000;
 
 export function SignInDialog() {
@@ -45,7 +45,7 @@ function Ways() {
   const { expired, issuers } = useStore(visitor.state);
   const [email, setEmail] = useState(expired?.email ?? "");
   const [password, setPassword] = useState("");
-  /** Null: no link was asked for; otherwise the place where the email is, empty for a mailbox. */
+  /** Null: no link was requested; otherwise the directory of the email, empty where it went to a mailbox. */
   const [sent, setSent] = useState<string | null>(null);
   const [isAway, setIsAway] = useState(false);
   const attempt = useAttempt();

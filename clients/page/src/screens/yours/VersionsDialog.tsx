@@ -1,4 +1,4 @@
-/** Versions of what is saved, the current one first; an earlier one can become the current one again. */
+/** Dialog with the versions of a saved scenario, the current one first. Earlier ones can be restored. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "react-aria-components";

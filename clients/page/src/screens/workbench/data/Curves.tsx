@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";
-import { sentencesOf } from "../../../account/visitor.ts";
+
 import { readCurves } from "../../../calculation/http.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
@@ -10,6 +10,7 @@ import { useAttempt } from "../../../controls/use-attempt.ts";
 import { figure, written } from "../../../figures/figures.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
+import { refusalIn } from "../../../texts/refusals.ts";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { type CurvePreview, outlineOf, previewOf } from "./curve-preview.ts";
 import { readable } from "./readable.ts";
@@ -69,7 +70,7 @@ export function Curves() {
   return (
     <div className="customCurves">
       <p className="hint">{yours.curvesAbout}</p>
-      {curves.error !== null && <Sentences sentences={sentencesOf(curves.error)} />}
+      {curves.error !== null && <Sentences sentences={refusalIn(language, curves.error)} />}
       <div className="form">
         <div>
           <label htmlFor={selectId}>{yours.chooseCurve}</label>

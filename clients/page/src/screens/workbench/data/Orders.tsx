@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
-import { sentencesOf } from "../../../account/visitor.ts";
+
 import { ORDER_NAMES, type OrderName, writeOrder } from "../../../calculation/http.ts";
 import { nameOfNode } from "../../../charts/nodes.ts";
 import { Icon } from "../../../controls/icons.tsx";
@@ -10,13 +10,15 @@ import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
+import { refusalIn } from "../../../texts/refusals.ts";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { moved, movedBeside } from "./order-moves.ts";
 
 type Orders = Readonly<Record<OrderName, readonly string[]>>;
 
 export function Orders() {
-  const { yours } = useTexts().texts;
+  const { texts, language } = useTexts();
+  const { yours } = texts;
   const { session } = useWorkspace();
   const id = useSession(({ stored }) => stored.id);
   const version = useSession(({ stored }) => stored.version);
@@ -57,7 +59,7 @@ export function Orders() {
   return (
     <div className="orders">
       <p className="hint">{yours.ordersAbout}</p>
-      <Sentences sentences={orders.error === null ? attempt.refused : sentencesOf(orders.error)} />
+      <Sentences sentences={orders.error === null ? attempt.refused : refusalIn(language, orders.error)} />
       {orders.data !== undefined && shown.length === 0 && <p className="empty">{yours.noOrders}</p>}
       {shown.map((name) => (
         <OrderList
