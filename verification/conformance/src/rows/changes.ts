@@ -188,7 +188,11 @@ export const changes: Resource = {
       source: "own",
       send: "PUT /scenarios/{id}",
       form: '{"scenario":{"user_values":{"heat_demand_per_year":1e999}}}',
-      answer: { status: 400, code: "lost_number", body: { errors: [/^The number 1e999 cannot be kept exactly/] } },
+      answer: {
+        status: 400,
+        code: "lost_number",
+        body: { errors: [/^The number 1e999 cannot be represented exactly/] },
+      },
     },
     {
       rule: "an integer that would be stored as another one is refused",
