@@ -183,14 +183,17 @@ describe.skipIf(found === null)(`a figure${found === null ? ` (${NO_CHROMIUM})` 
         const isRow = (index: number): boolean =>
           chart.type === "stacked_bars" ||
           [mine[index]!.present, mine[index]!.future, theirs[index]!.future].some((value) => (value ?? 0) !== 0);
-        const titles = sides.flatMap(([name, all, year]) =>
-          all.flatMap((one, index) =>
-            isRow(index) ? [`${labels[index]!}${name}: ${withUnit(one[year], drawn.unit)}`] : [],
+        const titles = [
+          ...targetTitles(chart, labels, drawn.unit),
+          ...sides.flatMap(([name, all, year]) =>
+            all.flatMap((one, index) =>
+              isRow(index) ? [`${labels[index]!}${name}: ${withUnit(one[year], drawn.unit)}`] : [],
+            ),
           ),
-        );
+        ];
         expect([chart.key, figuresIn((await paneOf(page, chart.key)).titles)]).toEqual([
           chart.key,
-          chart.type === "table" ? [] : titles.toSorted(),
+          chart.type === "table" || drawn.summary === null ? [] : titles.toSorted(),
         ]);
       }
       for (const [key, { rows }] of Object.entries(await tablesOf(page, keys))) {
@@ -413,23 +416,26 @@ const yearsIn = (summary: string): readonly string[] => {
 
 /** The tooltips of a chart's marks, in any order; null: its marks have none. */
 function titlesOf(
-  { type }: ChartDocument,
+  chart: ChartDocument,
   expected: readonly Figures[],
   labels: readonly string[],
   unit: string,
 ): readonly string[] | null {
   const title = (index: number, year: Year): string => `${labels[index]!}: ${withUnit(expected[index]![year], unit)}`;
   const places = Array.from(expected.keys());
-  switch (type) {
+  switch (chart.type) {
     case "stacked_bars": {
       const years = YEARS.filter((year) => year === "future" || expected.some(({ present }) => present !== null));
       return years.flatMap((year) => places.map((index) => title(index, year)));
     }
     case "lines":
     case "target":
-      return YEARS.flatMap((year) =>
-        places.filter((index) => expected[index]![year] !== null).map((index) => title(index, year)),
-      );
+      return [
+        ...targetTitles(chart, labels, unit),
+        ...YEARS.flatMap((year) =>
+          places.filter((index) => expected[index]![year] !== null).map((index) => title(index, year)),
+        ),
+      ];
     case "mekko":
     case "sankey":
       return places.filter((index) => (expected[index]!.future ?? 0) > 0).map((index) => title(index, "future"));
@@ -437,6 +443,16 @@ function titlesOf(
       return null;
   }
 }
+
+/** The tooltips of the targets of a chart's series. */
+const targetTitles = (
+  { series, unit: { show } }: ChartDocument,
+  labels: readonly string[],
+  unit: string,
+): readonly string[] =>
+  series.flatMap(({ target }, index) =>
+    target === null ? [] : [`Target, ${labels[index]!}: ${withUnit(target * factorBetween(show, unit)!, unit)}`],
+  );
 
 /** Tooltips with a figure; the others give truncated names in full. */
 const figuresIn = (titles: readonly string[]): readonly string[] =>

@@ -7,7 +7,7 @@ import { takesAll } from "@etesian/testing/sample";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { layoutFaults } from "./layout-faults.ts";
+import { layoutFaults, settledFaults } from "./layout-faults.ts";
 import { widen } from "./fonts.ts";
 import { PHONE, ServedPage, show } from "./served-page.ts";
 
@@ -150,17 +150,3 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
     );
   });
 });
-
-const MOST_LOOKS = 8;
-
-/** Faults of a screen once its charts have adapted to its size: two checks in a row agree. */
-async function settledFaults(page: Page): Promise<readonly string[]> {
-  let faults: readonly string[] | null = null;
-  for (let look = 0; look < MOST_LOOKS; look++) {
-    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
-    const next = await layoutFaults(page);
-    if (next.join() === faults?.join()) return next;
-    faults = next;
-  }
-  return faults ?? [];
-}

@@ -15,6 +15,20 @@ import { chartFont, useMeasure } from "./use-measure.ts";
 const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
+/** A line at zero where the axis has both signs: differences begin there. */
+function zeroLine({ ctx, bbox, scales: { y }, valToPos }: uPlot): void {
+  if (!((y?.min ?? 0) < 0 && (y?.max ?? 0) > 0)) return;
+  const at = Math.round(valToPos(0, "y", true));
+  ctx.save();
+  ctx.strokeStyle = ink("ink-3");
+  ctx.lineWidth = devicePixelRatio;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, at);
+  ctx.lineTo(bbox.left + bbox.width, at);
+  ctx.stroke();
+  ctx.restore();
+}
+
 /** The week around the highest hour of a curve, which is shown first. */
 function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min: number; readonly max: number } {
   const highest = curve === null ? 0 : curve.indexOf(curve.reduce((most, value) => Math.max(most, value), -Infinity));
@@ -88,7 +102,7 @@ function ComparedCurves({
           })),
         ],
         hooks: {
-          drawAxes: isSorted ? [] : [hours.ladder],
+          drawAxes: [zeroLine, ...(isSorted ? [] : [hours.ladder])],
           setCursor: [({ cursor }) => setHour(cursor.idx ?? null)],
         },
       },

@@ -1,25 +1,25 @@
-import { figure, figureIn, tickLabels } from "../figures/figures.ts";
+import { figureIn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { comparedRows, DASHES, OPACITIES } from "./compared.ts";
+import { HorizontalAxis } from "./Axes.tsx";
+import { DASHES, OPACITIES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
 import type { ComparedProps } from "./kinds/chart-kind.ts";
-import { fitted } from "./measure.ts";
-import { useHeld } from "./use-held.ts";
-import { useMeasure } from "./use-measure.ts";
+import { useChartText } from "./chart-text.ts";
+import { rowsOf } from "./rows.ts";
+import { useGrow } from "./use-grow.ts";
 
+/** Lower bars have no figure: their tooltip has it. */
+const LEAST_LABELLED = 7;
+
+/** Bars below each other, for series that are not the parts of one total. */
 export function ComparedRows({ series, view, size, chart: { unit }, names, summary }: Omit<ComparedProps, "today">) {
-  const { language } = useTexts();
-  const measure = useMeasure();
-  const held = useHeld();
-  const drawn = comparedRows(series, view, size, held.max);
-  held.note(drawn.max);
-  const labels = tickLabels(
-    drawn.ticks.map(({ value }) => value),
-    language,
-  );
-  const shown = view === "difference" ? names.slice(1) : names;
-  const offset = view === "difference" ? 1 : 0;
+  const { language, texts } = useTexts();
+  const text = useChartText();
+  const grow = useGrow();
+  const drawn = rowsOf({ series, view, size, unit, text, language, grow });
+  const first = view === "difference" ? 1 : 0;
   const isOverlay = view === "overlay";
+  const zero = drawn.scale.at(0);
   return (
     <svg
       className="chart"
@@ -29,18 +29,11 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
       role="img"
       aria-label={summary}
     >
-      {drawn.ticks.map(({ value, x }, index) => (
-        <g key={value}>
-          <line className="grid" x1={x} x2={x} y1={14} y2={drawn.height} />
-          <text className="tick" x={x} y={9} textAnchor="middle">
-            {labels[index]}
-          </text>
-        </g>
-      ))}
-      {drawn.rows.map(({ series: one, y, height, bars, today }) => (
+      <HorizontalAxis {...drawn} bottom={drawn.height} />
+      {drawn.rows.map(({ series: one, y, nameY, height, bars, today, target }) => (
         <g key={one.key}>
-          <text x={0} y={y + 4}>
-            {fitted(one.label, drawn.names, measure)}
+          <text className="halo" x={0} y={nameY}>
+            {one.label}
             <title>{one.label}</title>
           </text>
           {bars.map(({ scenario, value, ...box }) => (
@@ -52,24 +45,24 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
                   : {
                       style: {
                         ...inkOf(one),
-                        fillOpacity: OPACITIES[scenario + offset],
+                        fillOpacity: OPACITIES[scenario + first],
                         stroke: `var(--${one.colour}-edge, var(--${one.colour}))`,
                       },
                     })}
               >
-                <title>{`${one.label}, ${shown[scenario]}: ${figureIn(unit, value, language)}`}</title>
+                <title>{`${one.label}, ${names[scenario + first]}: ${figureIn(unit, value, language)}`}</title>
               </rect>
-              {value !== null && box.height > 7 && (!isOverlay || scenario === 0) && (
+              {value !== null && box.height > LEAST_LABELLED && (!isOverlay || scenario === 0) && (
                 <text
                   className="halo value"
                   x={
                     (isOverlay
                       ? Math.max(...bars.map((each) => each.x + each.width))
-                      : Math.max(box.x + box.width, drawn.zero)) + 4
+                      : Math.max(box.x + box.width, zero)) + 4
                   }
                   y={box.y + box.height / 2 + 4}
                 >
-                  {figure(value, language)}
+                  {text.figure(value)}
                 </text>
               )}
             </g>
@@ -77,9 +70,13 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
           {today !== null && (
             <line className="base" x1={today} x2={today} y1={y - height / 2 + 3} y2={y + height / 2 - 3} />
           )}
+          {target !== null && (
+            <line className="target" x1={target} x2={target} y1={y - height / 2 + 2} y2={y + height / 2 - 2}>
+              <title>{`${texts.panesMore.target}, ${one.label}: ${figureIn(unit, one.target, language)}`}</title>
+            </line>
+          )}
         </g>
       ))}
-      <line className="base" x1={drawn.zero} x2={drawn.zero} y1={14} y2={drawn.height} />
     </svg>
   );
 }

@@ -1,56 +1,43 @@
-import { figure, figureIn, tickLabels } from "../figures/figures.ts";
+import { line } from "d3-shape";
+import { figureIn } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { EndLabels } from "./EndLabels.tsx";
-import { lines } from "./lines.ts";
+import { VerticalAxis } from "./Axes.tsx";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
-import { useHeld } from "./use-held.ts";
+import { LabelColumnTexts, LegendTexts } from "./LabelTexts.tsx";
+import { useChartText } from "./chart-text.ts";
+import { linesOf, type Point } from "./lines.ts";
+import { useGrow } from "./use-grow.ts";
 
-/** Series that have no sum: each is a line from today to the future, beside its target. */
-export function LinesOverYears({ series, view, size, chart: { unit }, years, summary }: AnnualProps) {
+/** The points that exist, joined; undefined: there is one at the most. */
+const pathOf = (points: readonly (Point | null)[]): string | undefined =>
+  line<Point>(
+    ({ x }) => x,
+    ({ y }) => y,
+  )(points.filter((point) => point !== null)) ?? undefined;
+
+/** Series that have no sum: each is a line over the years that it has, beside its target. */
+export function LinesOverYears({ chart: { unit }, series, size, years, summary }: AnnualProps) {
   const { language, texts } = useTexts();
-  const held = useHeld();
-  const drawn = lines(series, size, held.max);
-  held.note(drawn.max);
-  const labels = tickLabels(
-    drawn.ticks.map(({ value }) => value),
-    language,
-  );
-  const { plot, columns } = drawn;
+  const text = useChartText();
+  const grow = useGrow();
+  const drawn = linesOf({ series, size, text, language, grow, target: texts.panesMore.target });
+  const { frame, columns } = drawn;
+  const { plot } = frame;
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
-      {drawn.ticks.map(({ value, y }, index) => (
-        <g key={value}>
-          <line className="grid" x1={plot.left} x2={plot.right} y1={y} y2={y} />
-          <text className="tick" x={28} y={y + 4} textAnchor="end">
-            {labels[index]}
-          </text>
-        </g>
-      ))}
-      <line className="base" x1={plot.left} x2={plot.right} y1={drawn.zero} y2={drawn.zero} />
-      {(["today", "future"] as const).map((column) => (
+      <VerticalAxis {...frame} />
+      {drawn.years.map((column) => (
         <text key={column} className="strong" x={columns[column]} y={size.height - 5} textAnchor="middle">
           {years[column]}
         </text>
       ))}
       {drawn.lines.map(({ series: one, today, future, before, target }) => {
-        const stroke = { stroke: `var(--${one.colour})` };
         const fill = { fill: `var(--${one.colour})`, stroke: `var(--${one.colour}-edge, transparent)` };
         return (
           <g key={one.key}>
-            {target !== null && (
-              <g>
-                <line className="target" x1={plot.left} x2={plot.right} y1={target} y2={target} />
-                <text x={plot.left + 2} y={target - 4}>
-                  {`${texts.panesMore.target} ${figure(one.target ?? 0, language)}`}
-                </text>
-              </g>
-            )}
-            {today !== null && before !== null && (
-              <path className="former" d={`M${today.x} ${today.y}L${before.x} ${before.y}`} />
-            )}
-            {today !== null && future !== null && (
-              <path className="line" style={stroke} d={`M${today.x} ${today.y}L${future.x} ${future.y}`} />
-            )}
+            {target !== null && <line className="target" x1={plot.left} x2={plot.right} y1={target} y2={target} />}
+            {before !== null && <path className="former" d={pathOf([today, before])} />}
+            <path className="line" style={{ stroke: `var(--${one.colour})` }} d={pathOf([today, future])} />
             {([today, future] as const).map(
               (point, index) =>
                 point !== null && (
@@ -62,7 +49,17 @@ export function LinesOverYears({ series, view, size, chart: { unit }, years, sum
           </g>
         );
       })}
-      <EndLabels {...drawn} view={view} />
+      {frame.labels === null ? (
+        <LegendTexts items={frame.legend} decimals={frame.decimals} text={text} />
+      ) : (
+        <LabelColumnTexts
+          labels={drawn.labels}
+          column={frame.labels}
+          from={columns.future + 5}
+          decimals={frame.decimals}
+          text={text}
+        />
+      )}
     </svg>
   );
 }

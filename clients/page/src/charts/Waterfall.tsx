@@ -1,68 +1,49 @@
-import { decimalsBeside, figure, written, tickLabels } from "../figures/figures.ts";
+import { decimalsBeside, figure, figureIn, written } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
+import { HorizontalAxis } from "./Axes.tsx";
 import { inkOf } from "./Hatches.tsx";
-import { fitted, widest } from "./measure.ts";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
+import { useChartText } from "./chart-text.ts";
 import { stackedOf } from "./series.ts";
-import { useHeld } from "./use-held.ts";
-import { useMeasure } from "./use-measure.ts";
-import { waterfall } from "./waterfall.ts";
+import { useGrow } from "./use-grow.ts";
+import { waterfallOf } from "./waterfall.ts";
 
-/** Room that a change has before there is one, and between it and the figure. */
-const CHANGE = 34;
-const APART = 6;
-
-export function Waterfall({ series, size, years, summary }: AnnualProps) {
-  const { language } = useTexts();
-  const measure = useMeasure();
-  const held = useHeld();
-  const chart = waterfall(stackedOf(series), size, held.max);
-  held.note(chart.max);
-  const labels = tickLabels(
-    chart.ticks.map(({ value }) => value),
-    language,
-  );
-  const decimals = decimalsBeside(chart.max);
-  const isSomething = (value: number): boolean => /[1-9]/.test(written(value, language, decimals));
-  const signed = (value: number): string =>
-    isSomething(value) ? `${value > 0 ? "+" : ""}${written(value, language, decimals)}` : "±0";
-  const deltas = chart.steps.map(({ value, ghost }) => (ghost === null ? 0 : value - ghost.value));
-  const changeRoom = Math.max(CHANGE, widest(deltas.filter(isSomething).map(signed), measure, "mid")) + APART;
+/** The change of each series between the totals of the two years. */
+export function Waterfall({ chart: { unit }, series, size, years, summary }: AnnualProps) {
+  const { language, texts } = useTexts();
+  const text = useChartText();
+  const grow = useGrow();
+  const signed = (value: number, most: number): string => {
+    const text = written(value, language, decimalsBeside(most));
+    return /[1-9]/.test(text) ? `${value > 0 ? "+" : ""}${text}` : "±0";
+  };
+  const drawn = waterfallOf({ series: stackedOf(series), size, unit, years, text, language, grow, signed });
+  const most = Math.max(...drawn.scale.ticks);
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
-      {chart.ticks.map(({ value, x }, index) => (
-        <g key={value}>
-          <line className="grid" x1={x} x2={x} y1={18} y2={size.height} />
-          <text className="tick" x={x} y={11} textAnchor="middle">
-            {labels[index]}
-          </text>
-        </g>
-      ))}
-      <line className="base" x1={chart.zero} x2={chart.zero} y1={18} y2={size.height} />
-      {chart.steps.map(({ series: one, kind, y, height, x, width, value, ghost }) => {
+      <HorizontalAxis {...drawn} bottom={size.height} />
+      {drawn.steps.map(({ series: one, kind, label, members, y, height, x, width, value, ghost, target }) => {
         const middle = y + height / 2 + 4;
-        const delta = ghost === null ? 0 : value - ghost.value;
-        const isTotal = one === null;
+        const delta = ghost === null ? "" : signed(value - ghost.value, most);
         return (
-          <g key={one?.key ?? kind}>
-            <text className={isTotal ? "strong" : ""} x={0} y={middle}>
-              {isTotal ? years[kind as "today" | "future"] : fitted(one.label, chart.names, measure)}
-              {!isTotal && <title>{one.label}</title>}
+          <g key={one?.key ?? (kind === "step" ? "more" : kind)}>
+            <text className={kind === "step" ? "" : "strong"} x={0} y={middle}>
+              {kind === "step" ? label : years[kind]}
+              {members.length > 0 && <title>{members.map((each) => each.label).join("\n")}</title>}
             </text>
             {ghost !== null && <rect className="ghost" x={ghost.x} y={y - 2} width={ghost.width} height={height + 4} />}
-            <rect
-              x={x}
-              y={y}
-              width={width}
-              height={height}
-              style={isTotal ? { fill: kind === "today" ? "var(--ink-2)" : "var(--ink)" } : inkOf(one)}
-            />
-            <text className="strong" x={size.width - changeRoom} y={middle} textAnchor="end">
-              {isTotal ? figure(value, language) : signed(value)}
+            <rect {...{ x, y, width, height }} style={kind === "step" && one !== null ? inkOf(one) : totalInk(kind)} />
+            {target !== null && one !== null && (
+              <line className="target" x1={target} x2={target} y1={y - 2} y2={y + height + 2}>
+                <title>{`${texts.panesMore.target}, ${label}: ${figureIn(unit, one.target, language)}`}</title>
+              </line>
+            )}
+            <text className="strong" x={drawn.figures} y={middle} textAnchor="end">
+              {kind === "step" ? signed(value, most) : figure(value, language)}
             </text>
-            {isSomething(delta) && (
+            {drawn.hasChanges && delta !== "" && delta !== "±0" && (
               <text className="delta" x={size.width} y={middle} textAnchor="end">
-                {signed(delta)}
+                {delta}
               </text>
             )}
           </g>
@@ -71,3 +52,8 @@ export function Waterfall({ series, size, years, summary }: AnnualProps) {
     </svg>
   );
 }
+
+/** Totals, and several series together, have no colour of a carrier or a sector. */
+const totalInk = (kind: "today" | "step" | "future") => ({
+  fill: kind === "future" ? "var(--ink)" : kind === "today" ? "var(--ink-2)" : "var(--line-2)",
+});

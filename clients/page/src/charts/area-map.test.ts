@@ -71,7 +71,7 @@ describe("the map of areas", () => {
     expect(new Set(towns.map(({ name }) => name!.anchor))).toEqual(new Set(["start", "end"]));
   });
 
-  it("a single point stands in the middle", () => {
+  it("a single point is centred", () => {
     expect(areaMapOf([town("Town", [5, 52])], SIZE, measure)[0]!.at).toEqual({ x: 180, y: 170 });
   });
 });

@@ -1,4 +1,4 @@
-/** A map of areas as geometry: outlines and points of a model's documents, and where their names stand. */
+/** A map of areas as geometry: outlines and points of a model's documents, and the positions of their names. */
 import type { AreaPlace, Coordinates } from "@etesian/interface";
 import type { Measure } from "./measure.ts";
 import type { Size } from "./use-size.ts";
@@ -12,11 +12,11 @@ export interface PlacedArea {
 export interface AreaMark {
   readonly key: string;
   readonly label: string;
-  /** Of an outline; null: a point. */
+  /** SVG path of an outline; null for a point. */
   readonly path: string | null;
   /** The point, or the middle of the outline. */
   readonly at: Point;
-  /** Where the name stands, and how it is aligned there; null: there is no room for it. */
+  /** Position and alignment of the name; null: it has no room. */
   readonly name: (Point & { readonly anchor: "start" | "middle" | "end" }) | null;
 }
 
@@ -39,7 +39,7 @@ const LINE = 14;
 /** Lines that the name of an outline may be moved up or down to where it is free. */
 const MOVES = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5];
 
-/** Marks from the largest outline to the points, as they are drawn over each other. */
+/** Marks from the largest outline to the points, in the order of drawing. */
 export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Measure): readonly AreaMark[] {
   const project = projectionOf(
     areas.flatMap(({ place }) => (place.kind === "point" ? [place.at] : place.rings.flat())),
@@ -60,7 +60,7 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Mea
     .map(({ at: { x, y } }) => ({ left: x - GAP / 2, right: x + GAP / 2, top: y - GAP / 2, bottom: y + GAP / 2 }));
   const names = new Map<string, AreaMark["name"]>();
   for (const { key, label, path, at } of drawn.toReversed()) {
-    // As wide as the name of the chosen area, which is bolder.
+    // The chosen area's name is bold: every name reserves that width.
     const width = measure(label, "strong");
     const candidates: readonly NonNullable<AreaMark["name"]>[] =
       path === null
@@ -80,8 +80,8 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Mea
 }
 
 /**
- * Equirectangular about the middle latitude: distances are true there, and shapes of countries are as people know them. All
- * coordinates fit into the size.
+ * Equirectangular projection about the middle latitude, where distances are true and countries keep their familiar shapes.
+ * All coordinates fit the size.
  */
 export function projectionOf(all: readonly Coordinates[], size: Size): (of: Coordinates) => Point {
   const ends = (values: readonly number[]): readonly [number, number] => [Math.min(...values), Math.max(...values)];
@@ -89,7 +89,7 @@ export function projectionOf(all: readonly Coordinates[], size: Size): (of: Coor
   const [south, north] = ends(all.map(([, latitude]) => latitude));
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const room = { width: size.width - 2 * MARGIN, height: size.height - 2 * MARGIN };
-  // A single point has no extent, and stands in the middle.
+  // A single point has no extent and is centred.
   const scale = Math.min(room.width / ((east - west) * shrink || 1), room.height / (north - south || 1));
   return ([longitude, latitude]) => ({
     x: size.width / 2 + (longitude - (west + east) / 2) * shrink * scale,

@@ -7,10 +7,10 @@ import { type Hatch, hatchOf, type Series } from "./series.ts";
 
 const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ?? "").replace(/^c-/, ""));
 
-/** Marks without a colour of their own. */
+/** Token of marks without a colour. */
 export const PLAIN = "c-loss";
 
-/** The sum of a series' terms in one year; null when none of them has a value. */
+/** The sum of a series' terms in one year; null when no term has a value. */
 function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: Year): number | null {
   if (answer === null) return null;
   let total: number | null = null;
@@ -21,7 +21,7 @@ function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: 
   return total;
 }
 
-/** @param before the answer before the change that is being made; null: there is none */
+/** @param before the answer before the current drag; null: nothing is dragged */
 export const seriesOf = (
   chart: Chart,
   shown: Pick<Answer, "results">,
@@ -44,8 +44,8 @@ export const seriesOf = (
   });
 
 /**
- * The same with labels that name a series where it does not stand in its place, as in tables and differences: a part of a
- * column with the column, a flow with its ends.
+ * Series with labels for tables and differences, which lack the context of the drawing: a part of a column includes the column,
+ * and a flow both ends.
  */
 export const inWords = (chart: Chart, series: readonly Series[]): readonly Series[] =>
   series.map((one, index) => ({ ...one, label: labelIn(chart, chart.series[index]!) }));
@@ -56,14 +56,14 @@ function labelIn({ columns, nodes }: Chart, { label, column, from, to }: ChartSe
   return from !== null && to !== null ? `${nameOf(nodes, from)} – ${nameOf(nodes, to)}` : label;
 }
 
-/** A function of its own: the loop runs 150,000 times for each answer, and is compiled for itself. */
+/** A separate function, so that the engine compiles the loop by itself: it runs 150,000 times per answer. */
 function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void {
   for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
 }
 
 /**
- * The curves of a chart of hours; those of a series are summed. None where they are not there yet.
- * @param memory by series the arrays of an earlier answer, which are written to: it cannot be read any more
+ * The hourly curves of a chart, summed per series; empty until they arrive.
+ * @param memory arrays of an earlier answer by series, which are overwritten: the earlier series become invalid
  */
 export const hourlySeriesOf = (
   chart: Chart,
@@ -95,7 +95,7 @@ export const hourlySeriesOf = (
         ];
   });
 
-/** Why queries of a chart have no value. */
+/** Error messages of a chart's queries. */
 export const faultsOf = ({ series }: Chart, { results }: Answer): readonly string[] => [
   ...new Set(series.flatMap(({ terms }) => terms.flatMap(({ query }) => results.get(query)?.fault ?? []))),
 ];

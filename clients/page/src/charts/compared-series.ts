@@ -7,11 +7,13 @@ import type { ComparedSeries, ComparedView } from "./compared.ts";
 /** @param answers of the scenario itself, then of the others; null: not known yet */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
   const all = answers.map((answer) => (answer === null ? null : inWords(chart, seriesOf(chart, answer, null))));
-  return (all[0] ?? []).map(({ key, label, colour, hatch, today }, index) => ({
+  return (all[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
     key,
     label,
     colour,
     hatch,
+    isLine,
+    target,
     today,
     values: all.map((series) => series?.[index]?.future ?? null),
   }));

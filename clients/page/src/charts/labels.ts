@@ -1,42 +1,78 @@
 /** Labels beside their marks, pushed apart where they would cover each other. */
 
+export interface Mark<T> {
+  readonly item: T;
+  /** Position of the mark. */
+  readonly anchor: number;
+  /** Length of the label along the line; absent: 0. */
+  readonly extent?: number;
+}
+
 export interface Label<T> {
   readonly item: T;
-  /** Where the mark is. */
   readonly anchor: number;
-  /** Where the label stands. */
-  readonly y: number;
+  /** Position of the label's middle. */
+  readonly at: number;
 }
 
 /**
- * Keeps the order of the marks and at least `gap` between labels, within `from` and `to` (pixels, downwards). Labels
- * are as near to their marks as that allows. When there is no room for all, the last ones end below `to`.
+ * Keeps the order of the marks and at least `gap` between labels, within `from` and `to` (pixels). Labels are as near to their marks
+ * as that allows. When there is no room for all, the last ones end beyond `to`.
  */
-export function pushApart<T>(
-  marks: readonly { readonly item: T; readonly anchor: number }[],
-  gap: number,
-  from: number,
-  to: number,
-): readonly Label<T>[] {
+export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: number, to: number): readonly Label<T>[] {
   const sorted = marks.toSorted((a, b) => a.anchor - b.anchor);
-  // Groups of labels that touch each other stand around the mean of their marks.
-  const groups: { sum: number; count: number; top: number }[] = [];
-  const topOf = (sum: number, count: number): number =>
-    Math.max(from, Math.min(to - (count - 1) * gap, sum / count - ((count - 1) * gap) / 2));
-  for (const { anchor } of sorted) {
-    let group = { sum: anchor, count: 1, top: topOf(anchor, 1) };
+  const halfOf = (index: number): number => (sorted[index]?.extent ?? 0) / 2;
+  /** Least distance of each label from the first one. */
+  const offsets: number[] = [];
+  for (const index of sorted.keys())
+    offsets.push(index === 0 ? 0 : offsets[index - 1]! + halfOf(index - 1) + gap + halfOf(index));
+  // Labels that touch form a group, whose first one is at the mean of its members' wishes.
+  const groups: { sum: number; count: number }[] = [];
+  for (const [index, { anchor }] of sorted.entries()) {
+    let group = { sum: anchor - offsets[index]!, count: 1 };
     for (
       let last = groups.at(-1);
-      last !== undefined && last.top + last.count * gap > group.top;
+      last !== undefined && last.sum / last.count > group.sum / group.count;
       last = groups.at(-1)
     ) {
       groups.pop();
-      const sum = last.sum + group.sum;
-      const count = last.count + group.count;
-      group = { sum, count, top: topOf(sum, count) };
+      group = { sum: last.sum + group.sum, count: last.count + group.count };
     }
     groups.push(group);
   }
-  const places = groups.flatMap(({ top, count }) => Array.from({ length: count }, (_, index) => top + index * gap));
-  return sorted.map(({ item, anchor }, index) => ({ item, anchor, y: places[index]! }));
+  const first = from + halfOf(0);
+  const last = Math.max(first, to - halfOf(sorted.length - 1) - (offsets.at(-1) ?? 0));
+  const starts = groups.flatMap(({ sum, count }) =>
+    Array.from({ length: count }, () => Math.max(first, Math.min(last, sum / count))),
+  );
+  return sorted.map(({ item, anchor }, index) => ({ item, anchor, at: starts[index]! + offsets[index]! }));
+}
+
+/** How many labels have room between `from` and `to`. */
+export const capacity = (gap: number, from: number, to: number): number =>
+  Math.max(1, Math.floor((to - from) / gap) + 1);
+
+export interface Split<T> {
+  readonly shown: readonly T[];
+  /** Members of the label "and n more"; never exactly one. */
+  readonly joined: readonly T[];
+}
+
+/**
+ * Divides marks into those with a label of their own and those that share one: marks that are too thin for a label, then the
+ * smallest until `most` labels remain.
+ */
+export function splitMarks<T>(
+  marks: readonly T[],
+  most: number,
+  { isThin, sizeOf }: { readonly isThin: (mark: T) => boolean; readonly sizeOf: (mark: T) => number },
+): Split<T> {
+  const thin = marks.filter(isThin);
+  const joined = new Set(thin.length > 1 ? thin : []);
+  const candidates = marks.filter((mark) => !joined.has(mark)).toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  while (marks.length - joined.size + Math.sign(joined.size) > most && candidates.length > 0) {
+    joined.add(candidates.shift()!);
+    if (joined.size === 1 && candidates.length > 0) joined.add(candidates.shift()!);
+  }
+  return { shown: marks.filter((mark) => !joined.has(mark)), joined: marks.filter((mark) => joined.has(mark)) };
 }

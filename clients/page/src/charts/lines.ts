@@ -1,8 +1,8 @@
-/** Geometry of lines from today to the future, with targets as level lines. Pixels, downwards. */
-import { ticks } from "../figures/figures.ts";
-import { type Label, pushApart } from "./labels.ts";
+/** Geometry of lines from today to the future, with targets as level lines. Nothing is summed. Pixels, downwards. */
+import { labelsOf, targetEntry } from "./columns.ts";
+import { type Entry, type Frame, frameOf, type FrameOptions } from "./frame.ts";
+import type { Label } from "./labels.ts";
 import type { Series } from "./series.ts";
-import { labelRoom, labelWidth, LEADER } from "./stacked-bars.ts";
 
 export interface Point {
   readonly x: number;
@@ -21,66 +21,57 @@ export interface Line {
 }
 
 export interface Lines {
+  readonly frame: Frame;
   readonly lines: readonly Line[];
-  readonly labels: readonly Label<Series>[];
+  readonly labels: readonly Label<Entry>[];
+  /** The years that any series has a value in. */
+  readonly years: readonly ("today" | "future")[];
+  /** Positions of the two years. */
   readonly columns: { readonly today: number; readonly future: number };
-  readonly ticks: readonly { readonly value: number; readonly y: number }[];
-  readonly zero: number;
-  readonly leader: { readonly from: number; readonly to: number };
-  readonly labelWidth: number;
-  readonly plot: { readonly left: number; readonly right: number };
-  readonly max: number;
 }
 
-const MARGIN = { left: 34, top: 22, bottom: 20 };
-const LABEL_GAP = 15;
-/** Where the two years stand in the plot. */
+export interface LinesOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
+  readonly series: readonly Series[];
+  /** The word for a target. */
+  readonly target: string;
+}
+
+/** Positions of the two years, as shares of the width. */
 const YEARS = { today: 0.12, future: 0.88 };
 
-/**
- * One scale for all series, which holds 0; nothing is summed.
- * @param held the least maximum of the axis: that of the frames before, during a drag
- */
-export function lines(
-  series: readonly Series[],
-  size: { readonly width: number; readonly height: number },
-  held = 0,
-): Lines {
-  const right = labelRoom(size.width);
-  const width = Math.max(40, size.width - MARGIN.left - right);
-  const height = size.height - MARGIN.top - MARGIN.bottom;
+/** One scale for all series, which includes 0. */
+export function linesOf({ series, target, ...options }: LinesOptions): Lines {
   const values = series
-    .flatMap(({ today, future, before, target }) => [today, future, before, target])
+    .flatMap((one) => [one.today, one.future, one.before, one.target])
     .filter((value) => value !== null);
-  const highest = Math.max(held, 0, ...values);
-  const axis = ticks(Math.min(0, ...values), highest > 0 || values.some((value) => value < 0) ? highest : 1);
-  const [bottom, top] = [axis[0]!, axis.at(-1)!];
-  const y = (value: number): number => MARGIN.top + ((top - value) / (top - bottom || 1)) * height;
-  const columns = { today: MARGIN.left + width * YEARS.today, future: MARGIN.left + width * YEARS.future };
-  const point = (x: number, value: number | null): Point | null => (value === null ? null : { x, y: y(value) });
-  const all = series.map((one): Line => {
-    const { today, future, before, target } = one;
-    return {
-      series: one,
-      today: point(columns.today, today),
-      future: point(columns.future, future),
-      before: point(columns.future, before),
-      target: target === null ? null : y(target),
-    };
-  });
-  const marks = all.flatMap((line) => {
-    const end = line.future ?? line.today;
-    return end === null ? [] : [{ item: line.series, anchor: end.y }];
-  });
+  const targets = series.filter((one) => one.target !== null);
+  const entries = [
+    ...series.map((one): Entry => {
+      const value = one.future ?? one.today;
+      const change = one.before === null ? null : (one.future ?? 0) - one.before;
+      return { key: one.key, label: one.label, colour: one.colour, hatch: null, mark: "line", value, change };
+    }),
+    ...targets.map((one) => targetEntry(one, one.target ?? 0, series.length > 1, target)),
+  ];
+  const range = [Math.min(0, ...values), Math.max(0, ...values)] as const;
+  const frame = frameOf({ ...options, range, entries, isSum: false });
+  const { plot, scale } = frame;
+  const xOf = (share: number): number => plot.left + (plot.right - plot.left) * share;
+  const columns = { today: xOf(YEARS.today), future: xOf(YEARS.future) };
+  const point = (x: number, value: number | null): Point | null => (value === null ? null : { x, y: scale.at(value) });
+  const lines = series.map((one): Line => ({
+    series: one,
+    today: point(columns.today, one.today),
+    future: point(columns.future, one.future),
+    before: point(columns.future, one.before),
+    target: one.target === null ? null : scale.at(one.target),
+  }));
+  const marks = entries.map(({ key, value }) => ({ key, anchor: scale.at(value ?? 0), height: Infinity }));
   return {
-    lines: all,
-    labels: pushApart(marks, LABEL_GAP, MARGIN.top - 6, size.height - MARGIN.bottom),
+    frame,
+    lines,
+    labels: frame.labels === null ? [] : labelsOf(entries, marks, frame, { isSum: false, text: options.text }),
     columns,
-    ticks: axis.map((value) => ({ value, y: y(value) })),
-    zero: y(0),
-    leader: { from: columns.future + 5, to: MARGIN.left + width + LEADER },
-    labelWidth: labelWidth(right),
-    plot: { left: MARGIN.left, right: MARGIN.left + width },
-    max: highest,
+    years: (["today", "future"] as const).filter((year) => series.some((one) => one[year] !== null)),
   };
 }

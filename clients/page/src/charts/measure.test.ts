@@ -5,7 +5,7 @@ import { fitted, widest } from "./measure.ts";
 /** Characters of 6 pixels, bold ones of 7. */
 const measure = (text: string, weight = "plain"): number => text.length * (weight === "strong" ? 7 : 6);
 
-test("a text that fits is left as it is", () => {
+test("a text that fits is unchanged", () => {
   expect(fitted("Coal", 24, measure)).toBe("Coal");
 });
 

@@ -1,6 +1,11 @@
-/** Geometry of a mekko: columns as wide as their sum, cut by the shares of their series. */
+/** Geometry of a mekko: columns as wide as their sum, cut by the shares of their series. Pixels, downwards. */
 import type { Chart } from "@etesian/interface";
+import { decimalsBeside } from "../figures/figures.ts";
+import { type Entry, type LegendItem, legendOf, PLAIN_ENTRY } from "./frame.ts";
+import { type Label, pushApart } from "./labels.ts";
+import type { ChartText } from "./chart-text.ts";
 import type { Series } from "./series.ts";
+import type { Size } from "./use-size.ts";
 
 export interface Cell {
   readonly series: Series;
@@ -9,50 +14,131 @@ export interface Cell {
   readonly width: number;
   readonly height: number;
   readonly value: number;
+  /** Whether its name fits in it. */
+  readonly isNamed: boolean;
 }
-export interface Column {
+
+/** A column, or several that share a label. */
+export interface MekkoColumn {
   readonly key: string;
   readonly label: string;
-  readonly x: number;
-  readonly width: number;
   readonly sum: number;
 }
 
-/** Above the cells stands the unit. */
-const MARGIN = { top: 18, bottom: 34 };
+export interface Mekko {
+  readonly cells: readonly Cell[];
+  readonly labels: readonly Label<MekkoColumn>[];
+  /** Names of series that no cell has room for. */
+  readonly legend: readonly LegendItem[];
+  readonly decimals: number;
+  /** Bottom of the cells. */
+  readonly bottom: number;
+}
+
+const TOP = 18;
+const LEGEND_ROW = 16;
+const BOTTOM = 38;
 const GAP = 2;
+const LABEL_GAP = 8;
+export const INSET = 5;
+const LEAST_HEIGHT = 16;
+
+interface Filled extends MekkoColumn {
+  readonly members: readonly { readonly series: Series; readonly value: number }[];
+}
 
 /** Amounts below zero have no place in it and are left out. */
-export function mekko(
+export function mekkoOf(
   chart: Chart,
   series: readonly Series[],
-  view: "today" | "future",
-  size: { readonly width: number; readonly height: number },
-): { readonly cells: readonly Cell[]; readonly columns: readonly Column[] } {
-  const height = size.height - MARGIN.top - MARGIN.bottom;
-  const valueOf = (index: number): number => Math.max(0, series[index]![view] ?? 0);
-  const inColumn = (key: string): readonly number[] =>
-    chart.series.flatMap(({ column }, index) => (column === key ? [index] : []));
-  const filled = chart.columns
-    .map((column) => ({ ...column, members: inColumn(column.key) }))
-    .map((column) => ({ ...column, sum: column.members.reduce((sum, index) => sum + valueOf(index), 0) }))
+  year: "today" | "future",
+  size: Size,
+  text: ChartText,
+): Mekko {
+  const columns = chart.columns
+    .map(({ key, label }): Filled => {
+      const members = series.flatMap((one, index) =>
+        chart.series[index]!.column === key ? [{ series: one, value: Math.max(0, one[year] ?? 0) }] : [],
+      );
+      return { key, label, members, sum: members.reduce((sum, { value }) => sum + value, 0) };
+    })
     .filter(({ sum }) => sum > 0);
-  const total = filled.reduce((sum, column) => sum + column.sum, 0);
-  const width = size.width - GAP * Math.max(0, filled.length - 1);
-  const cells: Cell[] = [];
-  const columns: Column[] = [];
-  let x = 0;
-  for (const { key, label, members, sum } of filled) {
-    const wide = (sum / total) * width;
-    let y = MARGIN.top + height;
-    for (const index of members) {
-      const value = valueOf(index);
-      const tall = (value / sum) * height;
-      y -= tall;
-      if (value > 0) cells.push({ series: series[index]!, x, y, width: wide, height: tall, value });
-    }
-    columns.push({ key, label, x, width: wide, sum });
-    x += wide + GAP;
+  const total = columns.reduce((sum, column) => sum + column.sum, 0);
+  const decimals = decimalsBeside(total);
+  const laidOut = (top: number): readonly Cell[] => cellsOf(columns, total, top, size, text);
+
+  const withoutLegend = laidOut(TOP);
+  const named = new Set(withoutLegend.filter(({ isNamed }) => isNamed).map((cell) => cell.series.label));
+  const entries = new Map<string, Entry>();
+  for (const { series: one, value } of withoutLegend) {
+    if (named.has(one.label)) continue;
+    const { key, label, colour, hatch } = one;
+    const before = entries.get(label)?.value ?? 0;
+    entries.set(label, { ...PLAIN_ENTRY, key, label, colour, hatch, value: before + value });
   }
-  return { cells, columns };
+  const legend = legendOf([...entries.values()], { size, decimals, isSum: true, text });
+  const rows = new Set(legend.map(({ y }) => y)).size;
+  const cells = rows === 0 ? withoutLegend : laidOut(TOP + rows * LEGEND_ROW + 4);
+  return { cells, legend, decimals, labels: columnLabels(columns, cells, size, text), bottom: size.height - BOTTOM };
 }
+
+function cellsOf(
+  columns: readonly Filled[],
+  total: number,
+  top: number,
+  size: Size,
+  { measure }: ChartText,
+): readonly Cell[] {
+  const height = Math.max(0, size.height - top - BOTTOM);
+  const width = size.width - GAP * Math.max(0, columns.length - 1);
+  let x = 0;
+  return columns.flatMap(({ members, sum }) => {
+    const wide = (sum / total) * width;
+    const left = x;
+    x += wide + GAP;
+    let y = top + height;
+    return members
+      .filter(({ value }) => value > 0)
+      .map(({ series, value }): Cell => {
+        const tall = (value / sum) * height;
+        y -= tall;
+        const isNamed = tall >= LEAST_HEIGHT && measure(series.label) + 2 * INSET <= wide;
+        return { series, value, x: left, y, width: wide, height: tall, isNamed };
+      });
+  });
+}
+
+/** Labels below the columns. Where there is no room for all, the smallest columns share the last label. */
+function columnLabels(
+  columns: readonly Filled[],
+  cells: readonly Cell[],
+  { width }: Size,
+  text: ChartText,
+): readonly Label<MekkoColumn>[] {
+  const middles = new Map(
+    columns.map(({ key, members }) => {
+      const cell = cells.find(({ series }) => members.some((member) => member.series === series));
+      return [key, cell === undefined ? 0 : cell.x + cell.width / 2];
+    }),
+  );
+  const bySize = columns.toSorted((a, b) => b.sum - a.sum);
+  for (let count = columns.length; count > 0; count--) {
+    const others = bySize.slice(count);
+    if (others.length === 1) continue;
+    const own = new Set(bySize.slice(0, count));
+    const marks = columns.filter((column) => own.has(column)).map((item) => markOf(item, middles.get(item.key)!, text));
+    if (others.length > 0) {
+      const sum = others.reduce((all, other) => all + other.sum, 0);
+      marks.push(markOf({ key: "more", label: text.andMore(others.length), sum }, width, text));
+    }
+    const taken = marks.reduce((all, { extent }) => all + extent, LABEL_GAP * (marks.length - 1));
+    if (taken <= width || count === 1) return pushApart(marks, LABEL_GAP, 0, width);
+  }
+  return [];
+}
+
+const markOf = (item: MekkoColumn, anchor: number, { measure, figure }: ChartText) => ({
+  item,
+  anchor,
+  extent: Math.max(measure(item.label), measure(figure(item.sum), "strong")),
+});

@@ -31,7 +31,7 @@ const HOUR: MarketHour = {
   exported: 0,
 };
 
-test("bids stand by cost, with the next one on top and members that run at any price at the foot", () => {
+test("bids are sorted by cost, with the next one on top and members that run at any price at the foot", () => {
   expect(bidsOf(HOUR).map(({ node, part, cost }) => [node, part, cost])).toEqual([
     ["oil", "next", 90],
     ["gas", "setter", 60],
@@ -41,7 +41,7 @@ test("bids stand by cost, with the next one on top and members that run at any p
   ]);
 });
 
-test("a bid without an end is as large as what runs of it", () => {
+test("an unlimited bid is as large as its running capacity", () => {
   const backup = { ...member("backup", 5), cost: Infinity, spare: Infinity };
   expect(bidsOf({ ...HOUR, offers: [backup], next: null })[0]).toMatchObject({ node: "backup", available: 5 });
 });

@@ -5,7 +5,7 @@
 import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 
 /** A key without the words that all nodes of a market share. */
-const telling = (key: string): string =>
+const distinctPart = (key: string): string =>
   key
     .replace(/^energy_(power_)?/, "")
     .replace(/_(import|export)ed_electricity/, "_$1")
@@ -14,10 +14,10 @@ const telling = (key: string): string =>
 /** A name for people: that of the slider of its capacity where the model titles one, else its key spelled out. */
 export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {
   const slider = sliders.get(`capacity_of_${key}`);
-  return slider?.isTitled === true ? slider.title : readableKey(telling(key))[language];
+  return slider?.isTitled === true ? slider.title : readableKey(distinctPart(key))[language];
 }
 
-/** The first that matches; the most telling words come first. */
+/** The first that matches; the most specific words come first. */
 const WORDS: readonly (readonly [words: RegExp, carrier: Carrier])[] = [
   [/export/, "export"],
   [/import|interconnector/, "import"],

@@ -1,9 +1,12 @@
-/** Geometry of a Sankey diagram with nodes in fixed columns and in a fixed order. */
+/** Geometry of a Sankey diagram with nodes in fixed columns and in a fixed order. Pixels, downwards. */
 import type { Chart } from "@etesian/interface";
-import { sankeyLinkHorizontal } from "d3-sankey";
+import { area, curveBumpX } from "d3-shape";
 import { PLAIN } from "./chart-series.ts";
-import { pushApart } from "./labels.ts";
+import { capacity, type Label, pushApart, splitMarks } from "./labels.ts";
+import type { ChartText } from "./chart-text.ts";
+import { widest } from "./measure.ts";
 import type { Series } from "./series.ts";
+import type { Size } from "./use-size.ts";
 
 export interface Band {
   readonly key: string;
@@ -15,7 +18,9 @@ export interface Band {
   readonly width: number;
   readonly value: number;
 }
-export interface Post {
+
+/** The drawn node of a flow diagram. */
+export interface Node {
   readonly key: string;
   readonly label: string;
   readonly colour: string;
@@ -25,137 +30,194 @@ export interface Post {
   readonly height: number;
   readonly value: number;
 }
-/** The name of a post with its value: beside the first and the last column, above the posts of the others. */
-export interface PostLabel {
-  readonly post: Post;
+
+/** The name of a node, or of several, beside the outer columns or above the nodes of inner ones. */
+export interface NodeLabel {
+  readonly key: string;
+  readonly label: string;
+  readonly title: string;
+  /** Empty where there is no room for figures. */
+  readonly value: string;
   readonly x: number;
   readonly y: number;
   readonly anchor: "start" | "middle" | "end";
-}
-export interface Sankey {
-  readonly bands: readonly Band[];
-  readonly posts: readonly Post[];
-  readonly labels: readonly PostLabel[];
-  /** Room for names beside the outer columns, and for names above the others. */
-  readonly names: { readonly outer: number; readonly inner: number };
+  /** An SVG path from the node; null: the label is at the node. */
+  readonly leader: string | null;
 }
 
-const POST_WIDTH = 8;
-const GAP = 10;
-/** Above the posts stands the unit. */
+export interface Sankey {
+  readonly bands: readonly Band[];
+  readonly nodes: readonly Node[];
+  readonly labels: readonly NodeLabel[];
+}
+
+const NODE_WIDTH = 8;
+/** Between nodes, and the largest share of the height that all gaps take. */
+const GAP = { most: 10, share: 0.35 };
+/** The line of the unit above the nodes. */
 const TOP = 18;
+const BOTTOM = 4;
 const LABEL_GAP = 13;
-/** From a post to its label, and from a label to the edge or to another label. */
+/** From a node to its label, which a leader joins, and from a label to another one. */
+const LEADER = 12;
 const APART = 5;
-/** Of the width, for the labels of a side. */
-const MOST_LABELS = 0.31;
-/** Thinner posts between the outer columns have no label. */
-const MIN_LABELLED = 6;
-/** Bands that are thinner are left out. */
+/** Bands between narrower sides are unreadable: figures are left out of the labels. */
+const LEAST_SPAN = 70;
+/** Lower nodes of inner columns have no label. */
+const LEAST_LABELLED = 6;
+/** Thinner bands are left out, and thin ones are drawn as high as this. */
 const THINNEST = 0.15;
-/** Thin ones are drawn as high as this. */
 const LEAST_DRAWN = 0.5;
+/** Smaller flows are rounding noise. */
+const NOISE = 1e-9;
 
 type Year = "today" | "future";
 
-/** Widths of the texts of labels, in pixels; that of a value with the space before it. */
-export interface LabelWidths {
-  readonly name: (label: string) => number;
-  readonly value: (value: number) => number;
-}
-
-/** A node while the diagram is laid out. */
-interface Standing extends Post {
+/** A node while bands are joined to it. */
+interface Joint extends Node {
   readonly column: number;
   /** Where the next band joins it. */
   in: number;
   out: number;
 }
 
+const bandOf = area<{ readonly x: number; readonly top: number; readonly bottom: number }>()
+  .x(({ x }) => x)
+  .y0(({ bottom }) => bottom)
+  .y1(({ top }) => top)
+  .curve(curveBumpX);
+
 /**
- * Nodes are in the column and in the order that the chart gives them. Of `d3-sankey` only the bands are used, not its
- * layout, which moves nodes.
- * @param view the year that is drawn
+ * @param year the year that is drawn
  * @returns null when nothing flows. Both years have one scale: the fullest column of either fills the height.
  */
 export function sankeyOf(
   chart: Chart,
   series: readonly Series[],
-  view: Year,
-  size: { readonly width: number; readonly height: number },
-  widths: LabelWidths,
+  year: Year,
+  size: Size,
+  text: ChartText,
 ): Sankey | null {
   const columns = [...new Set(chart.nodes.map(({ column }) => column))].toSorted((a, b) => a - b);
   const scale = Math.min(scaleOf(chart, series, "today", size.height), scaleOf(chart, series, "future", size.height));
-  const flows = flowsOf(chart, series, view);
+  const flows = flowsOf(chart, series, year);
   if (flows.length === 0 || !Number.isFinite(scale)) return null;
 
-  const nameWidth = Math.max(...chart.nodes.map(({ label }) => widths.name(label)));
-  // Of both years, so that columns stay where they are from one to the other.
-  const all = [flows, flowsOf(chart, series, view === "today" ? "future" : "today")];
-  const valueWidth = Math.max(
-    ...all.flatMap((each) => chart.nodes.map(({ key }) => widths.value(throughput(key, each)))),
-  );
-  const side = Math.min(size.width * MOST_LABELS, nameWidth + valueWidth + 2 * APART);
-  const span = size.width - 2 * side - POST_WIDTH;
-  const posts = new Map<string, Standing>();
+  // Sides have room for both years, so that columns stay where they are from one to the other.
+  const all = [flows, flowsOf(chart, series, year === "today" ? "future" : "today")];
+  const textOf = (value: number): string => text.figure(value);
+  const sideOf = (column: number | undefined): { readonly name: number; readonly value: number } => {
+    const nodes = chart.nodes.filter((node) => node.column === column);
+    const values = nodes.flatMap(({ key }) => all.map((each) => throughput(key, each)));
+    const existing = nodes.filter(({ key }) => all.some((each) => throughput(key, each) > 0));
+    const names = [...existing.map(({ label }) => label), text.andMore(Math.max(2, existing.length - 1))];
+    return {
+      name: widest(names, text.measure) + LEADER,
+      value: widest(
+        values.map((value) => ` ${textOf(value)}`),
+        text.measure,
+        "strong",
+      ),
+    };
+  };
+  const [left, right] = [sideOf(columns[0]), sideOf(columns.at(-1))];
+  const hasValues = size.width - left.name - left.value - right.name - right.value >= LEAST_SPAN;
+  const [leftSide, rightSide] = [left, right].map(({ name, value }) => name + (hasValues ? value : 0));
+  const span = Math.max(NODE_WIDTH, size.width - leftSide! - rightSide! - NODE_WIDTH);
+  const nodes = new Map<string, Joint>();
   for (const [index, column] of columns.entries()) {
+    const members = chart.nodes.filter((node) => node.column === column && throughput(node.key, flows) > 0);
+    const gap = gapOf(members.length, size.height);
     let y = TOP;
-    for (const node of chart.nodes.filter((each) => each.column === column)) {
-      const value = throughput(node.key, flows);
-      if (value === 0) continue;
-      const x = side + (columns.length > 1 ? (index / (columns.length - 1)) * span : 0);
-      const height = Math.max(0.5, value * scale);
-      const { key, label, colour } = node;
-      const place = { x, y, width: POST_WIDTH, height, in: y, out: y };
-      posts.set(key, { key, label, colour: colour ?? PLAIN, value, column: index, ...place });
-      y += height + GAP;
+    for (const { key, label, colour } of members) {
+      const value = throughput(key, flows);
+      const x = leftSide! + (columns.length > 1 ? (index / (columns.length - 1)) * span : 0);
+      const height = Math.max(LEAST_DRAWN, value * scale);
+      const place = { x, y, width: NODE_WIDTH, height, in: y, out: y };
+      nodes.set(key, { key, label, colour: colour ?? PLAIN, value, column: index, ...place });
+      y += height + gap;
     }
   }
 
-  const pathOf = sankeyLinkHorizontal<object, object>();
   const bands: Band[] = [];
   for (const { from, to, value, series: one } of flows) {
-    const [a, b] = [posts.get(from)!, posts.get(to)!];
+    const [a, b] = [nodes.get(from)!, nodes.get(to)!];
     const width = value * scale;
     const height = Math.max(LEAST_DRAWN, width);
-    const [start, end] = [a.x + a.width, b.x];
-    const [above, below] = [
-      pathOf({ source: { x1: start }, target: { x0: end }, y0: a.out, y1: b.in } as never) ?? "",
-      pathOf({ source: { x1: end }, target: { x0: start }, y0: b.in + height, y1: a.out + height } as never) ?? "",
+    const ends = [
+      { x: a.x + a.width, top: a.out, bottom: a.out + height },
+      { x: b.x, top: b.in, bottom: b.in + height },
     ];
     a.out += width;
     b.in += width;
     if (width < THINNEST) continue;
     const colour = one.colour === PLAIN ? a.colour : one.colour;
-    bands.push({
-      key: one.key,
-      label: `${a.label} › ${b.label}`,
-      colour,
-      path: `${above}${below.replace("M", "L")}Z`,
-      width,
-      value,
-    });
+    bands.push({ key: one.key, label: `${a.label} › ${b.label}`, colour, path: bandOf(ends) ?? "", width, value });
   }
-  const standing = [...posts.values()];
+  const drawn = [...nodes.values()];
   const labels = columns.flatMap((_, index) => {
-    const members = standing.filter(({ column }) => column === index);
-    if (index > 0 && index < columns.length - 1) {
-      return members
-        .filter(({ height }) => height > MIN_LABELLED)
-        .map((post): PostLabel => ({ post, x: post.x + POST_WIDTH / 2, y: post.y - 3, anchor: "middle" }));
+    const members = drawn.filter(({ column }) => column === index);
+    const isFirst = index === 0;
+    if (!isFirst && index < columns.length - 1) {
+      const room = (span / (columns.length - 1)) * (columns.length === 3 ? 2 : 1) - APART;
+      return innerLabels(members, room, size, text);
     }
-    const marks = members.map((post) => ({ item: post, anchor: post.y + post.height / 2 }));
-    return pushApart(marks, LABEL_GAP, TOP, size.height - 6).map(({ item: post, y }): PostLabel =>
-      index === 0
-        ? { post, x: post.x - APART, y: y + 4, anchor: "end" }
-        : { post, x: post.x + POST_WIDTH + APART, y: y + 4, anchor: "start" },
-    );
+    return outerLabels(members, size, text).map(({ item: { label, title, value, x }, anchor, at }): NodeLabel => ({
+      key: `${index} ${label}`,
+      label,
+      title,
+      value: hasValues ? ` ${textOf(value)}` : "",
+      x: isFirst ? x - LEADER : x + NODE_WIDTH + LEADER,
+      leader: isFirst
+        ? `M${x - 1} ${anchor}L${x - LEADER + 2} ${at}`
+        : `M${x + NODE_WIDTH + 1} ${anchor}L${x + NODE_WIDTH + LEADER - 2} ${at}`,
+      y: at + 4,
+      anchor: isFirst ? "end" : "start",
+    }));
   });
-  // A name in the middle of three columns reaches to both; those of further columns share the room between them.
-  const between = (span / Math.max(1, columns.length - 1)) * (columns.length === 3 ? 2 : 1);
-  const names = { outer: side - valueWidth - 2 * APART, inner: between - valueWidth - APART };
-  return { bands, posts: standing, labels, names };
+  return { bands, nodes: drawn, labels };
+}
+
+interface Named {
+  readonly label: string;
+  readonly title: string;
+  readonly value: number;
+  readonly x: number;
+}
+
+/** Labels beside a column; the smallest nodes share one where there is no room. */
+function outerLabels(members: readonly Joint[], size: Size, text: ChartText): readonly Label<Named>[] {
+  const [from, to] = [TOP, size.height - 6];
+  const { shown, joined } = splitMarks(members, capacity(LABEL_GAP, from, to), {
+    isThin: () => false,
+    sizeOf: ({ value }) => value,
+  });
+  const middle = ({ y, height }: Joint): number => y + height / 2;
+  const marks = shown.map((node) => ({ item: { ...node, title: node.label } as Named, anchor: middle(node) }));
+  if (joined.length > 0) {
+    const label = text.andMore(joined.length);
+    const title = joined.map((node) => `${node.label} ${text.figure(node.value)}`).join("\n");
+    const value = joined.reduce((sum, node) => sum + node.value, 0);
+    marks.push({ item: { label, title, value, x: joined[0]!.x }, anchor: size.height });
+  }
+  return pushApart(marks, LABEL_GAP, from, to);
+}
+
+/** Labels above the nodes of an inner column, the largest first; a node whose label has no room has none. */
+function innerLabels(members: readonly Joint[], room: number, size: Size, text: ChartText): readonly NodeLabel[] {
+  const candidates = members
+    .filter(({ height }) => height > LEAST_LABELLED)
+    .map(({ key, label, value, x, y }) => {
+      const figure = ` ${text.figure(value)}`;
+      const isWide = text.measure(label) + text.measure(figure, "strong") > room;
+      const place = { x: x + NODE_WIDTH / 2, y: y - 3, anchor: "middle" as const, leader: null };
+      return { key, label, title: label, value: isWide ? "" : figure, size: value, ...place };
+    })
+    .filter(({ label, y }) => text.measure(label) <= room && y <= size.height);
+  const placed: (NodeLabel & { readonly size: number })[] = [];
+  for (const label of candidates.toSorted((a, b) => b.size - a.size))
+    if (placed.every(({ y }) => Math.abs(y - label.y) >= LABEL_GAP)) placed.push(label);
+  return placed;
 }
 
 interface Flow {
@@ -169,7 +231,7 @@ function flowsOf(chart: Chart, series: readonly Series[], year: Year): readonly 
   const known = new Set(chart.nodes.map(({ key }) => key));
   return chart.series.flatMap(({ from, to }, index) => {
     const value = series[index]![year] ?? 0;
-    if (from === null || to === null || !known.has(from) || !known.has(to) || !(value > 0)) return [];
+    if (from === null || to === null || !known.has(from) || !known.has(to) || !(value > NOISE)) return [];
     return [{ from, to, value, series: series[index]! }];
   });
 }
@@ -181,13 +243,17 @@ function throughput(key: string, flows: readonly Flow[]): number {
   return Math.max(sum("from"), sum("to"));
 }
 
+/** Pixels between the nodes of a column: bands have most of the height. */
+const gapOf = (count: number, height: number): number =>
+  Math.min(GAP.most, (GAP.share * (height - TOP - BOTTOM)) / Math.max(1, count - 1));
+
 /** Pixels for one unit, so that the fullest column of a year fits; infinite when nothing flows. */
 function scaleOf(chart: Chart, series: readonly Series[], year: Year, height: number): number {
   const flows = flowsOf(chart, series, year);
   const byColumn = Map.groupBy(chart.nodes, ({ column }) => column);
   const scales = Array.from(byColumn.values(), (nodes) => {
     const values = nodes.map(({ key }) => throughput(key, flows)).filter((value) => value > 0);
-    const room = Math.max(20, height - TOP - 4 - GAP * Math.max(0, values.length - 1));
+    const room = Math.max(20, height - TOP - BOTTOM - gapOf(values.length, height) * Math.max(0, values.length - 1));
     return room / values.reduce((sum, value) => sum + value, 0);
   });
   return Math.min(...scales);

@@ -24,7 +24,7 @@ describe("a bar of shares", () => {
     ]);
   });
 
-  test("leaves out parts that are too thin to be seen, and what is below zero", () => {
+  test("omits parts that are too thin to see, and negative parts", () => {
     const shares = sharesOf([part("gas", 100), part("oil", 0.1), part("export", -50)], 200);
     expect(shares.map(({ series, width }) => [series.key, width])).toEqual([["gas", 200]]);
   });

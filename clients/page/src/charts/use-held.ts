@@ -1,7 +1,7 @@
-/** Keeps the maximum of an axis during a drag: it grows with its marks, and shrinks only at rest. */
+/** Keeps the maximum of an axis during a drag: it grows with the marks and shrinks only afterwards. */
 import { createContext, useContext, useRef } from "react";
 
-/** Whether a hand drags. */
+/** Whether a slider is being dragged. */
 export const DragContext = createContext(false);
 
 export function useHeld(): { readonly max: number; readonly note: (max: number) => void } {

@@ -1,93 +1,168 @@
-/** Geometry of a waterfall with names at the left: from the total of today, step by step, to that of the future. */
-import { ticks } from "../figures/figures.ts";
+/** Geometry of a waterfall with names at the left: from the total of today, step by step, to the total of the future. Pixels. */
+import { type Language, tickLabels } from "../figures/figures.ts";
+import type { Grow } from "./frame.ts";
+import { splitMarks } from "./labels.ts";
+import type { ChartText } from "./chart-text.ts";
+import { widest } from "./measure.ts";
+import { linearScale, type Scale } from "./scale.ts";
 import type { Series } from "./series.ts";
+import type { Size } from "./use-size.ts";
 
 export interface Step {
-  /** Null for the two totals. */
-  readonly series: Series | null;
   readonly kind: "today" | "step" | "future";
+  /** Null for the two totals, and for several series together. */
+  readonly series: Series | null;
+  /** Empty for the two totals. */
+  readonly label: string;
+  /** Series of a step that several share. */
+  readonly members: readonly Series[];
   readonly y: number;
   readonly height: number;
   readonly x: number;
   readonly width: number;
-  /** The length of the bar: a total, or a change with its sign. */
+  /** A total, or a change with its sign. */
   readonly value: number;
-  /** The bar of the state before; null when nothing is being changed. */
+  /** The bar before the change that is being made; null: nothing is. */
   readonly ghost: { readonly x: number; readonly width: number; readonly value: number } | null;
+  /** Position of the target; null: it has none. */
+  readonly target: number | null;
 }
+
 export interface Waterfall {
   readonly steps: readonly Step[];
-  readonly ticks: readonly { readonly value: number; readonly x: number }[];
-  /** Room for names, from the left edge. */
-  readonly names: number;
-  readonly zero: number;
-  readonly max: number;
+  readonly scale: Scale;
+  readonly tickLabels: readonly string[];
+  readonly top: number;
+  /** Right edge of the figures; changes end at the edge of the chart. */
+  readonly figures: number;
+  readonly hasChanges: boolean;
 }
 
-const MARGIN = { top: 22, bottom: 4 };
-/** Room for names and for figures: a part of narrow charts. */
-const NAMES = { share: 0.36, least: 80, most: 112 };
-const FIGURES = { share: 0.3, least: 76, most: 96 };
-/** From the names to the bars. */
-const APART = 6;
-const roomOf = ({ share, least, most }: typeof NAMES, width: number): number =>
-  Math.min(most, Math.max(least, width * share));
-/** Narrower scales have fewer ticks. */
-const NARROW = 140;
+export interface WaterfallOptions {
+  readonly series: readonly Series[];
+  readonly size: Size;
+  /** Beside the ticks. */
+  readonly unit: string;
+  readonly years: { readonly today: string; readonly future: string };
+  readonly text: ChartText;
+  readonly language: Language;
+  readonly grow: Grow;
+  /** Formats a change with its sign and the decimals of the axis. */
+  readonly signed: (change: number, most: number) => string;
+}
+
+const TOP = 22;
+const BOTTOM = 4;
+const APART = 8;
+/** A row with its name. */
+const LEAST_ROW = 14;
+const LEAST_PLOT = 90;
+const TICK_ROOM = 50;
 /** Share of a row that its bar takes. */
 const BAR = 0.72;
-
-/** Series of less than a thousandth of the larger total are left out. */
+/** Steps below this share of the larger total do not exist. */
 const NOTHING = 1e-3;
 
-export function waterfall(
-  series: readonly Series[],
-  size: { readonly width: number; readonly height: number },
-  held = 0,
-): Waterfall {
-  const total = (of: (one: Series) => number | null): number => series.reduce((sum, one) => sum + (of(one) ?? 0), 0);
-  const today = total((one) => one.today);
-  const future = total((one) => one.future);
+export function waterfallOf({ series, size, unit, years, text, language, grow, signed }: WaterfallOptions): Waterfall {
+  const { measure } = text;
+  const sumOf = (all: readonly Series[], of: (one: Series) => number | null): number =>
+    all.reduce((sum, one) => sum + (of(one) ?? 0), 0);
   const isChanging = series.some((one) => one.before !== null);
-  const before = (one: Series): number => one.before ?? one.future ?? 0;
-  const scale = Math.max(Math.abs(today), Math.abs(future));
-  // Those that do not change keep their row as well: rows would come and go under the hand.
-  const shown = series.filter(
-    (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * scale,
-  );
-
-  const runs = { now: [today], before: [today] };
-  for (const one of shown) {
-    runs.now.push(runs.now.at(-1)! + (one.future ?? 0) - (one.today ?? 0));
-    runs.before.push(runs.before.at(-1)! + before(one) - (one.today ?? 0));
-  }
-  const all = [0, ...runs.now, ...(isChanging ? runs.before : []), future];
-  const max = Math.max(held, ...all);
-  const left = roomOf(NAMES, size.width);
-  const width = Math.max(40, size.width - left - roomOf(FIGURES, size.width));
-  const axis = ticks(Math.min(...all), max > 0 ? max : 1, width < NARROW ? 2 : 4);
-  const [from, to] = [axis[0]!, axis.at(-1)!];
-  const x = (value: number): number => left + ((value - from) / (to - from || 1)) * width;
-  const row = (size.height - MARGIN.top - MARGIN.bottom) / (shown.length + 2);
-  const place = (index: number) => ({ y: MARGIN.top + row * (index + (1 - BAR) / 2), height: row * BAR });
-  const bar = (a: number, b: number) => ({ x: x(Math.min(a, b)), width: Math.max(1, Math.abs(x(b) - x(a))) });
-
-  const steps: Step[] = [
-    { series: null, kind: "today", ...place(0), ...bar(0, today), value: today, ghost: null },
-    ...shown.map((one, index): Step => {
-      const [a, b] = [runs.now[index]!, runs.now[index + 1]!];
-      const [c, d] = [runs.before[index]!, runs.before[index + 1]!];
-      const ghost = isChanging ? { ...bar(c, d), value: d - c } : null;
-      return { series: one, kind: "step", ...place(index + 1), ...bar(a, b), value: b - a, ghost };
-    }),
-    {
-      series: null,
-      kind: "future",
-      ...place(shown.length + 1),
-      ...bar(0, future),
-      value: future,
-      ghost: isChanging ? { ...bar(0, total(before)), value: total(before) } : null,
-    },
+  const beforeOf = (one: Series): number => one.before ?? one.future ?? 0;
+  const [today, future, before] = [
+    sumOf(series, (one) => one.today),
+    sumOf(series, (one) => one.future),
+    sumOf(series, beforeOf),
   ];
-  return { steps, ticks: axis.map((value) => ({ value, x: x(value) })), names: left - APART, zero: x(0), max };
+  const largest = Math.max(Math.abs(today), Math.abs(future));
+  // Series that do not change keep their rows: rows would come and go during a drag.
+  const existing = series.filter(
+    (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * largest,
+  );
+  const most = Math.floor((size.height - TOP - BOTTOM) / LEAST_ROW) - 2;
+  const { shown, joined } = splitMarks(existing, Math.max(1, most), {
+    isThin: () => false,
+    sizeOf: (one) => Math.max(Math.abs(one.today ?? 0), Math.abs(one.future ?? 0)),
+  });
+  const groups = [...shown.map((one) => [one]), ...(joined.length > 0 ? [joined] : [])].map((members) => {
+    const start = sumOf(members, (one) => one.today);
+    return {
+      members,
+      label: members.length === 1 ? members[0]!.label : text.andMore(members.length),
+      change: sumOf(members, (one) => one.future) - start,
+      former: sumOf(members, beforeOf) - start,
+      toTarget: members.length === 1 && members[0]!.target !== null ? members[0]!.target - start : null,
+    };
+  });
+
+  let [now, then] = [today, today];
+  const runs = groups.map(({ change, former, toTarget }) => {
+    const run = { from: now, to: (now += change), formerFrom: then, formerTo: (then += former) };
+    return { ...run, target: toTarget === null ? null : run.from + toTarget };
+  });
+  const ends = [
+    0,
+    today,
+    future,
+    ...runs.flatMap(({ from, to, target }) => [from, to, target ?? from]),
+    ...(isChanging ? [before, ...runs.flatMap(({ formerFrom, formerTo }) => [formerFrom, formerTo])] : []),
+  ];
+  const highest = grow("most", Math.max(...ends));
+  const names = grow(
+    "name",
+    Math.max(
+      widest(
+        groups.map(({ label }) => label),
+        measure,
+      ),
+      widest(Object.values(years), measure, "strong"),
+      measure(unit),
+    ),
+  );
+  const written = [...groups.map(({ change }) => signed(change, highest)), text.figure(today), text.figure(future)];
+  const figures = grow("value", widest(written, measure, "strong"));
+  const deltas = groups.map(({ change, former }) => signed(change - former, highest));
+  const changes = grow("change", Math.max(measure("−00.0", "mid"), isChanging ? widest(deltas, measure, "mid") : 0));
+  const left = names + APART;
+  const plain = size.width - left - APART - figures;
+  const hasChanges = plain - APART - changes >= LEAST_PLOT;
+  const width = Math.max(40, hasChanges ? plain - APART - changes : plain);
+  const scale = linearScale([Math.min(...ends), highest], [left, left + width], TICK_ROOM);
+  const x = scale.at;
+  const row = (size.height - TOP - BOTTOM) / (groups.length + 2);
+  const place = (index: number) => ({ y: TOP + row * (index + (1 - BAR) / 2), height: row * BAR });
+  const bar = (a: number, b: number) => ({ x: x(Math.min(a, b)), width: Math.max(1, Math.abs(x(b) - x(a))) });
+  const total = { series: null, label: "", members: [], target: null };
+  return {
+    steps: [
+      { ...total, kind: "today", ...place(0), ...bar(0, today), value: today, ghost: null },
+      ...groups.map(({ members, label, change, former }, index): Step => {
+        const { from, to, formerFrom, formerTo, target } = runs[index]!;
+        return {
+          kind: "step",
+          series: members.length === 1 ? members[0]! : null,
+          label,
+          members,
+          ...place(index + 1),
+          ...bar(from, to),
+          value: change,
+          ghost: isChanging ? { ...bar(formerFrom, formerTo), value: former } : null,
+          target: target === null ? null : x(target),
+        };
+      }),
+      {
+        ...total,
+        kind: "future",
+        ...place(groups.length + 1),
+        ...bar(0, future),
+        value: future,
+        ghost: isChanging ? { ...bar(0, before), value: before } : null,
+      },
+    ],
+    scale,
+    tickLabels: tickLabels(scale.ticks, language),
+    top: TOP - 4,
+    figures: hasChanges ? size.width - APART - changes : size.width,
+    hasChanges,
+  };
 }

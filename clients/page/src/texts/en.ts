@@ -10,6 +10,9 @@ export const en = {
     neighborhood: "Neighbourhoods",
   },
   areaMap: "Map of areas",
+  allZero: (today: string, future: string) => `All figures are 0 in ${today} and ${future}.`,
+  allHoursZero: (year: string) => `All hours of ${year} are 0.`,
+  andMore: (count: number) => `and ${count} more`,
   addChart: "Add a chart",
   chart: "Chart",
   busy: (changes: number) =>
@@ -31,6 +34,7 @@ export const en = {
   find: "Search everything",
   findArea: "Search for an area",
   headline: "Key figures",
+  goTo: (title: string) => `Go to ${title}`,
   language: "Language",
   lock: (name: string) => `Lock ${name}`,
   unlockOne: "Unlock another share to move this one.",
@@ -53,6 +57,7 @@ export const en = {
   more: (amount: string) => `${amount} more`,
   name: "Name",
   noAreas: "No areas found.",
+  net: "net",
   north: "N",
   notCalculable: (reason: string) => `cannot be calculated: ${reason}`,
   noCharts: "No chart selected.",
@@ -60,6 +65,7 @@ export const en = {
   noSliders: "This topic has no sliders.",
   nothingFound: "No results.",
   noValue: "no value",
+  noValueFor: (year: string) => `No value for ${year}.`,
   offline: (changes: number) =>
     changes === 1
       ? "Offline: still calculating here, 1 change not sent yet"
@@ -109,6 +115,7 @@ export const en = {
     add: "Compare with…",
     all: "All together",
     allCharts: "All charts",
+    allScenarios: "all scenarios",
     also: {
       area: "area",
       couplings: "couplings",

@@ -11,6 +11,9 @@ export const nl: Texts = {
     neighborhood: "Buurten",
   },
   areaMap: "Kaart van gebieden",
+  allZero: (today, future) => `Alle waarden zijn 0 in ${today} en ${future}.`,
+  allHoursZero: (year) => `Alle uren van ${year} zijn 0.`,
+  andMore: (count) => `en nog ${count}`,
   addChart: "Grafiek toevoegen",
   chart: "Grafiek",
   busy: (changes: number) =>
@@ -31,6 +34,7 @@ export const nl: Texts = {
   faultTitle: "Berekening mislukt",
   find: "Alles doorzoeken",
   findArea: "Zoek een gebied",
+  goTo: (title) => `Naar ${title}`,
   headline: "Kerncijfers",
   language: "Taal",
   lock: (name) => `${name} vergrendelen`,
@@ -54,6 +58,7 @@ export const nl: Texts = {
   more: (amount) => `${amount} meer`,
   name: "Naam",
   noAreas: "Geen gebieden gevonden.",
+  net: "netto",
   north: "N",
   notCalculable: (reason) => `kan niet worden berekend: ${reason}`,
   noCharts: "Geen grafiek gekozen.",
@@ -61,6 +66,7 @@ export const nl: Texts = {
   noSliders: "Dit onderwerp heeft geen schuifregelaars.",
   nothingFound: "Geen resultaten.",
   noValue: "geen waarde",
+  noValueFor: (year) => `Geen waarde voor ${year}.`,
   offline: (changes) =>
     changes === 1
       ? "Offline: berekening gaat hier door, 1 wijziging nog niet verstuurd"
@@ -110,6 +116,7 @@ export const nl: Texts = {
     add: "Vergelijken met…",
     all: "Alles samen",
     allCharts: "Alle grafieken",
+    allScenarios: "alle scenario’s",
     also: {
       area: "gebied",
       couplings: "koppelingen",

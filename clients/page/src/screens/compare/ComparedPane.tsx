@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import { type Chart, isHourly } from "@etesian/interface";
-import type { ComparedView } from "../../charts/compared.ts";
+import type { ComparedSeries, ComparedView } from "../../charts/compared.ts";
 import { comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
 import { ComparedTable } from "../../charts/ComparedTable.tsx";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
@@ -15,6 +15,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
+import { EmptyChart } from "../workbench/EmptyChart.tsx";
 import { useOthers } from "./compared.ts";
 import { useComparedView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
@@ -112,6 +113,10 @@ export function ComparedPane({
   );
 }
 
+/** Whether a series has a figure that is not 0 in any scenario, or a target. */
+const hasFigure = ({ today, values, target }: ComparedSeries): boolean =>
+  [today, target, ...values].some((value) => value !== null && value !== 0);
+
 function Body({
   chart,
   view,
@@ -146,6 +151,8 @@ function Body({
   const drawn = kind.data === "annual" && !isTable ? kind.compared : scrolling(ComparedTable);
   const drawing = (): ReactNode => {
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
+    if (kind.data === "annual" && !isTable && !series.some(hasFigure))
+      return <EmptyChart chart={chart} lack={texts.allZero(String(startYear), texts.compare.allScenarios)} />;
     if (kind.data === "annual")
       return <drawn.Draw {...{ chart, series, view, size, names, summary }} today={String(startYear)} />;
     return answers[0]!.curves === null ? null : (

@@ -4,6 +4,7 @@ import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, inWords, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
+import { isSomething } from "../../charts/hours.ts";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
@@ -21,6 +22,7 @@ import { useTheme } from "../theme.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
+import { EmptyChart, HoursOff } from "./EmptyChart.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
 import { positionOf } from "./positions.ts";
 
@@ -36,7 +38,7 @@ export interface PaneProps {
   readonly onAdd?: ((key: string) => void) | null;
 }
 
-/** Its controls stay as they are while its numbers change: an answer draws `Numbered`, `Body` and `Missing` alone. */
+/** An answer renders `Numbered`, `Body` and `Missing` only; the controls of the pane are not rendered again. */
 export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();
@@ -133,7 +135,7 @@ function Missing({ chart }: { readonly chart: Chart }) {
   return missing > 0 ? <span title={faults}>{texts.withoutValue(missing, chart.series.length)}</span> : null;
 }
 
-/** The two years of the scenario, as they are written. */
+/** The scenario's two years, as text. */
 function useYears(): { readonly today: string; readonly future: string } {
   const today = useSession((state) => String(state.stored.startYear));
   const future = useSession((state) => String(state.stored.endYear));
@@ -184,6 +186,10 @@ const factsOf = (
   { name: words.chartKey, value: <code>{key}</code> },
 ];
 
+/** Whether a series has a figure that is not 0 in any year, or a target. */
+const hasFigure = ({ today, future, before, target }: Series): boolean =>
+  [today, future, before, target].some((value) => value !== null && value !== 0);
+
 function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: View; readonly isTable: boolean }) {
   const kind = kindOf(chart.type);
   const shown = useSession((state) => state.shown);
@@ -193,7 +199,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
   const reasons = useReasons(chart);
   const [ref, size] = useSize<HTMLDivElement>();
   const { texts, language } = useTexts();
-  const { session, inputs } = useWorkspace();
+  const { inputs } = useWorkspace();
   const isWithoutHours = useSession((state) => positionOf(state, HOURS_SWITCH) === 0);
   const theme = useTheme();
   const memory = useRef(new Map<string, Float32Array>());
@@ -212,25 +218,19 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
     if (shown === null || size === null || size.width < 60 || size.height < 40) return null;
     if (kind.data === "hourly") {
       if (shown.curves === null) return null;
-      if (hourly.length === 0 || isWithoutHours) {
-        return inputs.has(HOURS_SWITCH) ? (
-          <div className="empty">
-            <p>{texts.hours.noHours}</p>
-            <Button className="button" onPress={() => session.set({ [HOURS_SWITCH]: 1 })}>
-              {texts.hours.calculate}
-            </Button>
-          </div>
-        ) : (
-          <p className="empty">{texts.noValue}</p>
-        );
-      }
+      if (inputs.has(HOURS_SWITCH) && (hourly.length === 0 || isWithoutHours)) return <HoursOff />;
+      if (hourly.length === 0) return <EmptyChart chart={chart} lack={texts.noValueFor(years.future)} />;
       if (isTable) return <HoursTable series={hourly} caption={chart.title} />;
+      if (!hourly.some(({ values }) => isSomething(values)))
+        return <EmptyChart chart={chart} lack={texts.allHoursZero(years.future)} />;
       return <kind.Draw {...{ chart, size }} series={hourly} theme={theme.chosen} summary={chart.title} />;
     }
     if (!isTable && series.every((one) => shownOf(one, view) === null)) {
       const year = view === "difference" && series.some(({ future }) => future !== null) ? "today" : yearOf(view);
-      return <p className="empty">{withReason(`${years[year]}: ${texts.noValue}`, reasons[year])}</p>;
+      return <EmptyChart chart={chart} lack={texts.noValueFor(years[year])} reason={reasons[year]} />;
     }
+    if (!isTable && !series.some(hasFigure))
+      return <EmptyChart chart={chart} lack={texts.allZero(years.today, years.future)} />;
     return <drawn.Draw {...{ chart, series, view, size, years, summary }} />;
   };
   const scrolls = isTable || (kind.data === "annual" && drawn.scrolls);

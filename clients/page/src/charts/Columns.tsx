@@ -1,0 +1,132 @@
+import { figureIn } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import { VerticalAxis } from "./Axes.tsx";
+import { columnsOf, type ColumnsOptions, type DrawnColumn } from "./columns.ts";
+import { DASHES } from "./compared.ts";
+import { inkOf } from "./Hatches.tsx";
+import { LabelColumnTexts, LegendTexts } from "./LabelTexts.tsx";
+import { useChartText } from "./chart-text.ts";
+import { fitted } from "./measure.ts";
+import { useGrow } from "./use-grow.ts";
+import type { Size } from "./use-size.ts";
+
+/** Between the names of columns. */
+const APART = 6;
+
+type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> & {
+  readonly size: Size;
+  readonly unit: string;
+  readonly summary: string;
+  /** Names of compared scenarios, for the tooltips of their outlines. */
+  readonly names?: readonly string[];
+};
+
+/** Stacked columns: a year or a scenario each. */
+export function Columns({ parts, columns, before, outlined, size, unit, summary, names = [] }: Props) {
+  const { language, texts } = useTexts();
+  const text = useChartText();
+  const grow = useGrow();
+  const target = texts.panesMore.target;
+  const drawn = columnsOf({ parts, columns, before, outlined, size, text, language, grow, target });
+  const { frame, width } = drawn;
+  const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - APART;
+  return (
+    <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
+      <VerticalAxis {...frame} />
+      {drawn.ghosts.map(({ x, y, width: wide, height, part }) => (
+        <rect key={part.key} className="ghost" x={x} y={y} width={wide} height={height} />
+      ))}
+      {drawn.columns.map(({ key, bars }) =>
+        bars.map(({ part, value, ...box }) => (
+          <rect key={`${key} ${part.key}`} {...box} style={inkOf(part)}>
+            <title>{`${part.label}: ${figureIn(unit, value, language)}`}</title>
+          </rect>
+        )),
+      )}
+      {drawn.outlines.map(({ part, scenario, value, ...box }) => (
+        <rect
+          key={`${scenario} ${part.key}`}
+          className="outline"
+          data-scenario={scenario}
+          {...box}
+          strokeDasharray={DASHES[scenario]!.join(" ")}
+        >
+          <title>{`${part.label}, ${names[scenario]}: ${figureIn(unit, value, language)}`}</title>
+        </rect>
+      ))}
+      {parts.map((part) => {
+        const points = drawn.columns.flatMap(({ middle, levels }) =>
+          levels.filter((level) => level.part === part).map(({ y, value }) => ({ x: middle, y, value })),
+        );
+        return (
+          points.length > 0 && (
+            <g key={part.key} style={{ stroke: `var(--${part.colour})` }}>
+              <path className="line" d={`M${points.map(({ x, y }) => `${x} ${y}`).join("L")}`} />
+              {points.map(({ x, y, value }) => (
+                <line key={x} className="line" x1={x - width / 2} x2={x + width / 2} y1={y} y2={y}>
+                  <title>{`${part.label}: ${figureIn(unit, value, language)}`}</title>
+                </line>
+              ))}
+            </g>
+          )
+        );
+      })}
+      {drawn.targets.map(({ part, value, box }) => (
+        <line key={part.key} className="target" x1={box.x} x2={box.x + box.width} y1={box.y} y2={box.y}>
+          <title>{`${target}, ${part.label}: ${figureIn(unit, value, language)}`}</title>
+        </line>
+      ))}
+      {drawn.columns.map((column) => (
+        <g key={column.key}>
+          <Total
+            total={column.total}
+            middle={column.middle}
+            width={width}
+            word={texts.net}
+            text={(value) => text.figure(value, frame.decimals)}
+          />
+          <text className="strong" x={column.middle} y={size.height - 5} textAnchor="middle">
+            {fitted(column.name, room, text.measure, "strong")}
+            <title>{column.name}</title>
+          </text>
+        </g>
+      ))}
+      {frame.labels === null ? (
+        <LegendTexts items={frame.legend} decimals={frame.decimals} text={text} />
+      ) : (
+        <LabelColumnTexts
+          labels={drawn.labels}
+          column={frame.labels}
+          from={(drawn.columns.at(-1)?.middle ?? 0) + width / 2 + 3}
+          decimals={frame.decimals}
+          text={text}
+        />
+      )}
+    </svg>
+  );
+}
+
+/** The sum above a column. Where parts are below zero, a mark shows its height, and the figure is called the net one. */
+function Total({
+  total,
+  middle,
+  width,
+  word,
+  text,
+}: Pick<DrawnColumn, "total" | "middle"> & {
+  readonly width: number;
+  readonly word: string;
+  readonly text: (value: number) => string;
+}) {
+  const half = width / 2 + 5;
+  return (
+    <>
+      {total.net !== null && (
+        <line className="net" x1={middle - half} x2={middle + half} y1={total.net} y2={total.net} />
+      )}
+      <text className="strong" x={middle} y={total.y} textAnchor="middle">
+        {total.net === null ? text(total.value) : `${word} ${text(total.value)}`}
+      </text>
+    </>
+  );
+}

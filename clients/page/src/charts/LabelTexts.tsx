@@ -1,0 +1,95 @@
+/** Names and figures of series, beside the marks or in rows above them. */
+import {
+  type Entry,
+  figureOf,
+  hasFigure,
+  type LabelColumn,
+  type LegendItem,
+  legendValueAt,
+  swatchOf,
+} from "./frame.ts";
+import { inkOf } from "./Hatches.tsx";
+import type { Label } from "./labels.ts";
+import type { ChartText } from "./chart-text.ts";
+
+interface Written {
+  readonly decimals: number;
+  readonly text: ChartText;
+}
+
+/** The full name; of several series, each with its figure. */
+const titleOf = ({ label, members }: Entry, { decimals, text }: Written): string =>
+  members?.map((each) => `${each.label} ${figureOf(each.value, decimals, text)}`).join("\n") ?? label;
+
+export function LabelColumnTexts({
+  labels,
+  column,
+  from,
+  ...written
+}: Written & {
+  readonly labels: readonly Label<Entry>[];
+  readonly column: LabelColumn;
+  /** Right edge of the marks, where leaders begin. */
+  readonly from: number;
+}) {
+  const { decimals, text } = written;
+  return (
+    <g>
+      {labels.map(({ item, anchor, at }) => (
+        <g key={item.key}>
+          <path className="leader" d={`M${from} ${anchor}L${column.name - 4} ${at}`} />
+          <text x={column.name} y={at + 4}>
+            {item.label}
+            <title>{titleOf(item, written)}</title>
+          </text>
+          {hasFigure(item) && (
+            <text className="strong" x={column.value} y={at + 4} textAnchor="end">
+              {figureOf(item.value, decimals, text)}
+            </text>
+          )}
+          {column.hasChanges && item.change !== null && (
+            <text className="delta" x={column.change} y={at + 4} textAnchor="end">
+              {text.change(item.change, item.value ?? 0, decimals)}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+export function LegendTexts({ items, ...written }: Written & { readonly items: readonly LegendItem[] }) {
+  const { decimals, text } = written;
+  return (
+    <g>
+      {items.map(({ entry, x, y }) => (
+        <g key={entry.key}>
+          {entry.members === undefined && <Swatch entry={entry} x={x} y={y} />}
+          <text x={x + swatchOf(entry)} y={y + 4}>
+            {entry.label}
+            <title>{titleOf(entry, written)}</title>
+          </text>
+          {hasFigure(entry) && (
+            <text className="strong" x={x + legendValueAt(entry, text)} y={y + 4}>
+              {figureOf(entry.value, decimals, text)}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+function Swatch({ entry, x, y }: { readonly entry: Entry; readonly x: number; readonly y: number }) {
+  if (entry.mark === "area") return <rect x={x} y={y - 4.5} width={9} height={9} style={inkOf(entry)} />;
+  return (
+    <line
+      className={entry.mark === "line" ? "line" : "target"}
+      x1={x}
+      x2={x + 9}
+      y1={y}
+      y2={y}
+      style={entry.mark === "line" ? { stroke: `var(--${entry.colour})` } : undefined}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+/** Texts of a chart and their widths, for layouts that are made before their texts are drawn. */
+import { useMemo } from "react";
+import { decimalsFor, figure, written } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+import type { Measure } from "./measure.ts";
+import { useMeasure } from "./use-measure.ts";
+
+export interface ChartText {
+  readonly measure: Measure;
+  /** A figure with `most` decimals at the most. */
+  readonly figure: (value: number, most?: number) => string;
+  /** A change with its sign and the decimals of the figure it belongs to; empty below its rounding. */
+  readonly change: (change: number, of: number, most?: number) => string;
+  /** The name of several series together: "and 5 more". */
+  readonly andMore: (count: number) => string;
+}
+
+export function useChartText(): ChartText {
+  const { texts, language } = useTexts();
+  const measure = useMeasure();
+  return useMemo(
+    () => ({
+      measure,
+      figure: (value, most) => figure(value, language, most),
+      change(change, of, most) {
+        const text = written(change, language, decimalsFor(Math.abs(of), most));
+        return /[1-9]/.test(text) ? `${change > 0 ? "+" : ""}${text}` : "";
+      },
+      andMore: texts.andMore,
+    }),
+    [measure, texts, language],
+  );
+}

@@ -1,0 +1,223 @@
+/** Geometry of stacked columns beside each other, on one scale, with lines, targets, outlines and names. Pixels, downwards. */
+import { stack, stackOffsetDiverging } from "d3-shape";
+import { type Entry, type Frame, frameOf, type FrameOptions, isNamed, LABEL_GAP, together } from "./frame.ts";
+import { capacity, type Label, pushApart, splitMarks } from "./labels.ts";
+import type { Series } from "./series.ts";
+
+export type Part = Pick<Series, "key" | "label" | "colour" | "hatch" | "isLine" | "target">;
+type Values = readonly (number | null)[];
+
+/** The figures of one column, in the order of the parts; null: there is no value. */
+export interface ColumnData {
+  readonly key: string;
+  /** Below the column. */
+  readonly name: string;
+  readonly values: Values;
+}
+
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Bar extends Box {
+  readonly part: Part;
+  readonly value: number | null;
+}
+
+export interface DrawnColumn {
+  readonly key: string;
+  readonly name: string;
+  readonly middle: number;
+  readonly bars: readonly Bar[];
+  /** Levels of the lines over it. */
+  readonly levels: readonly { readonly part: Part; readonly y: number; readonly value: number }[];
+  /** Its sum. `net` is the height of the sum where the column has parts on both sides of zero and so ends elsewhere; else null. */
+  readonly total: { readonly value: number; readonly y: number; readonly net: number | null };
+}
+
+export interface Columns {
+  readonly frame: Frame;
+  readonly columns: readonly DrawnColumn[];
+  readonly width: number;
+  /** The last column before the change that is being made. */
+  readonly ghosts: readonly Bar[];
+  /** Other scenarios over the last column. */
+  readonly outlines: readonly (Bar & { readonly scenario: number })[];
+  readonly targets: readonly { readonly part: Part; readonly value: number; readonly box: Box }[];
+  readonly labels: readonly Label<Entry>[];
+}
+
+export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
+  readonly parts: readonly Part[];
+  readonly columns: readonly ColumnData[];
+  /** The last column before the change that is being made; null: nothing is. */
+  readonly before: Values | null;
+  /** Other scenarios that are drawn over the last column. */
+  readonly outlined: readonly { readonly scenario: number; readonly values: Values }[];
+  /** The word for a target. */
+  readonly target: string;
+}
+
+const WIDTH = { share: 0.62, most: 76 };
+const GHOST = { width: 9, gap: 3 };
+/** How far each outline exceeds the column on both sides, so that equal ones can be told apart. */
+const OUT = 5;
+/** Share of a column from which parts on one side of zero are visible. */
+const VISIBLE = 0.005;
+/** Thinner marks share one label. */
+const THIN = 4.5;
+
+export function columnsOf({ parts, columns, before, outlined, target, ...options }: ColumnsOptions): Columns {
+  const stacked = Array.from(parts.keys()).filter((index) => !parts[index]!.isLine);
+  const lines = Array.from(parts.keys()).filter((index) => parts[index]!.isLine);
+  const all = [
+    ...columns.map(({ values }) => values),
+    ...(before === null ? [] : [before]),
+    ...outlined.map(({ values }) => values),
+  ];
+  /** By part, then by column, the values between which it lies. */
+  const stacks = stack<Values, number>()
+    .keys(stacked)
+    .value((values, index) => values[index] ?? 0)
+    .offset(stackOffsetDiverging)(all);
+  const last = columns.length - 1;
+  const targets = parts.flatMap((part, index) => {
+    if (part.target === null) return [];
+    const foot = stacks.find(({ key }) => key === index)?.[last]?.[0] ?? 0;
+    return [{ part, value: part.target, level: foot + part.target }];
+  });
+  const levels = [
+    ...stacks.flatMap((each) => each.flatMap((ends) => [...ends])),
+    ...lines.flatMap((index) => all.map((values) => values[index] ?? 0)),
+    ...targets.map(({ level }) => level),
+  ];
+  const final = columns[last]?.values ?? [];
+  const entries = [
+    ...parts.map(({ key, label, colour, hatch, isLine }, index): Entry => {
+      const value = final[index] ?? null;
+      const change = before === null ? null : (value ?? 0) - (before[index] ?? 0);
+      return { key, label, colour, hatch, mark: isLine ? "line" : "area", value, change };
+    }),
+    ...targets.map(({ part, value }) => targetEntry(part, value, parts.length > 1, target)),
+  ];
+  const range = [Math.min(0, ...levels), Math.max(0, ...levels)] as const;
+  const frame = frameOf({ ...options, range, entries, isSum: true });
+  const { plot, scale } = frame;
+  const room = (plot.right - plot.left) / Math.max(1, columns.length);
+  const width = Math.min(WIDTH.most, room * WIDTH.share);
+  const middle = (index: number): number => plot.left + room * (index + 0.5);
+  const boxesOf = (index: number, x: number, wide: number): readonly Bar[] =>
+    stacks.map((each) => {
+      const [low, high] = each[index]!;
+      return {
+        part: parts[each.key]!,
+        value: all[index]![each.key] ?? null,
+        x,
+        y: scale.at(high),
+        width: wide,
+        height: scale.at(low) - scale.at(high),
+      };
+    });
+  const drawn = columns.map(({ key, name, values }, index): DrawnColumn => {
+    const ends = stacks.map((each) => each[index]!);
+    const [low, high] = [Math.min(0, ...ends.map(([end]) => end)), Math.max(0, ...ends.map(([, end]) => end))];
+    const sum = low + high;
+    const isMixed = Math.min(-low, high) > VISIBLE * (high - low);
+    return {
+      key,
+      name,
+      middle: middle(index),
+      bars: boxesOf(index, middle(index) - width / 2, width),
+      levels: lines.flatMap((line) => {
+        const value = values[line] ?? null;
+        return value === null ? [] : [{ part: parts[line]!, y: scale.at(value), value }];
+      }),
+      total: { value: sum, y: scale.at(high) - 6, net: isMixed ? scale.at(sum) : null },
+    };
+  });
+  const edge = middle(last) + width / 2;
+  const marks = [
+    ...(drawn[last]?.bars ?? []).map(({ part, y, height }) => ({ key: part.key, anchor: y + height / 2, height })),
+    ...(drawn[last]?.levels ?? []).map(({ part, y }) => ({ key: part.key, anchor: y, height: Infinity })),
+    ...targets.map(({ part, level }) => ({ key: targetKey(part), anchor: scale.at(level), height: Infinity })),
+  ];
+  return {
+    frame,
+    columns: drawn,
+    width,
+    ghosts:
+      before === null
+        ? []
+        : boxesOf(columns.length, edge - width - GHOST.width - GHOST.gap, GHOST.width).filter(
+            ({ height }) => height > 0,
+          ),
+    outlines: outlined.flatMap(({ scenario }, index) => {
+      const out = OUT * (index + 1);
+      return boxesOf(columns.length + (before === null ? 0 : 1) + index, edge - width - out, width + 2 * out)
+        .filter(({ height }) => height > 0)
+        .map((bar) => ({ ...bar, scenario }));
+    }),
+    targets: targets.map(({ part, value, level }) => {
+      const isWhole = part.isLine || stacked.length === 1;
+      const x = isWhole ? plot.left : edge - width - OUT;
+      return { part, value, box: { x, y: scale.at(level), width: (isWhole ? plot.right : edge + OUT) - x, height: 0 } };
+    }),
+    labels: frame.labels === null ? [] : labelsOf(entries, marks, frame, { isSum: true, text: options.text }),
+  };
+}
+
+const targetKey = ({ key }: Pick<Part, "key">): string => `target ${key}`;
+
+/** A target as a label names it; with several series, with the name of its own. */
+export function targetEntry(
+  part: Pick<Part, "key" | "label" | "colour">,
+  value: number,
+  isOneOfMany: boolean,
+  word: string,
+): Entry {
+  return {
+    key: targetKey(part),
+    label: isOneOfMany ? `${word}, ${part.label}` : word,
+    colour: part.colour,
+    hatch: null,
+    mark: "target",
+    value,
+    change: null,
+  };
+}
+
+/** Labels of marks in the label column: those without a figure have none, and the smallest share one where there is no room. */
+export function labelsOf(
+  entries: readonly Entry[],
+  marks: readonly { readonly key: string; readonly anchor: number; readonly height: number }[],
+  { plot, scale }: Frame,
+  { isSum, text }: Pick<FrameOptions, "isSum" | "text">,
+): readonly Label<Entry>[] {
+  const byKey = new Map(entries.map((entry) => [entry.key, entry]));
+  const named = marks.flatMap((mark) => {
+    const item = byKey.get(mark.key);
+    return item === undefined || !isNamed(item, isSum) ? [] : [{ ...mark, item }];
+  });
+  const [from, to] = [plot.top - 6, plot.bottom];
+  const { shown, joined } = splitMarks(named, capacity(LABEL_GAP, from, to), {
+    isThin: ({ height }) => height < THIN,
+    sizeOf: ({ item, height }) => (height === Infinity ? Infinity : Math.abs(item.value ?? 0)),
+  });
+  const rest =
+    joined.length === 0
+      ? []
+      : [
+          {
+            item: together(
+              joined.map(({ item }) => item),
+              isSum,
+              text,
+            ),
+            anchor: scale.at(0),
+          },
+        ];
+  return pushApart([...shown, ...rest], LABEL_GAP, from, to);
+}

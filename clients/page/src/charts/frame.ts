@@ -1,0 +1,195 @@
+/**
+ * The frame of a chart with a vertical axis: room for its ticks at the left, and for the names of its series in a column at the right
+ * or, where that leaves too little for the marks, in rows above them. All texts are measured.
+ */
+import { decimalsBeside, tickLabels, type Language } from "../figures/figures.ts";
+import type { ChartText } from "./chart-text.ts";
+import { widest } from "./measure.ts";
+import { linearScale, type Scale } from "./scale.ts";
+import type { Hatch } from "./series.ts";
+import type { Size } from "./use-size.ts";
+
+/** A series, a target or several series together, as labels and legends name them. */
+export interface Entry {
+  readonly key: string;
+  readonly label: string;
+  readonly colour: string;
+  readonly hatch: Hatch | null;
+  readonly mark: "area" | "line" | "target";
+  /** Null: it does not exist. */
+  readonly value: number | null;
+  /** The change that is being made; null: none is. */
+  readonly change: number | null;
+  /** Names and figures of series that share the entry. */
+  readonly members?: readonly Entry[];
+}
+
+export interface LegendItem {
+  readonly entry: Entry;
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Frame {
+  readonly scale: Scale;
+  readonly tickLabels: readonly string[];
+  /** Edges of the marks. */
+  readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
+  /** Decimals of figures, at the most. */
+  readonly decimals: number;
+  /** The label column; null: names are in the legend. */
+  readonly labels: LabelColumn | null;
+  readonly legend: readonly LegendItem[];
+}
+
+export interface LabelColumn {
+  /** Left edge of the names. */
+  readonly name: number;
+  /** Right edges of figures and of changes. */
+  readonly value: number;
+  readonly change: number;
+  readonly hasChanges: boolean;
+}
+
+/** What all entries of areas share that nothing is changed in. */
+export const PLAIN_ENTRY = { mark: "area", change: null } as const;
+
+/** Keeps a length from shrinking while a slider is dragged. */
+export type Grow = (name: string, length: number) => number;
+
+/** Narrower marks get a legend instead of a label column. */
+const LEAST_PLOT = 130;
+const LEADER = 18;
+const APART = { tick: 6, value: 10, change: 8 };
+/** The line of the unit above the marks, the figure above the highest mark, and the line below the marks. */
+const ROOM = { unit: 14, total: 18, below: 20 };
+export const LABEL_GAP = 14;
+const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, apart: 12 };
+/** Lower charts have one legend row. */
+const LEAST_FOR_TWO_ROWS = 150;
+
+export interface FrameOptions {
+  readonly size: Size;
+  readonly range: readonly [least: number, most: number];
+  readonly entries: readonly Entry[];
+  /** Whether the figure of several entries is their sum. */
+  readonly isSum: boolean;
+  readonly text: ChartText;
+  readonly language: Language;
+  readonly grow: Grow;
+}
+
+export function frameOf({ size, range, entries, isSum, text, language, grow }: FrameOptions): Frame {
+  const { measure } = text;
+  const [least, highest] = range;
+  const most = grow("most", highest);
+  const decimals = decimalsBeside(Math.max(most, -least));
+  const named = entries.filter((entry) => isNamed(entry, isSum));
+  const valueOf = ({ value }: Entry): string => figureOf(value, decimals, text);
+  const names = [...named.map(({ label }) => label), ...(named.length > 2 ? [text.andMore(named.length - 1)] : [])];
+  const nameWidth = grow("name", widest(names, measure));
+  const valueWidth = grow("value", widest(named.map(valueOf), measure, "strong"));
+  const changes = named.map(({ change, value }) => (change === null ? "" : text.change(change, value ?? 0, decimals)));
+  const changeWidth = grow("change", Math.max(measure("−00.0", "mid"), widest(changes, measure, "mid")));
+
+  const bottom = size.height - ROOM.below;
+  const draft = linearScale([least, most], [bottom, ROOM.unit + ROOM.total]);
+  const left = grow("tick", widest(tickLabels(draft.ticks, language), measure)) + APART.tick;
+  const column = LEADER + nameWidth + APART.value + valueWidth;
+  const plain = size.width - left - column;
+  const withChanges = plain - APART.change - changeWidth;
+  const hasColumn = named.length === 0 || plain >= LEAST_PLOT;
+  const hasChanges = withChanges >= LEAST_PLOT;
+  const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
+  const rows = new Set(legend.map(({ y }) => y)).size;
+  const top = ROOM.unit + rows * LEGEND.row + ROOM.total;
+  const scale = linearScale([least, most], [bottom, top]);
+  const right =
+    named.length === 0
+      ? size.width - left / 2
+      : !hasColumn
+        ? size.width - 4
+        : left + (hasChanges ? withChanges : plain);
+  const name = right + LEADER;
+  const value = name + nameWidth + APART.value + valueWidth;
+  return {
+    scale,
+    tickLabels: tickLabels(scale.ticks, language),
+    plot: { left, right, top, bottom },
+    decimals,
+    labels: hasColumn ? { name, value, change: size.width, hasChanges } : null,
+    legend,
+  };
+}
+
+/** Series without a value have no name, nor parts of a sum that are 0. */
+export const isNamed = ({ value }: Entry, isSum: boolean): boolean => value !== null && !(isSum && value === 0);
+
+/** "–" where there is no value. */
+export const figureOf = (value: number | null, decimals: number, { figure }: ChartText): string =>
+  value === null ? "–" : figure(value, decimals);
+
+/** Several entries as one, with the sum of their figures where there is one. */
+export function together(members: readonly Entry[], isSum: boolean, { andMore }: ChartText): Entry {
+  const sum = (values: readonly (number | null)[]): number =>
+    values.reduce<number>((all, each) => all + (each ?? 0), 0);
+  return {
+    key: "more",
+    label: andMore(members.length),
+    colour: "line-2",
+    hatch: null,
+    mark: "area",
+    value: isSum ? sum(members.map(({ value }) => value)) : null,
+    change: isSum && members.some(({ change }) => change !== null) ? sum(members.map(({ change }) => change)) : null,
+    members,
+  };
+}
+
+/** The largest entries in at most two rows, and the others together. */
+export function legendOf(
+  entries: readonly Entry[],
+  {
+    size,
+    decimals,
+    isSum,
+    text,
+  }: { readonly size: Size; readonly decimals: number } & Pick<FrameOptions, "isSum" | "text">,
+): readonly LegendItem[] {
+  const rows = size.height < LEAST_FOR_TWO_ROWS ? 1 : LEGEND.rows;
+  const sorted = entries.toSorted((a, b) => Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0));
+  const place = (items: readonly Entry[]): readonly LegendItem[] | null => {
+    let [x, row] = [0, 0];
+    const placed: LegendItem[] = [];
+    for (const entry of items) {
+      const width = legendWidth(entry, decimals, text);
+      if (x > 0 && x + width > size.width) [x, row] = [0, row + 1];
+      if (row >= rows) return null;
+      placed.push({ entry, x, y: ROOM.unit + LEGEND.row * (row + 0.5) });
+      x += width + LEGEND.apart;
+    }
+    return placed;
+  };
+  for (let shown = sorted.length; shown > 0; shown--) {
+    const others = sorted.slice(shown);
+    if (others.length === 1) continue;
+    const items = [...sorted.slice(0, shown), ...(others.length > 0 ? [together(others, isSum, text)] : [])];
+    const placed = place(items);
+    if (placed !== null) return placed;
+  }
+  return [];
+}
+
+/** Of an entry with several members the swatch is left out. */
+export const swatchOf = ({ members }: Entry): number =>
+  members === undefined ? LEGEND.swatch + LEGEND.afterSwatch : 0;
+/** From the left edge of an entry to that of its figure. */
+export const legendValueAt = (entry: Entry, { measure }: ChartText): number =>
+  swatchOf(entry) + measure(entry.label) + LEGEND.beforeValue;
+
+function legendWidth(entry: Entry, decimals: number, text: ChartText): number {
+  const value = hasFigure(entry) ? text.measure(figureOf(entry.value, decimals, text), "strong") : 0;
+  return legendValueAt(entry, text) + value;
+}
+
+/** Several series that have no sum have no figure. */
+export const hasFigure = ({ value, members }: Entry): boolean => members === undefined || value !== null;

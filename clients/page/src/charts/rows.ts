@@ -1,0 +1,116 @@
+/** Geometry of bars below each other, on one scale: a row for each series, a bar in it for each scenario or year. Pixels. */
+import { type Language, tickLabels } from "../figures/figures.ts";
+import type { Box } from "./columns.ts";
+import { type ComparedSeries, type ComparedView, differenceOf } from "./compared.ts";
+import type { Grow } from "./frame.ts";
+import type { ChartText } from "./chart-text.ts";
+import { widest } from "./measure.ts";
+import { linearScale, type Scale } from "./scale.ts";
+import type { Size } from "./use-size.ts";
+
+export interface Row {
+  readonly series: ComparedSeries;
+  /** Middle of its bars. */
+  readonly y: number;
+  readonly height: number;
+  /** Baseline of its name. */
+  readonly nameY: number;
+  readonly bars: readonly (Box & { readonly scenario: number; readonly value: number | null })[];
+  /** Marks of the start year and of the target; null: there is none. */
+  readonly today: number | null;
+  readonly target: number | null;
+}
+
+export interface Rows {
+  readonly rows: readonly Row[];
+  readonly scale: Scale;
+  readonly tickLabels: readonly string[];
+  readonly top: number;
+  readonly height: number;
+}
+
+export interface RowsOptions {
+  readonly series: readonly ComparedSeries[];
+  readonly view: ComparedView;
+  readonly size: Size;
+  /** Beside the ticks. */
+  readonly unit: string;
+  readonly text: ChartText;
+  readonly language: Language;
+  readonly grow: Grow;
+}
+
+/** The line of the unit, which the ticks share where names are beside the bars. */
+const TOP = 18;
+/** A single bar has room for its figure; several have theirs in tooltips. */
+const BAR = { most: 11, mostOverlay: 18, least: 6, leastSingle: 10 };
+const GAP = 10;
+/** From a name or a figure to the bars. */
+const APART = 8;
+/** Longer names, as a share of the width, have a line of their own above their bars. */
+const LONGEST_NAME = 0.42;
+const NAME_LINE = 15;
+const TICK_ROOM = 60;
+
+/**
+ * Series without any figure are left out. The picture grows where its rows do not fit. In an overlay all bars of a series are at
+ * one place.
+ */
+export function rowsOf({ series, view, size, unit, text, language, grow }: RowsOptions): Rows {
+  const isDifference = view === "difference";
+  const isOverlay = view === "overlay";
+  const figuresOf = ({ today, target, values }: ComparedSeries): readonly number[] =>
+    (isDifference ? values : [today, target, ...values]).filter((value) => value !== null);
+  const shown = (isDifference ? differenceOf(series) : series).filter(({ today, values }) =>
+    [today, ...values].some((value) => value !== null && value !== 0),
+  );
+  const all = shown.flatMap(figuresOf);
+  const widestName = grow(
+    "name",
+    widest(
+      shown.map(({ label }) => label),
+      text.measure,
+    ),
+  );
+  const isAbove = widestName > LONGEST_NAME * size.width;
+  const values = shown.flatMap((one) => one.values.flatMap((value) => (value === null ? [] : [text.figure(value)])));
+  const valueWidth = grow("value", widest(values, text.measure));
+  const left = isAbove ? APART : Math.max(widestName, text.measure(unit)) + APART;
+  const start = isAbove ? 2 * TOP : TOP;
+  const right = Math.max(left + 40, size.width - valueWidth - APART);
+  const scale = linearScale([Math.min(0, ...all), grow("most", Math.max(0, ...all))], [left, right], TICK_ROOM);
+  const x = scale.at;
+
+  const count = isOverlay ? 1 : Math.max(1, shown[0]?.values.length ?? 1);
+  const nameLine = isAbove ? NAME_LINE : 0;
+  const least = (count === 1 ? BAR.leastSingle : count * BAR.least) + GAP + nameLine;
+  const height = Math.max(least, (size.height - start) / Math.max(1, shown.length));
+  const bar = Math.min(isOverlay ? BAR.mostOverlay : BAR.most, (height - GAP - nameLine) / count);
+  return {
+    rows: shown.map((one, index) => {
+      const top = start + index * height;
+      const first = top + nameLine + (height - nameLine - count * bar) / 2;
+      const y = top + (height + nameLine) / 2;
+      return {
+        series: one,
+        y,
+        height: height - nameLine,
+        nameY: isAbove ? first - 4 : y + 4,
+        today: isDifference || one.today === null ? null : x(one.today),
+        target: isDifference || one.target === null ? null : x(one.target),
+        bars: one.values.map((value, scenario) => ({
+          scenario,
+          value,
+          x: x(Math.min(0, value ?? 0)),
+          y: isOverlay ? first : first + scenario * bar,
+          width: Math.abs(x(value ?? 0) - x(0)),
+          height: bar - 1.5,
+        })),
+      };
+    }),
+    scale,
+    tickLabels: tickLabels(scale.ticks, language),
+    top: start,
+    height: start + height * shown.length,
+  };
+}
