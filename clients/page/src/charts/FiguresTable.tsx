@@ -9,6 +9,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
   const { texts, language } = useTexts();
   const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
   const difference = (one: Series): string => cell(shownOf(one, "difference"));
+  const hasTargets = series.some(({ target }) => target !== null);
   return (
     <table className="figures">
       <caption className="unseen">{chart.title}</caption>
@@ -24,6 +25,11 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
           <th scope="col" className="right">
             {texts.difference}
           </th>
+          {hasTargets && (
+            <th scope="col" className="right">
+              {texts.panesMore.target}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -33,6 +39,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
             <td className="right">{cell(one.today)}</td>
             <td className="right">{cell(one.future)}</td>
             <td className="right">{difference(one)}</td>
+            {hasTargets && <td className="right">{one.target === null ? "" : cell(one.target)}</td>}
           </tr>
         ))}
       </tbody>

@@ -35,7 +35,7 @@ describe("the frame of a chart", () => {
 
   test("changes give way before names do", () => {
     const entries = [entry("Wind turbines at sea", 160), entry("Gas", 30)];
-    const { labels } = framed(entries, { size: { width: 340, height: 200 } });
+    const { labels } = framed(entries, { size: { width: 326, height: 200 } });
     expect(labels!.hasChanges).toBe(false);
   });
 

@@ -57,8 +57,8 @@ export const PLAIN_ENTRY = { mark: "area", change: null } as const;
 /** Keeps a length from shrinking while a slider is dragged. */
 export type Grow = (name: string, length: number) => number;
 
-/** Narrower marks get a legend instead of a label column. */
-const LEAST_PLOT = 130;
+/** Narrower marks get a legend instead of a label column, or a label column without changes. */
+const LEAST_PLOT = { withLabels: 130, withChanges: 100 };
 const LEADER = 18;
 const APART = { tick: 6, value: 10, change: 8 };
 /** The line of the unit above the marks, the figure above the highest mark, and the line below the marks. */
@@ -98,8 +98,8 @@ export function frameOf({ size, range, entries, isSum, text, language, grow }: F
   const column = LEADER + nameWidth + APART.value + valueWidth;
   const plain = size.width - left - column;
   const withChanges = plain - APART.change - changeWidth;
-  const hasColumn = named.length === 0 || plain >= LEAST_PLOT;
-  const hasChanges = withChanges >= LEAST_PLOT;
+  const hasColumn = named.length === 0 || plain >= LEAST_PLOT.withLabels;
+  const hasChanges = hasColumn && withChanges >= LEAST_PLOT.withChanges;
   const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
   const rows = new Set(legend.map(({ y }) => y)).size;
   const top = ROOM.unit + rows * LEGEND.row + ROOM.total;

@@ -260,6 +260,19 @@ describe("interface documents", () => {
       "charts/hours.yml:1: warning: prices: needs: expected hours, since its queries are curves",
     ],
     [
+      "a target in a chart type that draws none",
+      {
+        "charts/hours.yml": `- key: prices
+  type: duration
+  title: { en: P, nl: P }
+  unit: { quantity: price, show: €/MWh }
+  needs: hours
+  series: [{ query: price_curve, carrier: power, target: 40 }]
+`,
+      },
+      "charts/hours.yml:6: warning: prices: target: expected none, duration does not draw targets",
+    ],
+    [
       "a link of a Sankey diagram to an unknown node",
       {
         "charts/flows.yml": `- key: flows
