@@ -21,19 +21,37 @@ function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: 
   return total;
 }
 
+/** Muted colours of series that are neither a carrier nor a sector (`--n-1` to `--n-6`). */
+const NEUTRALS = 6;
+
+/**
+ * The colour of each series. Without one in the document a flow has its source's colour, the first line is ink, and others get muted
+ * colours in turn: a carrier's colour always means the carrier.
+ */
+export function coloursOf({ series, nodes }: Pick<Chart, "series" | "nodes">): readonly string[] {
+  let used = 0;
+  return series.map(({ colour, drawn }, index) => {
+    if (colour !== null) return colour;
+    if (nodes.length > 0) return PLAIN;
+    const isFirstLine = drawn === "line" && !series.slice(0, index).some((one) => one.drawn === "line");
+    return isFirstLine ? "ink" : `n-${(used++ % NEUTRALS) + 1}`;
+  });
+}
+
 /** @param before the answer before the current drag; null: nothing is dragged */
 export const seriesOf = (
   chart: Chart,
   shown: Pick<Answer, "results">,
   before: Pick<Answer, "results"> | null,
-): readonly Series[] =>
-  chart.series.map((one) => {
+): readonly Series[] => {
+  const colours = coloursOf(chart);
+  return chart.series.map((one, index) => {
     const { key, label, colour, drawn, target } = one;
     const signed = (value: number | null): number | null => (value !== null && drawn === "below" ? -value : value);
     return {
       key,
       label,
-      colour: colour ?? (drawn === "line" ? "ink" : PLAIN),
+      colour: colours[index]!,
       hatch: hatchOfToken(colour),
       today: signed(sum(shown, one, "today")),
       future: signed(sum(shown, one, "future")),
@@ -42,6 +60,7 @@ export const seriesOf = (
       target,
     };
   });
+};
 
 /**
  * Series with labels for tables and differences, which lack the context of the drawing: a part of a column includes the column,
@@ -69,8 +88,9 @@ export const hourlySeriesOf = (
   chart: Chart,
   { curves }: Pick<Answer, "curves">,
   memory = new Map<string, Float32Array>(),
-): readonly HourlySeries[] =>
-  chart.series.flatMap(({ key, label, colour, terms, drawn }) => {
+): readonly HourlySeries[] => {
+  const colours = coloursOf(chart);
+  return chart.series.flatMap(({ key, label, colour, terms, drawn }, index) => {
     let values: Float32Array | null = null;
     for (const { query, factor } of terms) {
       const curve = curves?.get(query);
@@ -87,13 +107,14 @@ export const hourlySeriesOf = (
           {
             key,
             label,
-            colour: colour ?? (drawn === "line" ? "ink" : PLAIN),
+            colour: colours[index]!,
             hatch: drawn === "line" ? null : hatchOfToken(colour),
             values,
             isLine: drawn === "line",
           },
         ];
   });
+};
 
 /** Error messages of a chart's queries. */
 export const faultsOf = ({ series }: Chart, { results }: Answer): readonly string[] => [

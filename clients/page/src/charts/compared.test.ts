@@ -36,6 +36,7 @@ describe("the numbers of a chart in several scenarios", () => {
   const chart = (type: Chart["type"]): Chart =>
     ({
       type,
+      nodes: [],
       series: [
         ["wind", "stack"],
         ["gas", "stack"],
