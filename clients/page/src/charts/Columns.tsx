@@ -5,7 +5,7 @@ import { columnsOf, type ColumnsOptions, type DrawnColumn } from "./columns.ts";
 import { DASHES } from "./compared.ts";
 import { inkOf } from "./Hatches.tsx";
 import { LabelColumnTexts, LegendTexts } from "./LabelTexts.tsx";
-import { useChartText } from "./chart-text.ts";
+import { type ChartText, useChartText } from "./chart-text.ts";
 import { fitted } from "./measure.ts";
 import { useGrow } from "./use-grow.ts";
 import type { Size } from "./use-size.ts";
@@ -81,9 +81,9 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
           <Total
             total={column.total}
             middle={column.middle}
-            width={width}
             word={texts.net}
-            text={(value) => text.figure(value, frame.decimals)}
+            decimals={frame.decimals}
+            {...{ width, room, text }}
           />
           <text className="strong" x={column.middle} y={size.height - 5} textAnchor="middle">
             {fitted(column.name, room, text.measure, "strong")}
@@ -106,26 +106,36 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
   );
 }
 
-/** The sum above a column. Where parts are below zero, a mark shows its height, and the figure is called the net one. */
+/**
+ * The sum above a column. Where the column has parts on both sides of zero a mark shows its height, and it is called net if the word
+ * has room.
+ */
 function Total({
   total,
   middle,
   width,
+  room,
   word,
+  decimals,
   text,
 }: Pick<DrawnColumn, "total" | "middle"> & {
   readonly width: number;
+  /** Width of a column with its distance to the next. */
+  readonly room: number;
   readonly word: string;
-  readonly text: (value: number) => string;
+  readonly decimals: number;
+  readonly text: ChartText;
 }) {
   const half = width / 2 + 5;
+  const figure = text.figure(total.value, decimals);
+  const named = `${word} ${figure}`;
   return (
     <>
       {total.net !== null && (
         <line className="net" x1={middle - half} x2={middle + half} y1={total.net} y2={total.net} />
       )}
       <text className="strong" x={middle} y={total.y} textAnchor="middle">
-        {total.net === null ? text(total.value) : `${word} ${text(total.value)}`}
+        {total.net !== null && text.measure(named, "strong") <= room ? named : figure}
       </text>
     </>
   );

@@ -16,9 +16,11 @@ const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
 /** A line at zero where the axis has both signs: differences begin there. */
-function zeroLine({ ctx, bbox, scales: { y }, valToPos }: uPlot): void {
+function zeroLine(plot: uPlot): void {
+  const { ctx, bbox } = plot;
+  const { y } = plot.scales;
   if (!((y?.min ?? 0) < 0 && (y?.max ?? 0) > 0)) return;
-  const at = Math.round(valToPos(0, "y", true));
+  const at = Math.round(plot.valToPos(0, "y", true));
   ctx.save();
   ctx.strokeStyle = ink("ink-3");
   ctx.lineWidth = devicePixelRatio;
