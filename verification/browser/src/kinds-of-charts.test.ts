@@ -89,7 +89,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     expect(await pane(lines).locator("svg.chart path.line").count()).toBeGreaterThan(5);
     expect(await pane(lines).locator("svg.chart > rect").count()).toBe(0);
     expect(await pane(lines).locator("svg.chart").getAttribute("aria-label")).toMatch(
-      /Petrol [\d.]+ %, Diesel on roads/,
+      /Petrol [\d.]+ %, Road diesel/,
     );
     expect(await pane(target).locator("line.target").count()).toBe(1);
     const texts = await pane(target).locator("svg.chart text").allTextContents();
