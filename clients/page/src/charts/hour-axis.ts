@@ -5,7 +5,7 @@ import { type FirstWeekday, hourFormat } from "./calendar.ts";
 import { HOURS } from "./hours.ts";
 import type { Span } from "./hours-view.ts";
 import { ink } from "./ink.ts";
-import { type Measure, widest } from "./measure.ts";
+import { type Measure, widestOf } from "./measure.ts";
 import { chartFont } from "./use-measure.ts";
 
 const DAY = 24;
@@ -34,7 +34,7 @@ const equalBlocks = (length: number): readonly Block[] =>
     isDark: index % 2 === 0,
   }));
 
-/** Those of the whole year. */
+/** Blocks of the whole year. */
 const BLOCKS: Readonly<Record<Ladder["unit"], readonly Block[]>> = {
   part: equalBlocks(PART),
   day: equalBlocks(DAY),
@@ -44,6 +44,8 @@ const BLOCKS: Readonly<Record<Ladder["unit"], readonly Block[]>> = {
     isDark: index % 2 === 0,
   })),
 };
+
+const FIRST_DAYS: ReadonlySet<number> = new Set(BLOCKS.month.map(({ from }) => from));
 
 /** The blocks that a part of the year has a share in. */
 export function ladderOf({ from, to }: Span): Ladder {
@@ -71,10 +73,12 @@ export function hourAxis(
   const format = (parts: Intl.DateTimeFormatOptions) => hourFormat(language, first, parts);
   const formats = {
     part: format({ hour: "2-digit", minute: "2-digit" }),
-    day: format({ weekday: "short", day: "numeric" }),
+    day: format({ weekday: "short", day: "numeric", month: "short" }),
     month: format({ month: "short" }),
   };
-  const shortDay = format({ day: "numeric" });
+  /** Shorter forms of days; the first shown day and the first of a month get the month. */
+  const shorterDays = [format({ weekday: "short", day: "numeric" }), format({ day: "numeric" })];
+  const dayOfMonth = format({ day: "numeric", month: "short" });
   const shownLadder = ({ scales }: uPlot): { readonly ladder: Ladder; readonly span: Span } => {
     const span = spanOfScale(times, scales["x"]?.min ?? times[0]!, scales["x"]?.max ?? times.at(-1)!);
     return { ladder: ladderOf(span), span };
@@ -106,12 +110,21 @@ export function hourAxis(
         const written = (format: (hour: number) => string): readonly string[] =>
           ladder.blocks.map(({ from }) => format(from));
         const long = written(formats[ladder.unit]);
-        // Where a day has no room for its day of the week, all days stand without.
-        const isShort = ladder.unit === "day" && widest(long, measure) + APART > DAY * perHour;
-        const labels = isShort ? written(shortDay) : long;
+        const fits = (label: string, hours: number): boolean => measure(label) + APART <= hours * perHour;
+        if (ladder.unit !== "day" || fits(widestOf(long, measure), DAY))
+          return ladder.blocks.map((block, index) => {
+            const { from, to } = cut(block, span);
+            return fits(long[index]!, to - from) ? long[index]! : "";
+          });
+        // All days have the same form, so that they read as a row.
+        const [withWeekday, short] = shorterDays.map(written);
+        const labels = fits(widestOf(withWeekday!, measure), DAY) ? withWeekday! : short!;
         return ladder.blocks.map((block, index) => {
           const { from, to } = cut(block, span);
-          return measure(labels[index]!) + APART > (to - from) * perHour ? "" : labels[index]!;
+          const dated = dayOfMonth(block.from);
+          const isDated = index === 0 || FIRST_DAYS.has(block.from);
+          if (isDated && fits(dated, to - from)) return dated;
+          return fits(labels[index]!, to - from) ? labels[index]! : "";
         });
       },
     },
