@@ -10,7 +10,7 @@ import { fitted } from "./measure.ts";
 import { useGrow } from "./use-grow.ts";
 import type { Size } from "./use-size.ts";
 
-/** Between the names of columns. */
+/** Least distance of column names. */
 const APART = 6;
 
 type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> & {
@@ -107,8 +107,8 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
 }
 
 /**
- * The sum above a column. Where the column has parts on both sides of zero a mark shows its height, and it is called net if the word
- * has room.
+ * The sum above a column. If the column has parts on both sides of zero, a line marks the sum's height, and the figure is called net
+ * where the word fits.
  */
 function Total({
   total,

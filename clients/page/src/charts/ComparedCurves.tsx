@@ -1,4 +1,4 @@
-/** One curve of a year for each scenario, zoomed by dragging over it; a double click shows all of it. */
+/** One hourly curve per scenario. Dragging over it zooms; a double click shows the whole year. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
@@ -15,7 +15,7 @@ import { chartFont, useMeasure } from "./use-measure.ts";
 const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
-/** A line at zero where the axis has both signs: differences begin there. */
+/** Draws a line at zero if the axis has both signs. */
 function zeroLine(plot: uPlot): void {
   const { ctx, bbox } = plot;
   const { y } = plot.scales;
@@ -31,14 +31,14 @@ function zeroLine(plot: uPlot): void {
   ctx.restore();
 }
 
-/** The week around the highest hour of a curve, which is shown first. */
+/** The initial view: the week around the highest hour of a curve. */
 function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min: number; readonly max: number } {
   const highest = curve === null ? 0 : curve.indexOf(curve.reduce((most, value) => Math.max(most, value), -Infinity));
   const [first, last] = weekFrom(Math.max(0, Math.floor(highest / 24) * 24 - 72));
   return { min: times[first]!, max: times[last]! };
 }
 
-/** @param options.isSorted whether hours are in the order of their values, without a calendar */
+/** @param options.isSorted whether hours are sorted by value, without a calendar */
 export const comparedAsCurves = ({ isSorted }: { readonly isSorted: boolean }) =>
   function ComparedHours({ chart, answers, curve, view, ...props }: ComparedHourlyProps) {
     const curves = comparedCurves(chart, answers, curve, view, isSorted);
@@ -64,7 +64,7 @@ function ComparedCurves({
   const [hour, setHour] = useState<number | null>(null);
   const weekday = useFirstWeekday();
   const times = useMemo(() => secondsOf(weekday), [weekday]);
-  // Of differences there is one less than there are scenarios.
+  // Differences have one curve fewer than there are scenarios.
   const first = names.length - curves.length;
   const data: uPlot.AlignedData = [
     isSorted ? Float64Array.from({ length: HOURS }, (_, index) => index) : times,
@@ -117,7 +117,7 @@ function ComparedCurves({
   }, [curves.length, isSorted, times, size.width, size.height, language, theme, measure]);
 
   useEffect(() => {
-    // The vertical axis follows the numbers when the horizontal one is set.
+    // Setting the horizontal scale makes uPlot rescale the vertical one.
     plot.current?.setData(data, false);
     const { min, max } = plot.current?.scales["x"] ?? {};
     if (typeof min === "number" && typeof max === "number") plot.current?.setScale("x", { min, max });

@@ -34,7 +34,7 @@ export function DurationChart({
     const plot = new uPlot(
       {
         ...size,
-        // Above the axis stands the unit.
+        // Room for the unit above the axis.
         padding: [14, null, null, null],
         legend: { show: false },
         cursor: { points: { show: false }, y: false },

@@ -55,7 +55,7 @@ function optionsOf(
   return {
     width: size.width,
     height: size.height,
-    // Above the axis stands the unit.
+    // Room for the unit above the axis.
     padding: [14, null, null, null],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },

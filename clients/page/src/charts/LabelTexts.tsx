@@ -17,7 +17,7 @@ interface Written {
   readonly text: ChartText;
 }
 
-/** The full name; of several series, each with its figure. */
+/** Tooltip: the name, or each member of a shared entry with its figure. */
 const titleOf = ({ label, members }: Entry, { decimals, text }: Written): string =>
   members?.map((each) => `${each.label} ${figureOf(each.value, decimals, text)}`).join("\n") ?? label;
 

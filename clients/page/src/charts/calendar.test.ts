@@ -30,7 +30,7 @@ describe("the names of hours", () => {
     }
   });
 
-  test.each([0, 1, 2, 3, 4, 5, 6])("days of the week follow those of profiles that begin on weekday %d", (first) => {
+  test.each([0, 1, 2, 3, 4, 5, 6])("days of the week match profiles that begin on weekday %d", (first) => {
     const shown = hourFormat("en", first, { weekday: "long" });
     expect(everyHour.map(shown)).toEqual(everyHour.map((hour) => WEEKDAYS[weekdayOf(hour, first)]));
   });

@@ -1,6 +1,6 @@
 /**
- * Names of hours: the one calendar of charts, tables, inspectors and files. Dates are those of the API's tables, without a
- * 29 February; days of the week are those of the year of the profiles.
+ * The calendar of charts, tables, inspectors and files. Dates match the API's tables, which have no 29 February; days of the week
+ * match the year of the profiles.
  */
 import { hourOfYear } from "@etesian/numeric";
 import { createContext, useContext } from "react";
@@ -29,7 +29,7 @@ const localeOf = (language: string): string => (language === "en" ? "en-GB" : la
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Hours in the parts that are asked for; the day of the week is left out where it is not known. */
+/** Formats hours with the requested parts; an unknown day of the week is omitted. */
 export function hourFormat(
   language: string,
   first: FirstWeekday,
@@ -53,7 +53,7 @@ const IN_FULL = { weekday: "short", day: "numeric", month: "long", hour: "2-digi
 export const timeOf = (hour: number, language: string, first: FirstWeekday): string =>
   hourFormat(language, first, IN_FULL)(hour);
 
-/** The name of a month, 1 to 12: its first letters, or the first alone. */
+/** The abbreviated name of a month, 1 to 12, or its initial. */
 export const monthName = (month: number, language: string, length: "short" | "narrow" = "short"): string =>
   hourFormat(language, null, { month: length })(FIRST_HOURS[month - 1]!);
 

@@ -10,7 +10,7 @@ type Values = readonly (number | null)[];
 /** The figures of one column, in the order of the parts; null: there is no value. */
 export interface ColumnData {
   readonly key: string;
-  /** Below the column. */
+  /** Text below the column. */
   readonly name: string;
   readonly values: Values;
 }
@@ -32,9 +32,9 @@ export interface DrawnColumn {
   readonly name: string;
   readonly middle: number;
   readonly bars: readonly Bar[];
-  /** Levels of the lines over it. */
+  /** Levels of lines, which are not part of the stack. */
   readonly levels: readonly { readonly part: Part; readonly y: number; readonly value: number }[];
-  /** Its sum. `net` is the height of the sum where the column has parts on both sides of zero and so ends elsewhere; else null. */
+  /** `net` is the height of the sum if the column has parts on both sides of zero; else null. */
   readonly total: { readonly value: number; readonly y: number; readonly net: number | null };
 }
 
@@ -42,7 +42,7 @@ export interface Columns {
   readonly frame: Frame;
   readonly columns: readonly DrawnColumn[];
   readonly width: number;
-  /** The last column before the change that is being made. */
+  /** The last column before the current drag. */
   readonly ghosts: readonly Bar[];
   /** Other scenarios over the last column. */
   readonly outlines: readonly (Bar & { readonly scenario: number })[];
@@ -53,17 +53,17 @@ export interface Columns {
 export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
   readonly parts: readonly Part[];
   readonly columns: readonly ColumnData[];
-  /** The last column before the change that is being made; null: nothing is. */
+  /** The last column before the current drag; null: nothing is dragged. */
   readonly before: Values | null;
-  /** Other scenarios that are drawn over the last column. */
+  /** Other scenarios, outlined over the last column. */
   readonly outlined: readonly { readonly scenario: number; readonly values: Values }[];
-  /** The word for a target. */
+  /** Translated name of a target. */
   readonly target: string;
 }
 
 const WIDTH = { share: 0.62, most: 76 };
 const GHOST = { width: 9, gap: 3 };
-/** How far each outline exceeds the column on both sides, so that equal ones can be told apart. */
+/** How far each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
 const OUT = 5;
 /** Share of a column from which parts on one side of zero are visible. */
 const VISIBLE = 0.005;
@@ -78,7 +78,7 @@ export function columnsOf({ parts, columns, before, outlined, target, ...options
     ...(before === null ? [] : [before]),
     ...outlined.map(({ values }) => values),
   ];
-  /** By part, then by column, the values between which it lies. */
+  /** Lower and upper end of each part, by part and column. */
   const stacks = stack<Values, number>()
     .keys(stacked)
     .value((values, index) => values[index] ?? 0)
@@ -171,7 +171,7 @@ export function columnsOf({ parts, columns, before, outlined, target, ...options
 
 const targetKey = ({ key }: Pick<Part, "key">): string => `target ${key}`;
 
-/** A target as a label names it; with several series, with the name of its own. */
+/** The label of a target; in a chart with several series it includes the series' name. */
 export function targetEntry(
   part: Pick<Part, "key" | "label" | "colour">,
   value: number,
@@ -189,7 +189,7 @@ export function targetEntry(
   };
 }
 
-/** Labels of marks in the label column: those without a figure have none, and the smallest share one where there is no room. */
+/** Labels of marks in the label column. The smallest marks share a label if there is no room for all. */
 export function labelsOf(
   entries: readonly Entry[],
   marks: readonly { readonly key: string; readonly anchor: number; readonly height: number }[],

@@ -1,10 +1,10 @@
-/** The numbers of a chart in several scenarios, from their answers. */
+/** Figures of a chart in several scenarios. */
 import type { Chart } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import { hourlySeriesOf, inWords, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
 
-/** @param answers of the scenario itself, then of the others; null: not known yet */
+/** @param answers this scenario's, then the others'; null: not known yet */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
   const all = answers.map((answer) => (answer === null ? null : inWords(chart, seriesOf(chart, answer, null))));
   return (all[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
@@ -19,7 +19,7 @@ export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)
   }));
 }
 
-/** A curve to compare in an hourly chart: one of its own, or the sum of those that are stacked. */
+/** A curve to compare in an hourly chart: a series, or the sum of the stack. */
 export interface CurveChoice {
   readonly key: string;
   readonly label: string | null;
@@ -37,7 +37,7 @@ export function curveChoices(chart: Chart): readonly CurveChoice[] {
   }));
 }
 
-/** One curve for each scenario; of differences what the others have more, hour by hour. Null: it has none. */
+/** One curve per scenario, or the hourly differences of the others from this one. Null: the scenario has no such curve. */
 export function comparedCurves(
   chart: Chart,
   answers: readonly (Answer | null)[],

@@ -1,6 +1,6 @@
 /**
- * The frame of a chart with a vertical axis: room for its ticks at the left, and for the names of its series in a column at the right
- * or, where that leaves too little for the marks, in rows above them. All texts are measured.
+ * The frame of a chart with a vertical axis: ticks at the left, and the names of its series in a column at the right or, if that leaves
+ * too little room for the marks, in a legend above them. All texts are measured.
  */
 import { decimalsBeside, tickLabels, type Language } from "../figures/figures.ts";
 import type { ChartText } from "./chart-text.ts";
@@ -9,18 +9,18 @@ import { linearScale, type Scale } from "./scale.ts";
 import type { Hatch } from "./series.ts";
 import type { Size } from "./use-size.ts";
 
-/** A series, a target or several series together, as labels and legends name them. */
+/** A line of a label column or legend: a series, a target, or several series together. */
 export interface Entry {
   readonly key: string;
   readonly label: string;
   readonly colour: string;
   readonly hatch: Hatch | null;
   readonly mark: "area" | "line" | "target";
-  /** Null: it does not exist. */
+  /** Null: there is no value. */
   readonly value: number | null;
-  /** The change that is being made; null: none is. */
+  /** The change by the current drag; null: nothing is dragged. */
   readonly change: number | null;
-  /** Names and figures of series that share the entry. */
+  /** Series that share the entry. */
   readonly members?: readonly Entry[];
 }
 
@@ -35,7 +35,7 @@ export interface Frame {
   readonly tickLabels: readonly string[];
   /** Edges of the marks. */
   readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-  /** Decimals of figures, at the most. */
+  /** Maximum decimals of figures. */
   readonly decimals: number;
   /** The label column; null: names are in the legend. */
   readonly labels: LabelColumn | null;
@@ -51,21 +51,21 @@ export interface LabelColumn {
   readonly hasChanges: boolean;
 }
 
-/** What all entries of areas share that nothing is changed in. */
+/** Defaults of an entry for an area outside of a drag. */
 export const PLAIN_ENTRY = { mark: "area", change: null } as const;
 
-/** Keeps a length from shrinking while a slider is dragged. */
+/** Returns a length that does not shrink during a drag. */
 export type Grow = (name: string, length: number) => number;
 
-/** Narrower marks get a legend instead of a label column, or a label column without changes. */
+/** Least plot width beside a label column, without and with changes; narrower charts get a legend. */
 const LEAST_PLOT = { withLabels: 130, withChanges: 100 };
 const LEADER = 18;
 const APART = { tick: 6, value: 10, change: 8 };
-/** The line of the unit above the marks, the figure above the highest mark, and the line below the marks. */
+/** Heights of the unit's line, of the figure above the highest mark, and of the line below the marks. */
 const ROOM = { unit: 14, total: 18, below: 20 };
 export const LABEL_GAP = 14;
 const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, apart: 12 };
-/** Lower charts have one legend row. */
+/** Least height of a chart with two legend rows. */
 const LEAST_FOR_TWO_ROWS = 150;
 
 export interface FrameOptions {
@@ -122,14 +122,14 @@ export function frameOf({ size, range, entries, isSum, text, language, grow }: F
   };
 }
 
-/** Series without a value have no name, nor parts of a sum that are 0. */
+/** Whether an entry gets a label: series without a value, and zero parts of a sum, do not. */
 export const isNamed = ({ value }: Entry, isSum: boolean): boolean => value !== null && !(isSum && value === 0);
 
-/** "–" where there is no value. */
+/** The figure, or "–" without a value. */
 export const figureOf = (value: number | null, decimals: number, { figure }: ChartText): string =>
   value === null ? "–" : figure(value, decimals);
 
-/** Several entries as one, with the sum of their figures where there is one. */
+/** Several entries as one, with their sum if they have one. */
 export function together(members: readonly Entry[], isSum: boolean, { andMore }: ChartText): Entry {
   const sum = (values: readonly (number | null)[]): number =>
     values.reduce<number>((all, each) => all + (each ?? 0), 0);
@@ -145,7 +145,7 @@ export function together(members: readonly Entry[], isSum: boolean, { andMore }:
   };
 }
 
-/** The largest entries in at most two rows, and the others together. */
+/** The largest entries in at most two rows; the others share the last one. */
 export function legendOf(
   entries: readonly Entry[],
   {
@@ -179,10 +179,10 @@ export function legendOf(
   return [];
 }
 
-/** Of an entry with several members the swatch is left out. */
+/** Width of an entry's swatch; shared entries have none. */
 export const swatchOf = ({ members }: Entry): number =>
   members === undefined ? LEGEND.swatch + LEGEND.afterSwatch : 0;
-/** From the left edge of an entry to that of its figure. */
+/** Offset of an entry's figure from its left edge. */
 export const legendValueAt = (entry: Entry, { measure }: ChartText): number =>
   swatchOf(entry) + measure(entry.label) + LEGEND.beforeValue;
 
@@ -191,5 +191,5 @@ function legendWidth(entry: Entry, decimals: number, text: ChartText): number {
   return legendValueAt(entry, text) + value;
 }
 
-/** Several series that have no sum have no figure. */
+/** Whether an entry has a figure: several series without a sum have none. */
 export const hasFigure = ({ value, members }: Entry): boolean => members === undefined || value !== null;

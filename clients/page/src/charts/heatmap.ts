@@ -6,8 +6,8 @@ export const HOURS_OF_DAY = 24;
 export const STEPS = 8;
 
 /**
- * Upper ends of the steps, so that each holds as many hours as the others. Hours of one value share a step, and the rest is divided
- * among the other steps: prices are often equal. Fewer where there are not as many values.
+ * Upper ends of the steps, which have equally many hours. Hours of one value share a step, as prices are often equal, and the
+ * others are divided among the remaining steps. Few distinct values have fewer steps.
  */
 export function cutsOf(values: Float32Array): readonly number[] {
   const sorted = values.toSorted();
@@ -30,7 +30,7 @@ export function stepOf(value: number, cuts: readonly number[]): number {
   return step;
 }
 
-/** The hour at a place of the picture, from 0 to 1 each; null beside it. */
+/** The hour at a place of the picture, from 0 to 1 each; null outside. */
 export function hourAt(x: number, y: number): number | null {
   if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return null;
   return Math.floor(x * DAYS) * HOURS_OF_DAY + Math.floor(y * HOURS_OF_DAY);
@@ -38,7 +38,7 @@ export function hourAt(x: number, y: number): number | null {
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** Draws 365 × 24 pixels: midnight lies at the top. Values from `alarm.from` on have its colour, others that of their step. */
+/** Draws 365 × 24 pixels: midnight lies at the top. Values from `alarm.from` have its colour, others the colour of their step. */
 export function pixelsOf(
   values: Float32Array,
   cuts: readonly number[],

@@ -51,7 +51,7 @@ test("a span that holds an hour stays where it is", () => {
   expect(holding(span, 4)).toEqual({ from: 4, to: 14 });
 });
 
-test("hours in an address are read as they were written", () => {
+test("hours survive being written to an address and read again", () => {
   for (const state of [
     { chosen: 497, span: null },
     { chosen: 0, span: { from: 0, to: 167 } },

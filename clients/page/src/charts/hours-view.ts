@@ -102,7 +102,7 @@ export function afterHourKey(
   return { hour: moved, span: holding(span, moved) };
 }
 
-/** `497`, or `497.432-599` with the part of the year that is shown; as it stands in an address. */
+/** `497`, or `497.432-599` with the visible part of the year, for an address. */
 export function writeHours({ chosen, span }: Pick<HoursState, "chosen" | "span">): string | undefined {
   if (chosen === null && span === null) return undefined;
   const hour = chosen === null ? "" : String(chosen);
@@ -125,7 +125,7 @@ export const HoursViewContext = createContext<HoursView | null>(null);
 
 export function useHoursView(): HoursView {
   const view = useContext(HoursViewContext);
-  if (view === null) throw new Error("a chart of hours stands outside of a screen with hours");
+  if (view === null) throw new Error("a chart of hours needs a screen with hours");
   return view;
 }
 

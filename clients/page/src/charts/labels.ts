@@ -1,4 +1,4 @@
-/** Labels beside their marks, pushed apart where they would cover each other. */
+/** Places labels beside their marks without overlap. */
 
 export interface Mark<T> {
   readonly item: T;
@@ -17,7 +17,7 @@ export interface Label<T> {
 
 /**
  * Keeps the order of the marks and at least `gap` between labels, within `from` and `to` (pixels). Labels are as near to their marks
- * as that allows. When there is no room for all, the last ones end beyond `to`.
+ * as possible. Without room for all, the last ones end beyond `to`.
  */
 export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: number, to: number): readonly Label<T>[] {
   const sorted = marks.toSorted((a, b) => a.anchor - b.anchor);
@@ -26,7 +26,7 @@ export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: numbe
   const offsets: number[] = [];
   for (const index of sorted.keys())
     offsets.push(index === 0 ? 0 : offsets[index - 1]! + halfOf(index - 1) + gap + halfOf(index));
-  // Labels that touch form a group, whose first one is at the mean of its members' wishes.
+  // Isotonic regression: labels that touch form a group, placed at the mean of its members' anchors.
   const groups: { sum: number; count: number }[] = [];
   for (const [index, { anchor }] of sorted.entries()) {
     let group = { sum: anchor - offsets[index]!, count: 1 };
@@ -59,8 +59,7 @@ export interface Split<T> {
 }
 
 /**
- * Divides marks into those with a label of their own and those that share one: marks that are too thin for a label, then the
- * smallest until `most` labels remain.
+ * Chooses the marks that share one label: thin marks, then the smallest ones until `most` labels remain.
  */
 export function splitMarks<T>(
   marks: readonly T[],

@@ -14,7 +14,7 @@ export interface Line {
   /** Null: there is no value. */
   readonly today: Point | null;
   readonly future: Point | null;
-  /** The future before the change that is being made; null: nothing is. */
+  /** The future before the current drag; null: nothing is dragged. */
   readonly before: Point | null;
   /** Height of its target; null: it has none. */
   readonly target: number | null;
@@ -24,7 +24,7 @@ export interface Lines {
   readonly frame: Frame;
   readonly lines: readonly Line[];
   readonly labels: readonly Label<Entry>[];
-  /** The years that any series has a value in. */
+  /** Years with a value of any series. */
   readonly years: readonly ("today" | "future")[];
   /** Positions of the two years. */
   readonly columns: { readonly today: number; readonly future: number };
@@ -32,14 +32,14 @@ export interface Lines {
 
 export interface LinesOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
   readonly series: readonly Series[];
-  /** The word for a target. */
+  /** Translated name of a target. */
   readonly target: string;
 }
 
 /** Positions of the two years, as shares of the width. */
 const YEARS = { today: 0.12, future: 0.88 };
 
-/** One scale for all series, which includes 0. */
+/** All series share one scale, which includes 0. */
 export function linesOf({ series, target, ...options }: LinesOptions): Lines {
   const values = series
     .flatMap((one) => [one.today, one.future, one.before, one.target])

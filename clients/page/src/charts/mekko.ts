@@ -28,7 +28,7 @@ export interface MekkoColumn {
 export interface Mekko {
   readonly cells: readonly Cell[];
   readonly labels: readonly Label<MekkoColumn>[];
-  /** Names of series that no cell has room for. */
+  /** Series that no cell has room to name. */
   readonly legend: readonly LegendItem[];
   readonly decimals: number;
   /** Bottom of the cells. */
@@ -47,7 +47,7 @@ interface Filled extends MekkoColumn {
   readonly members: readonly { readonly series: Series; readonly value: number }[];
 }
 
-/** Amounts below zero have no place in it and are left out. */
+/** Omits amounts below zero. */
 export function mekkoOf(
   chart: Chart,
   series: readonly Series[],
@@ -108,7 +108,7 @@ function cellsOf(
   });
 }
 
-/** Labels below the columns. Where there is no room for all, the smallest columns share the last label. */
+/** Labels below the columns; the smallest columns share the last label if there is no room for all. */
 function columnLabels(
   columns: readonly Filled[],
   cells: readonly Cell[],

@@ -46,7 +46,7 @@ test("an unlimited bid is as large as its running capacity", () => {
   expect(bidsOf({ ...HOUR, offers: [backup], next: null })[0]).toMatchObject({ node: "backup", available: 5 });
 });
 
-test("rows are as high as what could be delivered, filled as far as it is, and none is lower than its name", () => {
+test("rows show the available capacity, filled up to the load, and none is lower than its name", () => {
   const rows = stackOf(bidsOf(HOUR), 400);
   expect(rows.every(({ height, filled }) => height >= 17 && filled <= height)).toBe(true);
   const [oil, gas] = rows;

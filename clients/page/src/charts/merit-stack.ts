@@ -5,7 +5,7 @@ export interface Bid {
   readonly node: string;
   /** MW. */
   readonly load: number;
-  /** The most that it could deliver in the hour, MW; never below its load. */
+  /** Available capacity in the hour, MW; never below its load. */
   readonly available: number;
   /** Null: it runs at any price. */
   readonly cost: number | null;
@@ -16,7 +16,7 @@ export interface Bid {
 export interface StackRow extends Bid {
   readonly y: number;
   readonly height: number;
-  /** The height of what runs. */
+  /** Height of the running part. */
   readonly filled: number;
 }
 
@@ -38,15 +38,15 @@ export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): r
 }
 
 const GAP = 2;
-/** Names fit. */
+/** Least height of a row with a name. */
 const LEAST = 17;
 
 /** The height in which all bids have a name, in pixels. */
 export const leastHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + LEAST);
 
 /**
- * Rows of a stack: as high as what they could deliver, at least a line of text.
- * @param height of the whole; a longer list grows beyond it
+ * Rows of a stack: their heights show the available capacity, at least one line of text.
+ * @param height total height; a longer list exceeds it
  */
 export function stackOf(bids: readonly Bid[], height: number): readonly StackRow[] {
   const total = bids.reduce((sum, { available }) => sum + available, 0);

@@ -1,6 +1,6 @@
 /**
- * Names and colours of nodes, from the sliders of their capacity and from the words of their keys: a model gives them to series and
- * sliders, and nodes have none.
+ * Names and colours of nodes, derived from capacity sliders and from words in node keys: models name and colour series and sliders,
+ * not nodes.
  */
 import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 
@@ -11,13 +11,13 @@ const distinctPart = (key: string): string =>
     .replace(/_(import|export)ed_electricity/, "_$1")
     .replace(/_(dispatchable|must_run|steam_hot_water)$/, "") || key;
 
-/** A name for people: that of the slider of its capacity where the model titles one, else its key spelled out. */
+/** The display name: the title of the node's capacity slider, else its key spelled out. */
 export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {
   const slider = sliders.get(`capacity_of_${key}`);
   return slider?.isTitled === true ? slider.title : readableKey(distinctPart(key))[language];
 }
 
-/** The first that matches; the most specific words come first. */
+/** The first match counts; specific words come first. */
 const WORDS: readonly (readonly [words: RegExp, carrier: Carrier])[] = [
   [/export/, "export"],
   [/import|interconnector/, "import"],

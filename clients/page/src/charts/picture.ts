@@ -1,6 +1,6 @@
-/** A pane as a picture of its own: title, marks, legend, source. As SVG; a PNG is made from that. */
+/** Exports a pane with title, marks, legend and source as SVG, and as PNG made from that. */
 
-/** Properties that marks get from the style sheet. */
+/** Style sheet properties of marks. */
 const STYLES = [
   "fill",
   "fill-opacity",
@@ -67,7 +67,7 @@ async function dataUrlOf(file: string): Promise<string> {
   });
 }
 
-/** The faces of the page's font with their files in them: a picture is drawn without the files of the page. */
+/** The page's font faces with embedded files: pictures cannot load files of the page. */
 async function embeddedFonts(): Promise<string> {
   const faces = [...document.styleSheets].flatMap(({ cssRules }) =>
     Array.from(cssRules, (rule) => ({ rule, file: fileOf(rule) })),
@@ -78,7 +78,7 @@ async function embeddedFonts(): Promise<string> {
   return embedded.join("");
 }
 
-/** The picture of a pane as the text of an SVG file. Marks of hourly charts are pixels in it. */
+/** The pane as SVG text. Marks of hourly charts are embedded as pixels. */
 export async function svgOfPane(pane: HTMLElement): Promise<string> {
   const fonts = await embeddedFonts();
   const { left, top, width, height } = pane.getBoundingClientRect();
@@ -115,7 +115,7 @@ export async function svgOfPane(pane: HTMLElement): Promise<string> {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><style>${fonts}</style>${hatches.join("")}</defs><rect width="100%" height="100%" fill="${backgroundColor}"/>${parts.join("")}</svg>`;
 }
 
-/** Pixels of a picture for each of the screen's. */
+/** Pixels per screen pixel. */
 const SCALE = 2;
 
 /** The picture of a pane as a PNG file. */

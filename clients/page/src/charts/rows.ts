@@ -1,4 +1,4 @@
-/** Geometry of bars below each other, on one scale: a row for each series, a bar in it for each scenario or year. Pixels. */
+/** Geometry of horizontal bars on one scale: a row per series with a bar per scenario or year. Pixels. */
 import { type Language, tickLabels } from "../figures/figures.ts";
 import type { Box } from "./columns.ts";
 import { type ComparedSeries, type ComparedView, differenceOf } from "./compared.ts";
@@ -16,7 +16,7 @@ export interface Row {
   /** Baseline of its name. */
   readonly nameY: number;
   readonly bars: readonly (Box & { readonly scenario: number; readonly value: number | null })[];
-  /** Marks of the start year and of the target; null: there is none. */
+  /** Positions of the start year's mark and of the target; null: none. */
   readonly today: number | null;
   readonly target: number | null;
 }
@@ -33,28 +33,28 @@ export interface RowsOptions {
   readonly series: readonly ComparedSeries[];
   readonly view: ComparedView;
   readonly size: Size;
-  /** Beside the ticks. */
+  /** Drawn in the line of the ticks. */
   readonly unit: string;
   readonly text: ChartText;
   readonly language: Language;
   readonly grow: Grow;
 }
 
-/** The line of the unit, which the ticks share where names are beside the bars. */
+/** Height of the line of the unit and the ticks; above long names they get one line each. */
 const TOP = 18;
-/** A single bar has room for its figure; several have theirs in tooltips. */
+/** A row with one bar has room for its figure; with several bars, figures are in tooltips. */
 const BAR = { most: 11, mostOverlay: 18, least: 6, leastSingle: 10 };
 const GAP = 10;
-/** From a name or a figure to the bars. */
+/** Distance of names and figures from the bars. */
 const APART = 8;
-/** Longer names, as a share of the width, have a line of their own above their bars. */
+/** Names beyond this share of the width get their own line above the bars. */
 const LONGEST_NAME = 0.42;
 const NAME_LINE = 15;
 const TICK_ROOM = 60;
 
 /**
- * Series without any figure are left out. The picture grows where its rows do not fit. In an overlay all bars of a series are at
- * one place.
+ * Omits series without a figure. The drawing grows beyond the pane if its rows do not fit. In an overlay all bars of a series share
+ * one position.
  */
 export function rowsOf({ series, view, size, unit, text, language, grow }: RowsOptions): Rows {
   const isDifference = view === "difference";

@@ -12,14 +12,14 @@ export interface Band {
   readonly key: string;
   readonly label: string;
   readonly colour: string;
-  /** An SVG path, to be filled. */
+  /** SVG path of the filled band. */
   readonly path: string;
   /** Its height at both ends. */
   readonly width: number;
   readonly value: number;
 }
 
-/** The drawn node of a flow diagram. */
+/** A node with its position. */
 export interface Node {
   readonly key: string;
   readonly label: string;
@@ -31,12 +31,12 @@ export interface Node {
   readonly value: number;
 }
 
-/** The name of a node, or of several, beside the outer columns or above the nodes of inner ones. */
+/** The label of one or several nodes: beside the outer columns, above the nodes of inner columns. */
 export interface NodeLabel {
   readonly key: string;
   readonly label: string;
   readonly title: string;
-  /** Empty where there is no room for figures. */
+  /** Empty if there is no room for figures. */
   readonly value: string;
   readonly x: number;
   readonly y: number;
@@ -52,20 +52,20 @@ export interface Sankey {
 }
 
 const NODE_WIDTH = 8;
-/** Between nodes, and the largest share of the height that all gaps take. */
+/** Most distance of nodes, and the largest share of the height for all gaps. */
 const GAP = { most: 10, share: 0.35 };
 /** The line of the unit above the nodes. */
 const TOP = 18;
 const BOTTOM = 4;
 const LABEL_GAP = 13;
-/** From a node to its label, which a leader joins, and from a label to another one. */
+/** Length of a leader from a node to its label, and least distance of labels. */
 const LEADER = 12;
 const APART = 5;
-/** Bands between narrower sides are unreadable: figures are left out of the labels. */
+/** Least width of the bands; below it, labels omit their figures. */
 const LEAST_SPAN = 70;
-/** Lower nodes of inner columns have no label. */
+/** Least height of a labelled node in an inner column. */
 const LEAST_LABELLED = 6;
-/** Thinner bands are left out, and thin ones are drawn as high as this. */
+/** Bands below `THINNEST` are omitted; the others are at least `LEAST_DRAWN` high. */
 const THINNEST = 0.15;
 const LEAST_DRAWN = 0.5;
 /** Smaller flows are rounding noise. */
@@ -73,10 +73,10 @@ const NOISE = 1e-9;
 
 type Year = "today" | "future";
 
-/** A node while bands are joined to it. */
+/** A node while bands are attached. */
 interface Joint extends Node {
   readonly column: number;
-  /** Where the next band joins it. */
+  /** Positions of the next incoming and outgoing band. */
   in: number;
   out: number;
 }
@@ -88,7 +88,7 @@ const bandOf = area<{ readonly x: number; readonly top: number; readonly bottom:
   .curve(curveBumpX);
 
 /**
- * @param year the year that is drawn
+ * @param year the drawn year
  * @returns null when nothing flows. Both years have one scale: the fullest column of either fills the height.
  */
 export function sankeyOf(
@@ -103,7 +103,7 @@ export function sankeyOf(
   const flows = flowsOf(chart, series, year);
   if (flows.length === 0 || !Number.isFinite(scale)) return null;
 
-  // Sides have room for both years, so that columns stay where they are from one to the other.
+  // Sides have room for the labels of both years, so that columns keep their positions.
   const all = [flows, flowsOf(chart, series, year === "today" ? "future" : "today")];
   const textOf = (value: number): string => text.figure(value);
   const sideOf = (column: number | undefined): { readonly name: number; readonly value: number } => {

@@ -1,4 +1,4 @@
-/** Linear scales with round ticks, which hold zero unless they are told otherwise. */
+/** Linear scales with round ticks. */
 import { ticks } from "../figures/figures.ts";
 
 export interface Scale {
@@ -7,13 +7,13 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-/** Pixels between two ticks, at least. */
+/** Least distance of ticks, in pixels. */
 const TICK_ROOM = 28;
 const TICKS = { least: 2, most: 4 };
 
 /**
  * A scale from `start` to `end` (pixels) for values from `least` to `most`. It begins and ends at a tick.
- * @param room pixels that each tick takes
+ * @param room least distance of ticks in pixels
  */
 export function linearScale(
   [least, most]: readonly [least: number, most: number],

@@ -1,8 +1,8 @@
-/** Data of charts: numbers of one recipe, and the state before. Charts fetch nothing and read no store. */
+/** Data of charts: the figures of one recipe and those before the current drag. Charts fetch nothing and read no store. */
 import { type Chart, CHART_TYPES } from "@etesian/interface";
 import { figureIn, type Language } from "../figures/figures.ts";
 
-/** Marks that colour alone must not distinguish are hatched. */
+/** Hatches of marks that need more than colour to be distinguished. */
 export type Hatch = "import" | "export" | "curtailed" | "shortage";
 
 export interface Series {
@@ -14,18 +14,18 @@ export interface Series {
   /** In the unit of the chart; null: there is no value. */
   readonly today: number | null;
   readonly future: number | null;
-  /** The future before the change that is being made; null: nothing is. */
+  /** The future before the current drag; null: nothing is dragged. */
   readonly before: number | null;
-  /** A line over a stack: a total, a limit or a target, which is no part of the sum. */
+  /** Whether it is a line over the stack, such as a total or a limit, and not part of the sum. */
   readonly isLine: boolean;
   /** The value to reach, in the unit of the chart; null: none. */
   readonly target: number | null;
 }
 
-/** Which of a chart's numbers are shown. */
+/** The figures that a chart shows. */
 export type View = "future" | "today" | "difference";
 
-/** The year that a drawing without differences shows. */
+/** The year of a drawing without differences. */
 export const yearOf = (view: View): "today" | "future" => (view === "today" ? "today" : "future");
 
 const HATCHED: { readonly [carrier: string]: Hatch } = {
@@ -39,13 +39,13 @@ export const hatchOf = (carrier: string): Hatch | null => HATCHED[carrier] ?? nu
 /** The parts of a stack, without the lines over it. */
 export const stackedOf = (series: readonly Series[]): readonly Series[] => series.filter(({ isLine }) => !isLine);
 
-/** The sum of what has a value; null: nothing has. */
+/** The sum of the values; null if there is none. */
 export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
 /**
- * The figures of one year or scenario as screen readers say them, with the unit: the total of a chart whose series are its parts,
- * else each series with its label. Null: no series has a value.
+ * The figures of one year or scenario as a text alternative, with the unit: the total if the series are parts of one, else each
+ * series with its label. Null: no series has a value.
  */
 export function spoken(
   { type, unit }: Pick<Chart, "type" | "unit">,

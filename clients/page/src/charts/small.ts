@@ -3,9 +3,9 @@ import { darkestWeek } from "./hours.ts";
 import type { Series } from "./series.ts";
 
 const WEEK = 168;
-/** Between two parts of a bar. */
+/** Pixels between two parts of a bar. */
 const GAP = 1;
-/** Thinner parts are left out: they would be their gap alone. */
+/** Thinner parts are omitted: they would consist of their gap only. */
 const THINNEST = 1.5;
 
 export interface Share {
@@ -14,7 +14,7 @@ export interface Share {
   readonly width: number;
 }
 
-/** Parts of the future of a stack, side by side over a width. */
+/** The future parts of a stack, side by side over a width. */
 export function sharesOf(series: readonly Series[], width: number): readonly Share[] {
   const parts = series.filter(({ future }) => (future ?? 0) > 0);
   const sum = parts.reduce((total, { future }) => total + future!, 0);
@@ -29,10 +29,10 @@ export function sharesOf(series: readonly Series[], width: number): readonly Sha
   });
 }
 
-/** The week of a curve with the highest values, from midnight to midnight: at which hour it begins. */
+/** The first hour, at midnight, of the week with the highest values of a curve. */
 export const highestWeek = (values: Float32Array): number => darkestWeek([values.map((value) => -value)]);
 
-/** A week of a curve as a line of steps, from 0 or its lowest value to its highest. */
+/** SVG path of a week of a curve in steps, scaled from 0 or its lowest value to its highest. */
 export function weekLine(
   values: Float32Array,
   from: number,

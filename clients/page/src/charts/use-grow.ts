@@ -2,7 +2,7 @@ import { useContext, useRef } from "react";
 import type { Grow } from "./frame.ts";
 import { DragContext } from "./use-held.ts";
 
-/** Keeps lengths of a chart's frame from shrinking while a slider is dragged, so that marks stay where they are. */
+/** Lengths of a chart's frame do not shrink during a drag, so that its marks keep their positions. */
 export function useGrow(): Grow {
   const isDragging = useContext(DragContext);
   const kept = useRef(new Map<string, number>());

@@ -3,16 +3,16 @@ import { useSyncExternalStore } from "react";
 import { ink } from "./ink.ts";
 import type { Measure, Weight } from "./measure.ts";
 
-/** Of a text of a chart, in pixels: that of `--t-11`. */
+/** Font size of charts in pixels, equal to `--t-11`. */
 const SIZE = 11;
 const TOKENS: Readonly<Record<Weight, string>> = { plain: "w", mid: "w-mid", strong: "w-strong" };
-/** Widths that are kept; figures change with every frame of a drag. */
+/** Maximum size of the cache; figures change with every frame of a drag. */
 const MOST_KEPT = 4_000;
 
-/** The font of a canvas, for texts of charts. */
+/** Canvas font of texts in charts. */
 export const chartFont = (weight: Weight = "plain"): string => `${ink(TOKENS[weight])} ${SIZE}px ${ink("font")}`;
 
-/** A function that keeps the widths it has measured, until the fonts change. */
+/** A measuring function with a cache. */
 function newMeasure(): Measure {
   const context = document.createElement("canvas").getContext("2d")!;
   const widths = new Map<string, number>();
@@ -35,7 +35,7 @@ let measure: Measure | null = null;
 let isFollowing = false;
 
 function current(): Measure {
-  // Registered before any chart follows the fonts, so that kept widths go first.
+  // Registered before any chart subscribes, so that the cache is cleared first.
   if (!isFollowing) document.fonts.addEventListener("loadingdone", () => (measure = null));
   isFollowing = true;
   return (measure ??= newMeasure());
@@ -46,5 +46,5 @@ function subscribe(onChange: () => void): () => void {
   return () => document.fonts.removeEventListener("loadingdone", onChange);
 }
 
-/** Measures texts of charts; another function once the page is drawn with another font. */
+/** Measures texts of charts; returns another function once fonts are loaded. */
 export const useMeasure = (): Measure => useSyncExternalStore(subscribe, current);

@@ -1,4 +1,4 @@
-/** Geometry of a waterfall with names at the left: from the total of today, step by step, to the total of the future. Pixels. */
+/** Geometry of a horizontal waterfall from today's total, step by step, to the future total. Pixels. */
 import { type Language, tickLabels } from "../figures/figures.ts";
 import type { Grow } from "./frame.ts";
 import { splitMarks } from "./labels.ts";
@@ -14,7 +14,7 @@ export interface Step {
   readonly series: Series | null;
   /** Empty for the two totals. */
   readonly label: string;
-  /** Series of a step that several share. */
+  /** The series of the step. */
   readonly members: readonly Series[];
   readonly y: number;
   readonly height: number;
@@ -22,7 +22,7 @@ export interface Step {
   readonly width: number;
   /** A total, or a change with its sign. */
   readonly value: number;
-  /** The bar before the change that is being made; null: nothing is. */
+  /** The bar before the current drag; null: nothing is dragged. */
   readonly ghost: { readonly x: number; readonly width: number; readonly value: number } | null;
   /** Position of the target; null: it has none. */
   readonly target: number | null;
@@ -41,7 +41,7 @@ export interface Waterfall {
 export interface WaterfallOptions {
   readonly series: readonly Series[];
   readonly size: Size;
-  /** Beside the ticks. */
+  /** Drawn in the line of the ticks. */
   readonly unit: string;
   readonly years: { readonly today: string; readonly future: string };
   readonly text: ChartText;
@@ -54,13 +54,13 @@ export interface WaterfallOptions {
 const TOP = 22;
 const BOTTOM = 4;
 const APART = 8;
-/** A row with its name. */
+/** Least height of a row with a name. */
 const LEAST_ROW = 14;
 const LEAST_PLOT = 90;
 const TICK_ROOM = 50;
-/** Share of a row that its bar takes. */
+/** Height of a bar as a share of its row. */
 const BAR = 0.72;
-/** Steps below this share of the larger total do not exist. */
+/** Series below this share of the larger total are omitted. */
 const NOTHING = 1e-3;
 
 export function waterfallOf({ series, size, unit, years, text, language, grow, signed }: WaterfallOptions): Waterfall {
@@ -75,7 +75,7 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
     sumOf(series, beforeOf),
   ];
   const largest = Math.max(Math.abs(today), Math.abs(future));
-  // Series that do not change keep their rows: rows would come and go during a drag.
+  // Unchanged series keep their rows: otherwise rows would appear and disappear during a drag.
   const existing = series.filter(
     (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * largest,
   );

@@ -10,7 +10,7 @@ import type { Size } from "../use-size.ts";
 interface Drawn {
   readonly chart: Chart;
   readonly size: Size;
-  /** The figures in one sentence, for screen readers. */
+  /** Text alternative: the figures in one sentence. */
   readonly summary: string;
 }
 
@@ -31,14 +31,14 @@ export interface ComparedProps extends Drawn {
 
 export interface HourlyProps extends Drawn {
   readonly series: readonly HourlySeries[];
-  /** Canvases are painted again in another theme. */
+  /** Colour theme; canvases are repainted when it changes. */
   readonly theme: string;
 }
 
 export interface ComparedHourlyProps extends Drawn {
   /** This scenario's answer, then the answers of the others; null: not known yet. */
   readonly answers: readonly (Answer | null)[];
-  /** Key of the curve that is compared. */
+  /** Key of the compared curve. */
   readonly curve: string;
   readonly view: ComparedView;
   readonly names: readonly string[];
@@ -51,12 +51,12 @@ export interface Drawing<Props> {
   readonly scrolls: boolean;
 }
 
-/** A type that draws figures of the two years. */
+/** A type that draws annual figures. */
 export interface AnnualKind {
   readonly data: "annual";
   readonly views: Readonly<Record<View, Drawing<AnnualProps>>>;
   readonly compared: Drawing<ComparedProps>;
-  /** Whether its drawing is a table already. */
+  /** Whether it is always drawn as a table. */
   readonly isTable: boolean;
 }
 
@@ -65,7 +65,7 @@ export interface HourlyKind {
   readonly data: "hourly";
   readonly Draw: (props: HourlyProps) => ReactNode;
   readonly Compared: (props: ComparedHourlyProps) => ReactNode;
-  /** Whether its drawing writes the unit beside the figures. */
+  /** Whether the drawing includes the unit. */
   readonly hasUnit: boolean;
 }
 

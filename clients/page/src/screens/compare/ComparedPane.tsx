@@ -1,4 +1,4 @@
-/** A chart of the scenario on the screen and of those it is compared with, on one scale. */
+/** A chart of this scenario and the compared ones, on one scale. */
 import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import { type Chart, isHourly } from "@etesian/interface";
@@ -27,7 +27,7 @@ export function ComparedPane({
   onRemove,
 }: {
   readonly chart: Chart;
-  /** Charts that are not shown. */
+  /** Charts that are not on the board. */
   readonly others: readonly Chart[];
   readonly onChoose: (key: string) => void;
   /** Null: it is the only one. */
@@ -38,7 +38,7 @@ export function ComparedPane({
   const shown = useSession((state) => state.shown);
   const stored = useSession((state) => state.stored);
   const isOfHours = isHourly(chart.type);
-  // Curves of hours are drawn over each other anyway: there is no room for a year beside a year.
+  // Hourly curves are always overlaid: there is no room for years side by side.
   const [chosenView, setView] = useComparedView();
   const view = isOfHours && chosenView === "side" ? "overlay" : chosenView;
   const [isTable, setIsTable] = useState(false);

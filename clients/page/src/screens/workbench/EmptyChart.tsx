@@ -1,4 +1,4 @@
-/** The place of a chart without marks: what it lacks, why, and a way on. */
+/** Shown instead of a chart without marks: names the lack and its reason, and links to the sliders. */
 import { Link } from "@tanstack/react-router";
 import type { Chart } from "@etesian/interface";
 import { Button } from "react-aria-components";
@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { slidesOf } from "./slides.ts";
 
-/** @param reason why there is nothing; empty: not known */
+/** @param reason empty: not known */
 export function EmptyChart({
   chart,
   lack,
@@ -33,7 +33,7 @@ export function EmptyChart({
   );
 }
 
-/** The place of an hourly chart while hours are not calculated. */
+/** Shown instead of an hourly chart while hours are not calculated. */
 export function HoursOff() {
   const { session } = useWorkspace();
   const { texts } = useTexts();

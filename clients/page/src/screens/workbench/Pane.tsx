@@ -28,7 +28,7 @@ import { positionOf } from "./positions.ts";
 
 export interface PaneProps {
   readonly chart: Chart;
-  /** Charts that are not shown. */
+  /** Charts that are not on the board. */
   readonly others?: readonly Chart[];
   /** Absent: the chart stays. */
   readonly onChoose?: (key: string) => void;
@@ -109,7 +109,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   );
 }
 
-/** A pane that names the recipe of its numbers. */
+/** A pane with the recipe of its figures as an attribute. */
 function Numbered({
   chart,
   pane,
@@ -127,7 +127,7 @@ function Numbered({
   );
 }
 
-/** How many series have no value. */
+/** The count of series without a value. */
 function Missing({ chart }: { readonly chart: Chart }) {
   const { texts } = useTexts();
   const missing = useSession(({ shown }) => (shown === null ? 0 : unanswered(chart, shown)));
@@ -142,7 +142,7 @@ function useYears(): { readonly today: string; readonly future: string } {
   return useMemo(() => ({ today, future }), [today, future]);
 }
 
-/** Why the first of a chart's series that has no value in a year has none. */
+/** For each year, the reason why the first series without a value has none. */
 function useReasons(chart: Chart): Readonly<Record<Year, string>> {
   const { texts } = useTexts();
   const of = (year: Year) =>
