@@ -88,9 +88,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     await open([lines, target]);
     expect(await pane(lines).locator("svg.chart path.line").count()).toBeGreaterThan(5);
     expect(await pane(lines).locator("svg.chart > rect").count()).toBe(0);
-    expect(await pane(lines).locator("svg.chart").getAttribute("aria-label")).toMatch(
-      /Petrol [\d.]+ %, Road diesel/,
-    );
+    expect(await pane(lines).locator("svg.chart").getAttribute("aria-label")).toMatch(/Petrol [\d.]+ %, Road diesel/);
     expect(await pane(target).locator("line.target").count()).toBe(1);
     const texts = await pane(target).locator("svg.chart text").allTextContents();
     expect(texts).toEqual(expect.arrayContaining([expect.stringMatching(/^Target/), "−55.0", "2050"]));
