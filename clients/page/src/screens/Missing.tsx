@@ -20,7 +20,7 @@ function Missing({
 }) {
   const { texts } = useTexts();
   return (
-    <main>
+    <main className="begin">
       <TopBar />
       <section className="missing">
         <Icon name="mark" size={40} />
@@ -61,7 +61,11 @@ export function MissingScenario({ onSignedIn }: { readonly onSignedIn: () => voi
           : texts.missing.scenarioForPerson(person.name ?? person.email ?? "")
       }
     >
-      {person === null && <Button onPress={signIn}>{texts.yours.signIn}</Button>}
+      {person === null && (
+        <Button className="button" onPress={signIn}>
+          {texts.yours.signIn}
+        </Button>
+      )}
     </Missing>
   );
 }
@@ -71,7 +75,9 @@ export function NotOpened({ reason, onRetry }: { readonly reason: string; readon
   const { missing } = useTexts().texts;
   return (
     <Missing title={missing.notOpened} about={reason}>
-      <Button onPress={onRetry}>{missing.retry}</Button>
+      <Button className="button" onPress={onRetry}>
+        {missing.retry}
+      </Button>
     </Missing>
   );
 }
