@@ -277,7 +277,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await served.userValues(scenario())).toEqual(stored);
     await look("saved");
 
-    expect(screens.size).toBe(10);
+    expect(screens.size).toBe(11);
     expect(faults).toEqual([]);
   });
 
