@@ -7,6 +7,7 @@ import { mayRetry } from "./calculation/http.ts";
 import { begin } from "./screens/workbench/queries.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
+import "./styles/chart-picker.css";
 import "./styles/hours.css";
 import "./styles/start.css";
 import "./styles/yours.css";

@@ -9,7 +9,8 @@ import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
-import { Workbench, type WorkbenchSearch } from "./screens/workbench/Workbench.tsx";
+import type { WorkbenchSearch } from "./screens/workbench/search.ts";
+import { Workbench } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
 import { Yours } from "./screens/yours/Yours.tsx";
 import { LanguageProvider } from "./texts/language.tsx";
@@ -27,7 +28,15 @@ const root = createRootRoute({
     </>
   ),
 });
-const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
+const start = createRoute({
+  getParentRoute: () => root,
+  path: "/",
+  // The area that is selected when the page opens.
+  validateSearch: (search: Readonly<Record<string, unknown>>): { readonly area?: string | undefined } => ({
+    area: text(search["area"]),
+  }),
+  component: () => <Start area={start.useSearch().area ?? null} />,
+});
 const yours = createRoute({ getParentRoute: () => root, path: "/yours", component: Yours });
 const workbench = createRoute({
   getParentRoute: () => root,
@@ -40,6 +49,8 @@ const workbench = createRoute({
     why: text(search["why"]),
     node: text(search["node"]),
     market: MARKETS.find((market) => market === search["market"]),
+    lock: text(search["lock"]),
+    v: number(search["v"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,

@@ -93,7 +93,8 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       };
       void page.route((url) => url.pathname === `/api/v3/scenarios/${policy}/queries`, hold);
     });
-    await page.locator(".board select.other").first().selectOption({ index: 1 });
+    await page.locator(".board button.other").first().click();
+    await page.locator(".chartPicker [role=option]:not([aria-selected=true])").first().click();
     await isAsked;
     expect(await numbersOf(page, 1)).toEqual(before);
     letGo();
@@ -195,9 +196,11 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const other = await titled("Other", { [WIND]: 1_000 });
     const page = await compared(base, [other]);
     await weighed(page);
-    const charts = await page.evaluate<string[]>(
-      'Array.from(document.querySelector("select.other").options, ({ value }) => value)',
-    );
+    await page.locator(".board button.other").first().click();
+    const charts = await page
+      .locator(".chartPicker [role=option]")
+      .evaluateAll((options) => options.map((option) => option.getAttribute("data-key") ?? ""));
+    await page.keyboard.press("Escape");
     const undrawn =
       "[...document.querySelectorAll('.board .pane')].filter((pane) => " +
       "pane.querySelector('svg.chart, canvas, table.figures') === null).map(({ dataset }) => dataset.chart)";

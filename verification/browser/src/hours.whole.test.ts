@@ -78,6 +78,42 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(inAddress).toBe(`${20 * 24 + 17}.480-503`);
   });
 
+  test("a click selects the hour that the cursor names, wherever it is on the axis", async () => {
+    await open(`?charts=hourly_electricity&h=.${WEEK}`);
+    const chart = page.locator(".hours[role=slider]").first();
+    const box = (await chart.locator(".u-over").boundingBox())!;
+    const named = async (): Promise<number> => Number(await chart.getAttribute("aria-valuenow"));
+    for (const share of [0.003, 0.113, 0.254, 0.377, 0.503, 0.623, 0.871, 0.996]) {
+      const [x, y] = [Math.round(box.x + share * box.width), Math.round(box.y + box.height / 2)];
+      await page.mouse.move(x - 3, y);
+      await page.mouse.move(x, y);
+      const hour = 432 + Math.floor(((x - box.x) / box.width) * 168);
+      await expect.poll(named).toBe(hour);
+      await page.mouse.click(x, y);
+      await expect.poll(inAddress).toBe(`${hour}.${WEEK}`);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height + 60);
+      await expect.poll(named).toBe(hour);
+    }
+  });
+
+  test("the darkest week is selected once: it is in the title and the address, and stays when the numbers change", async () => {
+    const id = await open("?charts=hourly_electricity&slide=electricity_wind");
+    await expect.poll(inAddress).toMatch(/^\.\d+-\d+$/);
+    const week = inAddress()!;
+    const title = page.locator(".pane header .span");
+    expect(await title.textContent()).toMatch(/^Darkest week, \d+(?: \w+)?\s?–\s?\d+ \w+$/);
+    const dates = (await title.textContent())!.replace("Darkest week, ", "");
+    await served.set(id, { [WIND]: 0, capacity_of_energy_power_solar_pv_solar_radiation: 60_000 });
+    await expect.poll(async () => page.locator(`[data-input="${WIND}"] input.field`).inputValue()).toBe("0");
+    await untilAtRest(page);
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.reload();
+    await untilAtRest(page);
+    expect(inAddress()).toBe(week);
+    expect(await title.textContent()).toContain(dates);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   test("a brush over one chart zooms all of them, and a double click shows the whole year", async () => {
     await open(`?view=hours&h=${HOUR}.${WEEK}`);
     await at(HOUR);
@@ -193,7 +229,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await open(`?charts=hourly_electricity&h=${HOUR}.${WEEK}`);
     await page.locator(".pane").hover();
     await page.keyboard.press("t");
-    expect(await page.locator(".pane table.figures tbody tr").count()).toBe(168);
+    await expect.poll(async () => page.locator(".pane table.figures tbody tr").count()).toBe(168);
     await page.keyboard.press("t");
     await page.locator(".pane .hours").waitFor();
     await page.keyboard.press("?");
@@ -204,7 +240,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await page.getByRole("dialog").getByText("merit_order_wind_offshore_output_curve").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".headline li").first().hover();
-    await page.locator(".headline li").first().getByRole("button").click();
+    await page.locator(".headline li").first().locator(".info").click();
     await page.getByRole("dialog").getByRole("button", { name: "Why?" }).waitFor();
   });
 });

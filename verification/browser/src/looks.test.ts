@@ -178,7 +178,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 /** Times are relative to now; addresses and scenario ids are the server's. */
-const HIDE = `.timeline .told, .sides .side > p, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
+const HIDE = `.timeline .summary, .sides .side > p, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
  * Runs in a page of its own: compares two screenshots, and compresses the first. Desktop ones are halved in width and

@@ -49,6 +49,32 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
       expect(scenario).toMatchObject({ area_code: "GM0014_groningen", end_year: 2040 });
     });
 
+    test("a scenario starts in any year after the data of its area", async () => {
+      const page = await start();
+      await onMap(page, "Groningen").click();
+      await page.getByRole("radio", { name: "other" }).click();
+      const begin = page.getByRole("button", { name: "Start", exact: true });
+      const year = page.getByRole("textbox", { name: /^A year after 20\d\d$/ });
+      await year.fill("1999");
+      expect(await begin.isDisabled()).toBe(true);
+      await year.fill("2035");
+      await begin.click();
+      await untilAtRest(page);
+      expect(await served.send<object>("GET", `/scenarios/${scenarioOf(page)}`)).toMatchObject({ end_year: 2035 });
+    });
+
+    test("a guest finds recent scenarios above the examples", async () => {
+      const page = await start(served.newPage({ isAlone: true }));
+      const opened = await served.create({ area_code: "GM0014_groningen", end_year: 2040, title: "Windy Groningen" });
+      await page.goto(`${served.url}/s/${opened}`);
+      await untilAtRest(page);
+      await page.goto(served.url);
+      const recent = page.getByRole("region", { name: "Continue with" });
+      await recent.getByRole("link", { name: "Windy Groningen" }).waitFor();
+      expect(await recent.textContent()).toContain("Groningen · 2040");
+      expect(await page.locator(".beginnings h2").first().textContent()).toBe("Continue with");
+    });
+
     test("the list is grouped by kind, typing filters it and the map, and names follow the language", async () => {
       const page = await start(served.newPage());
       await onMap(page, "Utrecht").waitFor();
@@ -96,6 +122,11 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
     expect(await card.locator(".mix rect").count()).toBeGreaterThan(4);
     expect((await served.changes(id)).length).toBe(2);
     expect(await accessibilityFaults(page)).toEqual([]);
+    // It opens as a copy that keeps the name.
+    await card.click();
+    await untilAtRest(page);
+    await expect.poll(async () => page.locator(".about h1").textContent()).toBe("Coast, copy");
+    expect((await served.changes(id)).length).toBe(2);
   });
 
   test("a browser of a system without a language opens the page in English", async () => {

@@ -52,7 +52,7 @@ function browser() {
     /** The server's answers about the visitor, one after the other. */
     tell: async (...told: readonly Partial<VisitorState>[]) => {
       for (const answer of told) state.setState(answer);
-      // Caches are asked asynchronously.
+      // Caches answer asynchronously.
       await new Promise((resolve) => setTimeout(resolve));
     },
     unsent: () => [...kept.keys()].filter((key) => key.includes("unsent")).map((key) => key.at(-1)),
@@ -65,7 +65,7 @@ function browser() {
 }
 
 describe("data that a browser keeps for a person", () => {
-  it("stays as long as the server has not said whose browser it is", async () => {
+  it("stays until the server names the person of the browser", async () => {
     const { tell, unsent, answers } = browser();
     await tell({ isKnown: true });
     expect([unsent(), answers().length]).toEqual([["a", "b", "c"], 4]);

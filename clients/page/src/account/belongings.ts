@@ -6,6 +6,7 @@
  */
 import type { StoreApi } from "zustand/vanilla";
 import { type Shelf, unsentOf } from "../calculation/outbox.ts";
+import { dropRecent } from "../saved/recent.ts";
 import type { VisitorState } from "./visitor.ts";
 
 const ANSWERS = "etesian-answers";
@@ -21,7 +22,7 @@ export interface Browser {
   readonly shelf: Shelf;
   /** Absent on plain http. */
   readonly caches: CacheStorage | undefined;
-  /** Takes away what is on the screen, and loads the page again. */
+  /** Clears the screen and reloads the page. */
   readonly restart: () => void;
 }
 
@@ -30,6 +31,7 @@ export function keepApart(state: StoreApi<VisitorState>, { shelf, caches, restar
   state.subscribe((now, before) => {
     if (now.owner === undefined) return;
     // Unsent changes of an expired sign-in wait for their person; answers can be read again.
+    if (now.owner !== null) dropRecent(shelf);
     if (now.owner !== before.owner)
       for (const { key } of unsentOf(shelf, (maker) => maker !== now.owner)) shelf.removeItem(key);
     if (now.person?.id !== before.person?.id || before.owner === undefined) {

@@ -9,7 +9,7 @@ const NOBODY = { person: null, owner: null, csrf_token: null, issuers: [] };
 /** Ada's session has ended. */
 const EXPIRED = { ...NOBODY, owner: 1 };
 
-/** A server that answers in turn, and what it was asked. */
+/** A server with a list of answers, which records its requests. */
 function server(...answers: readonly (readonly [status: number, body: object | null] | "unreachable")[]) {
   const asked: { method: string; path: string; csrf: string | null }[] = [];
   const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
@@ -32,7 +32,7 @@ describe("the visitor of the page", () => {
     expect(asked.length).toBe(1);
   });
 
-  it("sends changes as who the server says, which is asked until it answers; one whose sign-in has ended as before", async () => {
+  it("sends changes as the person that the server names, and retries until it answers; after an expired sign-in as before", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.who()).rejects.toThrow("unreachable");
     expect([await visitor.who(), visitor.maker]).toEqual([1, 1]);
@@ -63,7 +63,7 @@ describe("the visitor of the page", () => {
     expect([visitor.maker, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
   });
 
-  it("shows what was left here until the server says whose browser it is", async () => {
+  it("shows kept data until the server names the person of the browser", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN]);
     await visitor.refresh();
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, true]);

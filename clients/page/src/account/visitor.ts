@@ -50,7 +50,7 @@ export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;
   readonly saved_scenarios: string;
-  /** Email of the account that takes over what is handed over. */
+  /** Email of the account that receives the scenarios. */
   readonly heir: string;
 }
 
@@ -64,7 +64,7 @@ interface Answer {
 const VISITOR = "/account/visitor";
 export const CSRF = "x-csrf-token";
 
-/** Tabs of the page tell each other that the person has changed. Absent where there is one tab, as in tests. */
+/** Notifies the other tabs of the page that the person has changed. Absent where there is one tab, as in tests. */
 export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
 type Leave = (work: () => Promise<unknown>) => Promise<unknown>;
@@ -92,7 +92,7 @@ export class Visitor {
     tabs?.addEventListener("message", () => void this.refresh());
   }
 
-  /** Asks the server for the person; an unreachable one leaves everything as it is. */
+  /** Asks the server for the person; an unreachable one changes nothing. */
   refresh(): Promise<void> {
     this.#reading ??= this.#ask("GET", VISITOR)
       .then((answer) => this.#take(answer as Answer))
@@ -101,7 +101,7 @@ export class Visitor {
     return this.#reading;
   }
 
-  /** Resolves once the server has said who the visitor is, or could not be reached. */
+  /** Resolves once the server has named the visitor, or could not be reached. */
   async settled(): Promise<void> {
     if (!this.state.getState().isKnown) await this.refresh();
   }
@@ -114,7 +114,7 @@ export class Visitor {
 
   /**
    * The person whose changes can be sent, by the server's word; one whose sign-in has ended may be signed in again. Null: a guest.
-   * @throws UnreachableError where the server has not said it yet
+   * @throws UnreachableError where the server has not answered yet
    */
   async who(): Promise<number | null> {
     if (!this.#isTold) await this.refresh();
@@ -122,13 +122,13 @@ export class Visitor {
     return this.maker;
   }
 
-  /** The same, as far as it is known. */
+  /** The same; null while it is unknown. */
   get maker(): number | null {
     const { person, expired } = this.state.getState();
     return (person ?? expired)?.id ?? null;
   }
 
-  /** Whether the server has said who the visitor is. */
+  /** Whether the server has named the visitor. */
   get #isTold(): boolean {
     return this.state.getState().owner !== undefined;
   }

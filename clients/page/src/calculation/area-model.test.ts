@@ -21,7 +21,7 @@ test.each([
   ["another engine", { ...OPENED, engine: "e2" }, { kind: "engine" }],
   ["no parts of the area", null, { kind: "gone" }],
 ])(
-  "a page that meets %s on its server knows whether its numbers are still those of the server",
+  "a page that meets %s on its server knows whether the server still calculates the same numbers",
   (_, served, update) => {
     expect(modelUpdate(OPENED, served)).toEqual(update);
   },

@@ -49,7 +49,7 @@ export async function readModelUpdate(opened: AreaManifest, endYear: number): Pr
   }
 }
 
-/** @param onManifest hears that the manifest has come, before the interface has */
+/** @param onManifest is called when the manifest has arrived, before the interface */
 export async function readAreaModel(
   area: string,
   endYear: number,

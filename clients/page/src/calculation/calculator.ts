@@ -14,7 +14,7 @@ export interface Sliders {
   readonly balancedValues: Readonly<Record<string, number>>;
 }
 
-/** A scenario as it is stored, at a version. */
+/** A stored scenario, at a version. */
 export interface StoredScenario extends Sliders {
   readonly id: number;
   readonly version: number;
@@ -31,10 +31,10 @@ export interface StoredScenario extends Sliders {
   readonly scaling: Recipe["scaling"];
 }
 
-/** What a change of sliders answers: it leaves orders, curves and scaling as they are. */
+/** The answer to a change of sliders, which does not touch orders, curves and scaling. */
 export type ChangedScenario = Omit<StoredScenario, "orders" | "curves" | "scaling">;
 
-/** Only what is on the screen: nothing else is calculated. */
+/** The results on the screen: nothing else is calculated. */
 export interface Wanted {
   readonly queries: readonly string[];
   /** Queries whose answer is a curve of 8,760 hours. */
@@ -61,7 +61,7 @@ export interface Result {
 /** All numbers of an answer follow from one recipe. */
 export interface Answer {
   readonly n: number;
-  /** The version that was stored when the question was asked. */
+  /** The stored version at the time of the question. */
   readonly version: number;
   readonly sliders: Sliders;
   /** Sentences of the model's rules when it did not take the change; the numbers are those without it. */
@@ -137,10 +137,10 @@ export type Explanation = {
 export interface Calculator {
   /** Answers the newest question; one that is overtaken while it waits is dropped. */
   readonly ask: (question: Question) => void;
-  /** Answers variant by variant whenever nothing else is asked; the newest question replaces the one before. Null: cannot. */
+  /** Answers variant by variant while no other question waits; the newest series replaces the previous one. Null: cannot. */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
   /**
-   * Reports an hour of each answer from now on, the one that was asked for last; with null none. Null: cannot.
+   * Reports the hour of the latest call with each answer from now on; null: no report. Null: cannot.
    */
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
   /** Explains a result, or an object that it consists of, in the newest answer. Null: cannot. */

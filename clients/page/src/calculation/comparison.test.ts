@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { Input } from "@etesian/client";
 import type { StoredScenario } from "./calculator.ts";
-import { byEffect, differencesOf, idsIn, idTyped, type Inputs, otherDifferences, type Side } from "./comparison.ts";
+import {
+  byEffect,
+  differencesOf,
+  idsIn,
+  idTyped,
+  type Inputs,
+  otherDifferences,
+  partsToward,
+  type Side,
+} from "./comparison.ts";
 
 const input = (start: number | string, group?: string, disabled = false) =>
   ({ default: start, disabled, ...(group === undefined ? {} : { share_group: group }) }) as unknown as Input;
@@ -27,6 +36,7 @@ describe("differences between scenarios", () => {
         isGroup: false,
         isMoved: true,
         values: [10, 12],
+        parts: [],
         differs: [true],
         moves: [{ wind: 12 }],
       },
@@ -50,9 +60,25 @@ describe("differences between scenarios", () => {
         isGroup: true,
         isMoved: true,
         values: [80, 50],
+        parts: [
+          { key: "gas", values: [80, 50] },
+          { key: "pump", values: [20, 50] },
+        ],
         differs: [true],
         moves: [{ gas: 50, pump: 50 }],
       },
+    ]);
+  });
+
+  test("name the members of a group that differ, the largest difference first", () => {
+    const [row] = differencesOf(side({ gas: 75, pump: 25 }), [
+      side({ gas: 75, pump: 25 }),
+      side({ gas: 40, pump: 60 }),
+    ]);
+    expect(partsToward(row!, 0)).toEqual([]);
+    expect(partsToward(row!, 1).map(({ key, values }) => [key, values[0], values[2]])).toEqual([
+      ["gas", 75, 40],
+      ["pump", 25, 60],
     ]);
   });
 
@@ -83,7 +109,7 @@ describe("differences between scenarios", () => {
     expect(byEffect(["a", "b", "c", "d"], (row) => effects.get(row) ?? null)).toEqual(["d", "b", "a", "c"]);
   });
 
-  test("besides sliders are said", () => {
+  test("besides sliders are listed", () => {
     const stored = {
       area: "nl",
       endYear: 2050,
@@ -105,7 +131,7 @@ describe("differences between scenarios", () => {
 });
 
 describe("scenarios to compare", () => {
-  test("stand in the address, each once, three at the most, without the scenario itself", () => {
+  test("are read from the address, each once, three at the most, without the scenario itself", () => {
     expect(idsIn("12,13,12,7,x,-1,1.5,14,15", 7)).toEqual([12, 13, 14]);
     expect(idsIn("", 7)).toEqual([]);
   });

@@ -20,6 +20,8 @@ export interface Difference {
   readonly isMoved: boolean;
   /** Values of the first member: of the scenario itself, then of the others; null: it has no such slider. */
   readonly values: readonly (Value | null)[];
+  /** By member that differs, of a group: its values, of the scenario itself, then of the others. */
+  readonly parts: readonly { readonly key: string; readonly values: readonly (Value | null)[] }[];
   /** Whether each of the others differs. */
   readonly differs: readonly boolean[];
   /** For each of the others: the moves that bring the scenario to its values. */
@@ -64,6 +66,9 @@ export function differencesOf(scenario: Side, others: readonly Side[]): readonly
     isGroup,
     isMoved: members.some((member) => sides.some((side) => isSet(side, member))),
     values: sides.map((side) => valueOf(side, members[0]!)),
+    parts: isGroup
+      ? members.map((member) => ({ key: member, values: sides.map((side) => valueOf(side, member)) }))
+      : [],
     differs: others.map((other) => members.some((member) => differs(member, other))),
     moves: others.map((other) => movesTo(scenario, other, isGroup ? membersOf(scenario.inputs, key) : members)),
   }));
@@ -84,6 +89,13 @@ const movesTo = (scenario: Side, other: Side, members: readonly string[]): Chang
     }),
   );
 
+/** The members of a group that differ from another scenario, the largest difference first. */
+export const partsToward = ({ parts }: Difference, other: number): Difference["parts"] => {
+  const gap = ({ values }: Difference["parts"][number]): number =>
+    Math.abs(Number(values[other + 1] ?? 0) - Number(values[0] ?? 0));
+  return parts.filter((part) => gap(part) > 0).toSorted((a, b) => gap(b) - gap(a));
+};
+
 /** The effect of each difference on a number, largest first; those that are not known yet keep their order behind them. */
 export function byEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => number | null): readonly Row[] {
   const size = (row: Row): number => Math.abs(effectOf(row) ?? -0);
@@ -91,7 +103,7 @@ export function byEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => numb
   return rows.toSorted((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || size(b) - size(a));
 }
 
-/** Other differences than those of sliders. */
+/** Differences other than sliders. */
 export function otherDifferences(
   scenario: StoredScenario,
   other: StoredScenario,

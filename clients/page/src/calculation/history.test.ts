@@ -92,7 +92,7 @@ describe("following a scenario", () => {
         return Response.json({ data: [own, ...others].toReversed(), meta: { total_pages: 1 } });
       }
       asked.push(headers.get("last-event-id"));
-      // Nothing more happens. The signal of the request follows this one as long as somebody has the request.
+      // Nothing more happens. The signal of the request follows this one while the request is referenced.
       const body = new ReadableStream({
         start: (stream) => end.signal.addEventListener("abort", () => stream.close()),
       });
@@ -107,7 +107,7 @@ describe("following a scenario", () => {
     return session.state.getState();
   }
 
-  test("takes over what was changed before its history was read", async () => {
+  test("receives changes made before its history was read", async () => {
     const state = await followed(moved(3, "user:2", { sun: 3 }));
     expect([state.stored.version, state.canUndo]).toEqual([3, true]);
   });

@@ -8,18 +8,18 @@ export interface HistoryState {
   readonly changes: readonly Change[];
   /** By slider: the change that moved it last. */
   readonly movers: ReadonlyMap<string, Change>;
-  /** By slider: what others did to it within the last seconds. */
+  /** By slider: the change that another person made within the last seconds. */
   readonly live: ReadonlyMap<string, Change>;
 }
 
-/** How long the name of a person stands at a slider that they moved. */
+/** How long a slider shows the name of the person that moved it. */
 const LIVE_MS = 3_000;
 /** The latest changes, which are read and kept. */
 export const MOST_CHANGES = 1_000;
 const PAGE = 100;
 const RETRY_MS = 2_000;
 
-/** The sliders that a change moves; those of a share group that gave way are not among them. */
+/** The sliders that a change moves; without the members of a share group that gave way. */
 export function slidersOf({ type, data }: Change): readonly string[] {
   switch (type) {
     case "scenario_created":
@@ -57,7 +57,7 @@ export class History {
     this.state.setState({ changes, movers: moversOf(changes) });
   }
 
-  /** A change that another person made just now: their name stands at its sliders for some seconds. */
+  /** A change that another person made just now: its sliders show their name for some seconds. */
   announce(change: Change): void {
     const { live } = this.state.getState();
     this.state.setState({ live: new Map([...live, ...slidersOf(change).map((key) => [key, change] as const)]) });
@@ -82,8 +82,8 @@ export async function readChanges(api: Api, id: number): Promise<readonly Change
 }
 
 /**
- * Takes over what others change, as long as the page is open.
- * @param onReturn is told when the server answers again after the connection broke
+ * Applies changes of other people while the page is open.
+ * @param onReturn is called when the server answers again after the connection broke
  */
 export async function follow(
   api: Api,
@@ -96,33 +96,33 @@ export async function follow(
 ): Promise<void> {
   let isReturn = false;
   const { id, version } = session.state.getState().stored;
-  /** The newest version that is known of. */
-  let heard = version;
-  /** Takes changes in any order; those of others among them that are new. */
-  const hear = (changes: readonly Change[]): readonly Change[] => {
+  /** The newest known version. */
+  let known = version;
+  /** Takes changes in any order, and returns the new ones of other people. */
+  const receive = (changes: readonly Change[]): readonly Change[] => {
     history.add(changes);
-    const theirs = changes.filter((change) => change.version > heard && !session.hasSent(change.command));
-    heard = Math.max(heard, ...changes.map((change) => change.version));
+    const theirs = changes.filter((change) => change.version > known && !session.hasSent(change.command));
+    known = Math.max(known, ...changes.map((change) => change.version));
     if (theirs.some(({ type }) => type === "scenario_restored")) session.forgetSteps();
     session.giveWay(theirs.flatMap(slidersOf));
     return theirs;
   };
   const catchUp = async (): Promise<void> => {
-    if (heard > session.state.getState().stored.version) await session.refresh();
+    if (known > session.state.getState().stored.version) await session.refresh();
   };
   while (!signal.aborted) {
     try {
       // The scenario was read before: its history may have gone on.
-      hear(await readChanges(api, id));
+      receive(await readChanges(api, id));
       if (isReturn) onReturn();
       await catchUp();
-      // What happened before the stream was open is heard, too.
-      for await (const change of changesOf(api, id, { after: heard, signal })) {
-        for (const theirs of hear([change])) history.announce(theirs);
+      // The stream starts with the changes made before it was open.
+      for await (const change of changesOf(api, id, { after: known, signal })) {
+        for (const theirs of receive([change])) history.announce(theirs);
         await catchUp();
       }
     } catch {
-      // The connection broke; what was missed is read after the next one stands.
+      // The connection broke; missed changes are read over the next one.
     }
     if (signal.aborted) return;
     isReturn = true;

@@ -53,7 +53,7 @@ test.each([
 });
 
 describe("numbers that the server calculates for the page", () => {
-  it("of a stored scenario are those of the version that is asked for, which all may see who see the scenario", async () => {
+  it("of a stored scenario belong to the requested version, and are visible to everyone that can see the scenario", async () => {
     const { answer, asked } = await ask({ ...STORED, version: 2 }, {}, preview());
     expect(asked).toEqual(["GET queries", "GET queries"]);
     expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refused: [] });
@@ -107,7 +107,7 @@ describe("a change that waited", () => {
     expect(await storage.change(1, { ...WAITING, maker: 7 })).toEqual({ kind: "signedOut" });
   });
 
-  it("is sent for its maker alone; a guest's for whoever has signed in since", async () => {
+  it("is sent for its maker alone; a guest's for the person that has signed in since", async () => {
     expect(await sentBy(7, 7)).toEqual(["stored", 1]);
     expect(await sentBy(8, 7)).toEqual(["signedOut", 0]);
     expect(await sentBy(null, 7)).toEqual(["signedOut", 0]);

@@ -63,7 +63,7 @@ const changedFrom = (body: Body, version: number): ChangedScenario => ({
   inactiveCouplings: body.inactive_couplings,
 });
 
-/** The version of a scenario stands in the `ETag` of what answers it. */
+/** The `ETag` of an answer holds the version of its scenario. */
 const versionOf = (response: Response): number => Number(/\d+/.exec(response.headers.get("etag") ?? "")?.[0] ?? 0);
 
 /** Numbers of attached curves by their hash, which says all about them. */
@@ -111,7 +111,7 @@ async function readRecipe(
 }
 
 /**
- * @param onPlace is told of the area and the end year before the rest has come
+ * @param onPlace is called with the area and the end year before the rest has arrived
  * @throws ScenarioNotFound when there is none that one may see
  */
 export async function readScenario(
@@ -198,10 +198,11 @@ export async function readChoices(
   };
 }
 
-/** The beginning of a new scenario: an area without changes, or a copy of another scenario, now or at a version. */
+/** The start of a new scenario: an area without changes, or a copy of another scenario, now or at a version. */
 export type Beginning =
   | { readonly area_code: string; readonly end_year: number }
-  | { readonly scenario_id: number; readonly scenario_version?: number };
+  /** Without a title the copy has that of the other scenario. */
+  | { readonly scenario_id: number; readonly scenario_version?: number; readonly title?: string };
 
 /** Creates a scenario and returns its number. */
 export async function createScenario(api: Api, beginning: Beginning): Promise<number> {
@@ -209,7 +210,7 @@ export async function createScenario(api: Api, beginning: Beginning): Promise<nu
   return (data as Body).id;
 }
 
-/** All curves that a scenario may have, with what is attached. */
+/** All curves that a scenario may have, with the attached files. */
 export const readCurves = async (api: Api, id: number): Promise<readonly components["schemas"]["CustomCurve"][]> =>
   (
     await api.GET("/api/v3/scenarios/{id}/custom_curves", {
@@ -217,7 +218,7 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
     })
   ).data!;
 
-/** Orders of technologies, by the types of the API; those of heat networks by their level of temperature. */
+/** Orders of technologies, by the types of the API, for heat networks by temperature level. */
 export const ORDER_NAMES = [
   "forecast_storage",
   "hydrogen_supply",
@@ -350,7 +351,7 @@ export async function readNumbers(
   return { ...numbersOf(answers, wanted), recipe };
 }
 
-/** The answer to a scenario as it is stored, or was at its version. */
+/** The answer to a stored scenario, at its version. */
 export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<WholeAnswer> {
   const { id, version, userValues, balancedValues } = stored;
   const numbers = await readNumbers(api, id, wanted, version);
@@ -361,8 +362,8 @@ export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wante
 const NOT_ALLOWED = [403, 422];
 
 /**
- * Asks the server: slower than a worker, and for pages whose browser cannot calculate. Numbers of what is stored, at any version,
- * are for all who may see it; those of changes are a preview. One question is on its way, one waits, those between are dropped.
+ * Asks the server: slower than a worker, and for pages whose browser cannot calculate. Numbers of a stored scenario, at any version,
+ * are for all who may see it; numbers of changes are a preview. One question is on its way, one waits, questions between are dropped.
  */
 export const serverCalculator =
   (api: Api) =>

@@ -19,7 +19,7 @@ export const workers: Workers = {
   keep(worker, manifest, endYear) {
     kept?.worker.terminate();
     kept = { worker, model: nameOf(manifest, endYear) };
-    // Nothing else hears of it.
+    // No other listener reports it.
     worker.addEventListener("error", () => {
       if (kept?.worker === worker) kept = null;
     });

@@ -22,7 +22,7 @@ const change = (command: string, value: number) => ({
 });
 
 describe("the outbox of a scenario", () => {
-  it("answers changes in the order in which they were added, also those of another tab", () => {
+  it("returns changes in the order in which they were added, including changes of another tab", () => {
     const shared = shelf();
     const [one, other] = [outboxIn(shared, 1, { now: () => 5 }), outboxIn(shared, 1, { now: () => 7 })];
     one.add(change("b", 1));
@@ -32,7 +32,7 @@ describe("the outbox of a scenario", () => {
     expect(other.read()).toEqual(one.read());
   });
 
-  it("forgets a change that was stored, and knows nothing of another scenario", () => {
+  it("drops a stored change, and has none of another scenario", () => {
     const shared = shelf();
     const [first, eleventh] = [outboxIn(shared, 1), outboxIn(shared, 11)];
     first.add(change("a", 1));
@@ -41,7 +41,7 @@ describe("the outbox of a scenario", () => {
     expect([first.read(), eleventh.read()]).toEqual([[], [change("b", 2)]]);
   });
 
-  it("shows changes of other people to no one, and keeps those of guests for everybody", () => {
+  it("shows no changes of other people, and keeps the changes of guests for the next person", () => {
     const shared = shelf();
     const all = outboxIn(shared, 1);
     all.add(change("a", 1));
@@ -53,7 +53,7 @@ describe("the outbox of a scenario", () => {
     expect(unsentOf(shared, (maker) => maker !== 3).map(({ key }) => key)).toEqual(["etesian.unsent.1.b"]);
   });
 
-  it("leaves out an entry that is no change, and goes on where the browser keeps nothing", () => {
+  it("leaves out an entry that is no change, and continues where the browser keeps nothing", () => {
     const shared = shelf();
     shared.setItem("etesian.unsent.1.x", "{bad");
     const full = {

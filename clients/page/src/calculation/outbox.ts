@@ -27,7 +27,7 @@ function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: strin
 
 /**
  * Kept in the browser; where that refuses, a change waits as long as the page is open.
- * @param mayShow whether entries of a person may be read; null: those of a guest
+ * @param mayShow whether entries of a person may be read; null: entries of a guest
  */
 export function outboxIn(
   shelf: Shelf,
@@ -61,7 +61,7 @@ export function outboxIn(
 function entryIn(text: string | null): Entry | null {
   try {
     const entry = JSON.parse(text ?? "null") as Entry | null;
-    // Those of earlier pages name no maker.
+    // Entries of earlier pages name no maker.
     return entry && { ...entry, maker: entry.maker ?? null };
   } catch {
     return null;

@@ -17,7 +17,7 @@ export interface Waiting {
   readonly maker: number | null;
 }
 
-/** A change of the hand, and what takes it back. */
+/** A change of the user, and its inverse. */
 interface Step {
   /** Rises with each change. */
   readonly id: number;
@@ -31,13 +31,13 @@ interface Queued extends Waiting {
   readonly from: "hand" | "undo" | "redo";
 }
 
-/** Values of the same sliders, by those of others where they have them. */
+/** Values with the newer ones of the same sliders. */
 const replaced = (values: Changes, by: Changes): Changes =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
 
 export class OwnChanges {
   readonly #outbox: Outbox;
-  /** What is not stored yet, in order. Only the first has been sent. */
+  /** Changes that are not stored yet, in order. Only the first has been sent. */
   #queue: Queued[] = [];
   #steps = 0;
   #done: Step[] = [];
@@ -73,8 +73,8 @@ export class OwnChanges {
   }
 
   /**
-   * A change of the hand waits, after which nothing can be redone.
-   * @param userValues of the scenario as it is stored
+   * Queues a change of the user, after which nothing can be redone.
+   * @param userValues of the stored scenario
    */
   make(changes: Changes, userValues: StoredScenario["userValues"], command: string, maker: number | null): void {
     const { moves } = this;
@@ -86,7 +86,7 @@ export class OwnChanges {
     this.#enqueue({ step: step.id, from: "hand", command, changes, inverse, maker });
   }
 
-  /** What takes the latest step back waits, be the step stored already or not; nothing without a step. */
+  /** Queues the inverse of the latest step, whether it is stored already or not; does nothing without a step. */
   undo(command: string, maker: number | null): void {
     const step = this.#done.pop();
     if (step === undefined) return;
@@ -107,25 +107,25 @@ export class OwnChanges {
   }
 
   /**
-   * The first that waits is refused: its step can be neither undone nor redone, and later ones lead back to where their
-   * sliders stand without it.
+   * The first that waits is refused: its step can be neither undone nor redone, and later ones lead back to the
+   * values that their sliders have without it.
    */
   takeRefused(): void {
     const [refused] = this.#queue;
     if (refused === undefined) return;
     const { step, inverse } = refused;
     for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
-    // Where the sliders of the refused change stand, from one change that waits to the next.
-    let standing = inverse;
+    // Values of the refused sliders, from one waiting change to the next.
+    let current = inverse;
     const inverses = new Map<number, Changes>();
     this.#queue = this.#queue
       .filter((queued) => queued.step !== step)
       .map((queued) => {
         const undone = queued.from === "undo" ? (inverses.get(queued.step) ?? {}) : {};
         const changes = replaced(queued.changes, undone);
-        const corrected = { ...queued, changes, inverse: replaced(queued.inverse, standing) };
+        const corrected = { ...queued, changes, inverse: replaced(queued.inverse, current) };
         if (queued.from === "hand") inverses.set(queued.step, corrected.inverse);
-        standing = replaced(standing, changes);
+        current = replaced(current, changes);
         return corrected;
       });
     for (const queued of this.#queue) this.#keep(queued);
@@ -159,7 +159,7 @@ export class OwnChanges {
     for (const waiting of left) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
   }
 
-  /** Those of other people stay in the outbox until these are back; then there is nothing to undo. Whether there were any. */
+  /** Leaves changes of other people in the outbox until they are back; then there is nothing to undo. Returns whether there were any. */
   leaveToOthers(person: number): boolean {
     const own = this.#queue.filter(({ maker }) => maker === null || maker === person);
     if (own.length === this.#queue.length) return false;

@@ -148,7 +148,7 @@ describe("importing a file", () => {
     ]);
   });
 
-  it("reports the parts that are refused, and goes on", async () => {
+  it("reports the parts that are refused, and continues", async () => {
     const { api, asked } = serverWith((path) => path.endsWith("/price"));
     expect(await importScenario(api, file)).toEqual({ id: 31, refused: ["price: no such thing"] });
     expect(asked.length).toBe(5);

@@ -215,11 +215,11 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
   });
   const { id } = data!;
   const refused: string[] = [];
-  const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+  const attempt = async (part: string, work: () => Promise<unknown>): Promise<void> => {
     try {
       await work();
     } catch (error) {
-      refused.push(...sentencesOf(error).map((sentence) => `${what}: ${sentence}`));
+      refused.push(...sentencesOf(error).map((sentence) => `${part}: ${sentence}`));
     }
   };
   const path = { id };

@@ -48,7 +48,7 @@ describe("a server that does not answer", () => {
   });
 });
 
-describe("a change that is stored after those of others", () => {
+describe("a change that is stored after changes of others", () => {
   it("stays where it was released while they are read", async () => {
     const { session, state, store, changeElsewhere } = desk();
     const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
@@ -78,7 +78,7 @@ describe("undo and redo", () => {
 });
 
 describe("undo before the server has answered", () => {
-  it("takes back the release that waits, not the one before it", async () => {
+  it("undoes the release that waits, not the one before it", async () => {
     const { session, state, store, sent } = desk();
     session.set({ sun: 5 });
     await store();
@@ -167,7 +167,7 @@ describe("undo before the server has answered", () => {
 });
 
 describe("undo, where others change the same scenario", () => {
-  it("takes back one's own change and leaves sliders alone that another person has moved since", async () => {
+  it("undoes one's own change and leaves alone the sliders that another person has moved since", async () => {
     const { session, state, store, changeElsewhere } = desk();
     session.set({ wind: 20, sun: 5 });
     await store();

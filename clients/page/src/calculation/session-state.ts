@@ -6,7 +6,7 @@ export interface SessionState {
   readonly stored: StoredScenario;
   /** The scenario below the moves: the stored one, or the version that is visited. */
   readonly base: StoredScenario;
-  /** The earlier version that is visited, which `base` follows as soon as it is read; null: none is. */
+  /** The visited earlier version, which `base` becomes once it is read; null: none. */
   readonly visiting: number | null;
   /** Why a version could not be visited or restored. */
   readonly visitFault: string | null;
@@ -44,14 +44,14 @@ export interface SessionState {
 export interface Response {
   readonly key: string;
   readonly version: number;
-  /** By rising value, as far as they are calculated. */
+  /** By rising value; the calculated ones. */
   readonly points: readonly { readonly value: number; readonly results: Variant["results"] }[];
 }
 
 /** The results of several changes, each made alone. */
 export interface Effects {
   readonly variants: readonly Changes[];
-  /** By the place of the change, as far as they are calculated. */
+  /** By the place of the change; the calculated ones. */
   readonly known: ReadonlyMap<number, Variant>;
 }
 

@@ -43,7 +43,7 @@ describe("an earlier version", () => {
     expect(state().base.userValues).toEqual({ wind: 12 });
   });
 
-  it("that comes too late does not replace the present", async () => {
+  it("that arrives late does not replace the current version", async () => {
     const { session, state, readVersions, answer, questions } = await fourVersions();
     session.visit(2);
     session.leave();

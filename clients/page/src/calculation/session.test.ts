@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UNREACHABLE, desk } from "./session.fixture.ts";
 
 describe("an hour that is looked at", () => {
-  it("an hour that is looked at is asked of the calculator, and its report is kept with the answer that it is of", () => {
+  it("the selected hour is requested from the calculator, and its report is kept with its answer", () => {
     const { session, inspected, tell, state, answer } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -50,8 +50,8 @@ describe("a result that is explained", () => {
   });
 });
 
-describe("what is wanted", () => {
-  it("is asked for once, and is calculated on after an answer whose curves follow", () => {
+describe("the numbers of a screen", () => {
+  it("are requested once, and are calculated on after an answer whose curves follow", () => {
     const { session, questions, state, answer } = desk();
     const wanted = { queries: ["cost"], curves: ["price"] };
     session.want(wanted);
@@ -66,8 +66,8 @@ describe("what is wanted", () => {
   });
 });
 
-describe("a hand that comes before the curves", () => {
-  it("has the numbers that are there as its ghost; those without curves are asked for again when it is cancelled", () => {
+describe("a drag before the curves are there", () => {
+  it("has the present numbers as its ghost; numbers without curves are requested again when it is cancelled", () => {
     const { session, questions, state, answer } = desk();
     session.want({ queries: ["cost"], curves: ["price"] });
     answer(questions[0], { curves: null });
@@ -150,7 +150,7 @@ describe("answers", () => {
   });
 });
 
-describe("what a slider does", () => {
+describe("the response of a slider", () => {
   it("is collected point by point, by rising value, and points of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
     session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
@@ -173,7 +173,7 @@ describe("what a slider does", () => {
 });
 
 describe("changes that are weighed", () => {
-  it("are each tried out alone, and those of an earlier question are dropped", () => {
+  it("are each calculated alone, and results of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
     session.trials.weigh([{ wind: 1 }], ["cost"]);
     session.trials.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
@@ -188,7 +188,7 @@ describe("changes that are weighed", () => {
 });
 
 describe("a change made elsewhere", () => {
-  it("is taken below the move of the hand", async () => {
+  it("is taken below the move of the drag", async () => {
     const { session, state, changeElsewhere, questions } = desk();
     session.move("wind", 20);
     changeElsewhere({ sun: 7, wind: 1 });

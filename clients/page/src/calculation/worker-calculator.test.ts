@@ -94,7 +94,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
 }
 
 describe("a calculator in a worker", () => {
-  it("begins once the server's first answer is drawn; the server is not asked for curves, and its answer has none", () => {
+  it("starts once the server's first answer is drawn; the server gets no request for curves, and its answer has none", () => {
     const { calculator, toWorker, started, servers, answers, draw, fromWorker } = desk();
     const [server] = servers;
     calculator.ask(question(1));
@@ -130,7 +130,7 @@ describe("a calculator in a worker", () => {
     expect(at.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
   });
 
-  it("begins at once where it has a processor for itself, and the server is asked as well", () => {
+  it("starts at once where it has a processor for itself, and the server answers as well", () => {
     const { calculator, started, servers } = desk({ hasProcessor: true });
     calculator.ask(question(1));
     expect([started.length, servers[0]!.questions.length]).toEqual([1, 1]);
@@ -146,7 +146,7 @@ describe("a calculator in a worker", () => {
     expect(started).toEqual([]);
   });
 
-  it("has the last word: what the server answers or fails at after it is left out", () => {
+  it("is final: later answers and failures of the server are left out", () => {
     const { calculator, servers, answers, faults, fromWorker } = desk();
     calculator.ask(question(1));
     servers[0]!.told.onFault("away");
@@ -181,7 +181,7 @@ describe("a worker whose scenario is left", () => {
     variant: { id, index, results: new Map(), refused: [] },
   });
 
-  it("is kept at rest, and what it says then is not heard", () => {
+  it("is kept at rest, and its messages are ignored", () => {
     const { calculator, ends, answers, fromWorker } = desk();
     vi.advanceTimersByTime(500);
     calculator.ask(question(1));

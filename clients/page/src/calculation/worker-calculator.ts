@@ -32,7 +32,7 @@ export interface Workers {
   readonly keep: (worker: WorkerPort, manifest: AreaManifest, endYear: number) => void;
   /** Whether a worker that is started has a processor for itself. */
   readonly hasProcessor: boolean;
-  /** Does work once the page has drawn what it was told. */
+  /** Does work once the page has drawn its answer. */
   readonly afterDrawing: (work: () => void) => void;
 }
 
@@ -46,7 +46,7 @@ export function workerCalculator(
   onServer: (told: Told) => Calculator,
 ): Calculator {
   let worker: WorkerPort | null = null;
-  /** What the worker is told once it is there. */
+  /** Messages for the worker, sent once it is there. */
   const untold: ToWorker[] = [{ kind: "open", manifest, endYear }];
   const tellWorker = (message: ToWorker): void => {
     if (worker === null) untold.push(message);
@@ -55,7 +55,7 @@ export function workerCalculator(
   const listening = new AbortController();
   let server: Calculator | null = null;
   const kept = workers.take(manifest, endYear);
-  /** Null once the worker has answered, or where it is open. That it fails is no matter: the worker answers as well. */
+  /** Null once the worker has answered, or where it is open. A failure is harmless: the worker answers as well. */
   let ahead: Calculator | null =
     kept !== null
       ? null
@@ -151,7 +151,7 @@ export function workerCalculator(
     close() {
       clearTimeout(waiting);
       listening.abort();
-      // What it still calculates would be told to the next scenario.
+      // The next scenario would receive the answers that are still calculated.
       const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0);
       if (worker !== null && isAtRest && server === null) workers.keep(worker, manifest, endYear);
       else worker?.terminate();

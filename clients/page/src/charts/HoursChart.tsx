@@ -3,7 +3,7 @@ import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } fr
 import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { hourAxis } from "./hour-axis.ts";
+import { hourAt, hourAxis } from "./hour-axis.ts";
 import { type FirstWeekday, secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
 import { darkestWeek, HOURS, type HourlySeries, isSomething, stacked, weekFrom } from "./hours.ts";
 import {
@@ -43,7 +43,7 @@ function optionsOf(
   language: Language,
   first: FirstWeekday,
   measure: Measure,
-  on: { readonly onPoint: (hour: number | null) => void; readonly onSpan: (min: number, max: number) => void },
+  on: { readonly onPoint: (left: number | null) => void; readonly onSpan: (min: number, max: number) => void },
 ): uPlot.Options {
   const axis = {
     stroke: ink("ink-2"),
@@ -78,9 +78,7 @@ function optionsOf(
     ],
     hooks: {
       drawAxes: [hours.ladder],
-      setCursor: [
-        ({ cursor }) => on.onPoint(cursor.left === undefined || cursor.left < 0 ? null : (cursor.idx ?? null)),
-      ],
+      setCursor: [({ cursor }) => on.onPoint(cursor.left === undefined || cursor.left < 0 ? null : cursor.left)],
       setScale: [
         ({ scales: { x } }, key) => {
           if (key === "x" && typeof x?.min === "number" && typeof x.max === "number") on.onSpan(x.min, x.max);
@@ -123,10 +121,10 @@ function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void 
   const end = view.subscribe(follow);
   let pressed = 0;
   plot.over.addEventListener("pointerdown", ({ clientX }) => (pressed = clientX));
-  plot.over.addEventListener("click", ({ clientX, offsetX }) => {
+  plot.over.addEventListener("click", ({ clientX }) => {
     if (Math.abs(clientX - pressed) >= CLICK) return;
-    const hour = Math.floor((plot.posToVal(offsetX, "x") - times[0]!) / HOUR);
-    if (hour >= 0 && hour < HOURS) choose(view, hour);
+    const { left, width } = plot.over.getBoundingClientRect();
+    choose(view, hourAt(clientX - left, width, shownSpan(view.getState())));
   });
   return end;
 }
@@ -169,13 +167,15 @@ export function HoursChart({
     const { chosen, span } = view.getState();
     if (sources.length > 0 && chosen === null && span === null) {
       const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
-      view.setState({ begin: spanOf(from, to - 1) });
+      // Chosen once: the address keeps it, whatever later results are.
+      view.setState({ span: spanOf(from, to - 1) });
     }
     const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));
     let isConnected = false;
     const made = new uPlot(
       optionsOf(times, stack, lines, { ...size, width }, language, first, measure, {
-        onPoint: (pointed) => {
+        onPoint: (left) => {
+          const pointed = left === null ? null : hourAt(left, made.over.clientWidth, shownSpan(view.getState()));
           if (view.getState().pointed !== pointed) view.setState({ pointed });
         },
         onSpan: (min, max) => {

@@ -1,6 +1,6 @@
 import { hourOfYear, timestampOf, weekdayOf } from "@etesian/numeric";
 import { describe, expect, test } from "vitest";
-import { hourFormat, monthName, secondsOf, timeOf } from "./calendar.ts";
+import { hourFormat, monthName, secondsOf, timeOf, datesOf } from "./calendar.ts";
 import { csvOfHours } from "./csv.ts";
 import { HOURS } from "./hours.ts";
 
@@ -40,4 +40,11 @@ describe("the names of hours", () => {
     expect(timeOf(1_723, "en", null)).toBe("13 March at 19:00");
     expect([monthName(1, "nl"), monthName(12, "nl")]).toEqual(["jan", "dec"]);
   });
+});
+
+test("a part of the year has the dates of its first and last day, in either language", () => {
+  const first = 343 * 24;
+  expect(datesOf(first, first + 167, "en")).toMatch(/^10\s?–\s?16 December$/);
+  expect(datesOf(first, first + 167, "nl")).toMatch(/^10\s?–\s?16 december$/);
+  expect(datesOf(first - 11 * 24, first - 5 * 24, "en")).toMatch(/^29 November\s?–\s?5 December$/);
 });

@@ -47,6 +47,14 @@ export function hourFormat(
   return (hour) => format.format((start + hour * SECONDS) * 1_000);
 }
 
+/** The days of a part of the year: "10–16 December", "29 November – 5 December". */
+export function datesOf(from: number, to: number, language: string): string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" });
+  const start = firstSecond(null);
+  const at = (hour: number): number => (start + hour * SECONDS) * 1_000;
+  return format.formatRange(at(from), at(to));
+}
+
 const IN_FULL = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
 
 /** When an hour begins, as people write it: "Tue 13 March at 19:00". */

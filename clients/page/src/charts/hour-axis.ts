@@ -59,6 +59,16 @@ const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
   to: Math.min(HOURS - 1, Math.round((max - times[0]!) / SECONDS) - 1),
 });
 
+/**
+ * The hour at a place on the axis: for the cursor, a click and every other use of a pixel.
+ * @param left from the left end of the axis, in pixels
+ */
+export function hourAt(left: number, width: number, { from, to }: Span): number {
+  // Multiplied first: the quotient of a whole pixel is exact at the start of an hour.
+  const hour = from + Math.floor((left * (to - from + 1)) / width);
+  return Math.min(to, Math.max(from, hour));
+}
+
 /** Between labels, in pixels. */
 const APART = 8;
 const LADDER = { gap: 3, height: 4 };

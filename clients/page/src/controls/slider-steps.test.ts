@@ -4,7 +4,7 @@ import { afterKey, drawn, placeOf, pressOf, rounded } from "./slider-steps.ts";
 
 const GW = { min: 0, max: 60, step: 0.5 };
 
-describe("a value under the hand", () => {
+describe("a dragged value", () => {
   it("a value is rounded to a step counted from zero, within the range", () => {
     expect([rounded(31.2, GW), rounded(31.3, GW), rounded(99, GW), rounded(-1, GW)]).toEqual([31, 31.5, 60, 0]);
   });
@@ -19,8 +19,6 @@ describe("a value under the hand", () => {
       }),
     );
   });
-  it("a slider without a step moves by a thousandth of the range", () =>
-    expect(afterKey("ArrowRight", false, 0, { min: 0, max: 50, step: null })).toBe(0.05));
 });
 
 describe("a press of − or +", () => {
@@ -37,14 +35,30 @@ describe("keys", () => {
     ["ArrowRight", false, 10.5],
     ["ArrowDown", false, 9.5],
     ["ArrowUp", true, 15],
-    ["PageUp", false, 16],
-    ["PageDown", false, 4],
+    ["PageUp", false, 15],
+    ["PageDown", false, 5],
     ["Home", false, 0],
     ["End", false, 60],
     ["a", false, null],
   ] as const)("%s (shift %s) leads from 10 to %s", (key, shift, value) =>
     expect(afterKey(key, shift, 10, GW)).toBe(value),
   );
+
+  it("lead from any value to round ones in the shown unit", () => {
+    // 26.516003 GW of 60, whose values are MW.
+    const MW = { min: 0, max: 60_000, step: null };
+    expect(afterKey("ArrowRight", false, 26_516.003, MW, 1e-3)).toBe(27_000);
+    expect(afterKey("ArrowLeft", false, 26_516.003, MW, 1e-3)).toBe(26_500);
+    // PJ of 3.6 TWh.
+    expect(afterKey("ArrowUp", false, 0, { min: 0, max: 36, step: null }, 1 / 3.6)! / 3.6).toBeCloseTo(0.1, 9);
+  });
+
+  it("lead on by one step from each round value, and stop at the ends", () => {
+    const shares = { min: 0, max: 100, step: 0.1 };
+    let value = 0;
+    for (let step = 1; step <= 100; step++) expect((value = afterKey("ArrowUp", false, value, shares)!)).toBe(step);
+    expect(afterKey("ArrowUp", true, value, shares)).toBe(100);
+  });
 });
 
 describe("the range that is drawn", () => {

@@ -33,33 +33,54 @@ export function drawn(range: Range, shown: readonly [number, number] | null, val
   return { min, max, step: range.step };
 }
 
-/** Presses of − or + that lead from one end of a range to the other, at least. */
+/** Steps from one end of a range to the other, at least: of a press of − or +, and of an arrow key. */
 const PRESSES = 50;
+const ARROWS = 100;
 
-/** What a press of − or + moves: 1, 2 or 5 × 10ⁿ, a multiple of the step. */
-export function pressOf(range: Range): number {
-  const step = stepOf(range);
-  const most = (range.max - range.min) / PRESSES;
+/**
+ * A step of 1, 2 or 5 × 10ⁿ in the shown unit, and a multiple of the input's own step.
+ * @param factor from values to the shown unit
+ */
+function roundStep({ min, max, step }: Range, parts: number, factor: number): number {
+  const most = ((max - min) * factor) / parts;
+  if (!(most > 0)) return stepOf({ min, max, step });
   const power = 10 ** Math.floor(Math.log10(most));
-  const nice = [5, 2, 1].map((each) => each * power).find((each) => each <= most) ?? power;
-  return Math.max(1, Math.round(nice / step)) * step;
+  const nice = ([5, 2, 1].map((each) => each * power).find((each) => each <= most) ?? power) / factor;
+  return step === null || step <= 0 ? nice : Math.max(1, Math.round(nice / step)) * step;
 }
 
-/** The value that a key leads to; null: the key is not the slider's. */
-export function afterKey(key: string, shift: boolean, value: number, range: Range): number | null {
-  const step = stepOf(range) * (shift ? 10 : 1);
-  const tenth = (range.max - range.min) / 10;
+/** The move of a press of − or +. */
+export const pressOf = (range: Range, factor = 1): number => roundStep(range, PRESSES, factor);
+
+/** The next multiple of a step above or below a value: 26.5 becomes 27, then 27.5. */
+function nextStep(value: number, step: number, direction: 1 | -1): number {
+  const steps = value / step;
+  const nearest = Math.round(steps);
+  // A value of a step that floating point does not have exactly.
+  const isStep = Math.abs(steps - nearest) < 1e-6;
+  const next = isStep ? nearest + direction : direction > 0 ? Math.ceil(steps) : Math.floor(steps);
+  return Number((next * step).toPrecision(12));
+}
+
+/**
+ * The value that a key leads to; null: the key is not the slider's.
+ * @param factor from values to the shown unit
+ */
+export function afterKey(key: string, shift: boolean, value: number, range: Range, factor = 1): number | null {
+  const step = roundStep(range, ARROWS, factor) * (shift ? 10 : 1);
+  const tenth = roundStep(range, 10, factor);
+  const moved = (by: number, direction: 1 | -1): number => within(nextStep(value, by, direction), range);
   switch (key) {
     case "ArrowRight":
     case "ArrowUp":
-      return rounded(value + step, range);
+      return moved(step, 1);
     case "ArrowLeft":
     case "ArrowDown":
-      return rounded(value - step, range);
+      return moved(step, -1);
     case "PageUp":
-      return rounded(value + tenth, range);
+      return moved(tenth, 1);
     case "PageDown":
-      return rounded(value - tenth, range);
+      return moved(tenth, -1);
     case "Home":
       return range.min;
     case "End":

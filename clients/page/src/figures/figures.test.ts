@@ -102,7 +102,7 @@ it("a value in full is read back exactly, in both languages", () => {
   );
 });
 
-it("a number is in the unit of the model as it was typed", () => {
+it("a typed number is in the unit of the model", () => {
   expect([0.7, 1.4, 55.1].map((shown) => inModelUnit(shown, 0.001))).toEqual([700, 1400, 55_100]);
   expect(inModelUnit(12.5, 1)).toBe(12.5);
 });

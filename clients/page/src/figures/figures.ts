@@ -33,7 +33,7 @@ export function decimalsFor(magnitude: number, most = MOST): number {
   return Math.min(most, DIGITS - 1 - Math.floor(Math.log10(rounded)));
 }
 
-/** Decimals of figures that stand below each other, at the most: not more than the largest of them deserves. */
+/** Decimals of figures in one column, at the most: no more than the largest of them deserves. */
 export function decimalsBeside(largest: number): number {
   if (!(largest > 0)) return MOST;
   return Math.min(MOST, Math.max(1, DIGITS - 1 - Math.floor(Math.log10(largest))));
@@ -98,7 +98,7 @@ export function change(from: number, to: number, language: Language, decimals: n
 
 export interface TypedFigure {
   readonly value: number;
-  /** As it was typed, behind the number; empty: none was. */
+  /** The typed text behind the number; empty: none. */
   readonly unit: string;
 }
 

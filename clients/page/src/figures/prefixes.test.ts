@@ -71,7 +71,7 @@ describe("the size of a scenario", () => {
     expect(magnitudes.power).toBeCloseTo(3e6 / 8_760, 6);
   });
 
-  it("does not follow a hand: values of the future do not count", () => {
+  it("does not follow a drag: values of the future do not count", () => {
     const before = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: null }));
     const after = { results: new Map([["gases", { today: 1.74, future: 5e9, fault: null }]]) };
     expect(magnitudesOf(view, after).mass).toBe(before.mass);

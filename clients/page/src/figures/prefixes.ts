@@ -50,7 +50,7 @@ const UNLIMITED = 20;
 
 /**
  * The largest figures of sliders where they start.
- * @param measured the figures of the present year, as far as they are known
+ * @param measured the figures of the present year, where they are known
  */
 export function magnitudesOfSliders(
   view: View,
@@ -112,8 +112,8 @@ export function usefulRange(
 const MARGIN = 1.2;
 
 /**
- * The ends of a headline number's rule, in its unit: those of its document, else from 0 to beyond the largest of the figures that
- * it marks. They do not depend on the figure under the hand, so that a drag never moves them.
+ * The ends of a headline number's rule, in its unit: from its document, else from 0 to beyond the largest of the figures that
+ * it marks. They do not depend on the dragged value, so that a drag never moves them.
  */
 export function ruleOf(
   { range, target, unitName }: Pick<HeadlineNumber, "range" | "target" | "unitName">,

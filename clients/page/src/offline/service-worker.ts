@@ -27,7 +27,7 @@ async function keep(paths: readonly string[]): Promise<void> {
   active?.postMessage({ keep: paths });
 }
 
-/** What an area is calculated with. */
+/** The data that an area is calculated with. */
 export function keepModel({ area, parts }: AreaManifest, endYear: number): void {
   const { definition, dataset, curves, inputs } = parts;
   const needed = [definition, dataset, curves, parts.interface, ...Object.values(inputs)];
@@ -39,7 +39,7 @@ export function keepModel({ area, parts }: AreaManifest, endYear: number): void 
   ]);
 }
 
-/** A scenario as it is stored now. */
+/** The current version of a scenario. */
 export function keepScenario(id: number, version: number): void {
   const path = `/api/v3/scenarios/${id}`;
   void keep([path, `${path}/recipe?at=${version}`, `${path}/inputs`]);

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 type Answers = Readonly<Record<string, readonly [status: number, body: object]>>;
 
-/** An API that answers by method and path, and what it was asked. */
+/** An API that answers by method and path, and records its requests. */
 function desk(answers: Answers) {
   const asked: (readonly [what: string, body: unknown])[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -24,7 +24,7 @@ const saved = (scenario: number, history: readonly number[] = []) =>
   ({ id: 5, scenario_id: scenario, scenario_id_history: history, title: "Coast" }) as unknown as SavedScenario;
 
 describe("saving a scenario", () => {
-  it("of one's own saves it as it is", async () => {
+  it("of one's own saves it unchanged", async () => {
     const { api, asked } = desk({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
@@ -70,7 +70,7 @@ describe("saving a scenario", () => {
   });
 });
 
-it("a new version is a copy, and the scenario before it stays as it is", async () => {
+it("a new version is a copy, and the scenario before it does not change", async () => {
   const { api, asked } = desk({
     "POST /scenarios": [200, { id: 9 }],
     "PUT /scenarios/9": [200, {}],

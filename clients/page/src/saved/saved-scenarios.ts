@@ -96,7 +96,7 @@ export async function rename(
   await name(api, scenario_id, title).catch(orNull);
 }
 
-/** Both what is saved and its current version: a link leads to that. */
+/** The saved scenario and its current version, to which a link leads. */
 export async function setPrivate(api: Api, { id, scenario_id }: SavedScenario, isPrivate: boolean): Promise<void> {
   await change(api, id, { private: isPrivate });
   await api.PUT("/api/v3/scenarios/{id}", {

@@ -1,33 +1,133 @@
-/** The choice of another chart for a pane. */
-import { useDeferredValue } from "react";
+/** The choice of a chart: all of them by subject, found by any word of their titles. */
+import { useState } from "react";
+import {
+  Autocomplete,
+  Button,
+  Dialog,
+  DialogTrigger,
+  Header,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListBoxSection,
+  Popover,
+  SearchField,
+} from "react-aria-components";
 import type { Chart } from "@etesian/interface";
+import { Icon } from "../controls/icons.tsx";
 import { useTexts } from "../texts/language.tsx";
+import { chartGroupsOf } from "./chart-groups.ts";
+import { useWorkspace } from "./session-context.tsx";
+import { findAll, wordsOf } from "./workbench/palette-search.ts";
 
+/** Beside the title of a pane: the choice of another chart for it. */
 export function ChartSelect({
   chart,
   others,
   onChoose,
 }: {
   readonly chart: Chart;
-  /** Those that the pane may have instead. */
+  /** Charts that the pane may have instead. */
   readonly others: readonly Chart[];
   readonly onChoose: (key: string) => void;
 }) {
   const { texts } = useTexts();
-  // The others come after the first drawing of the chart, which need not wait for hundreds of names.
-  const areOthersDue = useDeferredValue(true, false);
   return (
-    <select
+    <Picker
       className="other"
-      aria-label={`${texts.chart}: ${chart.title}`}
-      value={chart.key}
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      {[chart, ...(areOthersDue ? others : [])].map(({ key, title }) => (
-        <option key={key} value={key}>
-          {title}
-        </option>
-      ))}
-    </select>
+      label={`${texts.chart}: ${chart.title}`}
+      icon="chevron"
+      charts={[chart, ...others]}
+      chosen={chart.key}
+      onChoose={onChoose}
+    />
+  );
+}
+
+/** The choice of a chart for one more pane. */
+export function ChartAdder({
+  others,
+  onAdd,
+}: {
+  readonly others: readonly Chart[];
+  readonly onAdd: (key: string) => void;
+}) {
+  const { texts } = useTexts();
+  return (
+    <Picker className="icon small" label={texts.addChart} icon="plus" charts={others} chosen={null} onChoose={onAdd} />
+  );
+}
+
+interface Choice {
+  readonly label: string;
+  readonly charts: readonly Chart[];
+  /** Null: none of them. */
+  readonly chosen: string | null;
+  readonly onChoose: (key: string) => void;
+}
+
+function Picker({
+  className,
+  icon,
+  ...choice
+}: Choice & { readonly className: string; readonly icon: "chevron" | "plus" }) {
+  return (
+    <DialogTrigger>
+      <Button className={className} aria-label={choice.label}>
+        <Icon name={icon} size={icon === "plus" ? 15 : 12} />
+      </Button>
+      <Popover className="chartPicker" placement="bottom start">
+        <Dialog aria-label={choice.label}>{({ close }) => <Choices {...choice} close={close} />}</Dialog>
+      </Popover>
+    </DialogTrigger>
+  );
+}
+
+function Choices({ label, charts, chosen, onChoose, close }: Choice & { readonly close: () => void }) {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  const [text, setText] = useState("");
+  const found = new Set(
+    findAll(
+      charts.map(({ key, title, about }) => ({ key, name: title, more: `${key} ${about ?? ""}` })),
+      wordsOf(text),
+    ).map(({ key }) => key),
+  );
+  return (
+    <Autocomplete inputValue={text} onInputChange={setText}>
+      <SearchField aria-label={texts.findChart} autoFocus>
+        <Icon name="search" />
+        <Input className="query" placeholder={texts.findChart} />
+      </SearchField>
+      <ListBox
+        className="charts"
+        aria-label={label}
+        selectionMode="single"
+        selectedKeys={chosen === null ? [] : [chosen]}
+        disallowEmptySelection={chosen !== null}
+        onSelectionChange={(keys) => {
+          const [key] = keys === "all" ? [] : keys;
+          close();
+          if (key !== undefined) onChoose(String(key));
+        }}
+        renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
+      >
+        {chartGroupsOf(model, texts).flatMap(({ key, title, charts: members }) => {
+          const shown = members.filter((chart) => found.has(chart.key));
+          return shown.length === 0
+            ? []
+            : [
+                <ListBoxSection key={key} id={key}>
+                  <Header>{title}</Header>
+                  {shown.map((chart) => (
+                    <ListBoxItem key={chart.key} id={chart.key} textValue={chart.title}>
+                      {chart.title}
+                    </ListBoxItem>
+                  ))}
+                </ListBoxSection>,
+              ];
+        })}
+      </ListBox>
+    </Autocomplete>
   );
 }

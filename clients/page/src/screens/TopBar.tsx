@@ -18,7 +18,7 @@ export function Brand() {
   );
 }
 
-/** @param props.children what stands between the name and the settings; absent: nothing */
+/** @param props.children the controls between the name and the settings; absent: nothing */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const { texts, language, speak } = useTexts();
   const { chosen, choose } = useTheme();

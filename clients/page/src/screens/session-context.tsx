@@ -22,7 +22,7 @@ export const WorkspaceContext = createContext<Workspace | null>(null);
 
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);
-  if (workspace === null) throw new Error("a component of the workbench stands outside of it");
+  if (workspace === null) throw new Error("a component of the workbench is outside of it");
   return workspace;
 }
 

@@ -3,7 +3,7 @@ import { CalculationFault, type InputTargets, type Solution } from "@etesian/eng
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Explained, Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
 
-/** The recipe of a scenario with changes laid over it; those that the rules refuse are left out, and said. */
+/** The recipe of a scenario with changes laid over it; refused changes are left out and reported. */
 export function recipeOf(
   table: InputTable,
   stored: StoredScenario,

@@ -31,5 +31,5 @@ export type FromWorker =
   | { readonly kind: "inspection"; readonly inspection: Inspection }
   | { readonly kind: "explanation"; readonly explanation: Explanation }
   | { readonly kind: "variant"; readonly variant: Variant }
-  /** The worker cannot go on: the model is not to be had, or memory is short. */
+  /** The worker cannot continue: the model is not available, or memory is short. */
   | { readonly kind: "failed"; readonly sentence: string };

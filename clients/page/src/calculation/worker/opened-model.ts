@@ -13,7 +13,7 @@ export class PartUnavailable extends Error {
 export interface OpenedModel {
   readonly engine: Engine;
   readonly dataset: AreaDataset;
-  /** Ranges and start values for the end year of the manifest; those of a scaled scenario are the engine's. */
+  /** Ranges and start values for the end year of the manifest; for a scaled scenario they are the engine's. */
   readonly inputs: InputTable;
   /** What inputs write, found once. */
   readonly inputTargets: () => InputTargets;

@@ -140,10 +140,10 @@ async function answerAll(): Promise<void> {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
-    // Of another scenario from now on: its report is not asked for yet, and a solution that serves it, too, answers no question of it.
+    // Of another scenario from now on: its report is not requested yet, and a solution that serves it too answers no question of it.
     inspecting = null;
     if (last !== null) last = { ...last, n: 0 };
-    // Said again by each scenario: a worker has one model.
+    // Each scenario sends it again: a worker has one model.
     opened ??= openModel(data.manifest, data.endYear, (now) => tell({ kind: "progress", ...now }));
     opened.then(() => tell({ kind: "opened" }), fail);
     return;
@@ -161,6 +161,6 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   }
   if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
   else waiting = data.question;
-  // That the model cannot be opened has been said once.
+  // The failure to open the model was reported once.
   if (!isRunning) answerAll().catch(() => {});
 });

@@ -67,6 +67,8 @@ export interface HourlyKind {
   readonly Compared: (props: ComparedHourlyProps) => ReactNode;
   /** Whether the drawing includes the unit. */
   readonly hasUnit: boolean;
+  /** Whether it shows the selected part of the year, which its title names. */
+  readonly hasSpan: boolean;
 }
 
 export type ChartKind = AnnualKind | HourlyKind;

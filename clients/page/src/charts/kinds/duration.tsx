@@ -7,4 +7,5 @@ export const duration: HourlyKind = {
   Draw: DurationChart,
   Compared: comparedAsCurves({ isSorted: true }),
   hasUnit: false,
+  hasSpan: false,
 };

@@ -8,4 +8,5 @@ export const heatmap: HourlyKind = {
     first === undefined ? null : <HeatMap {...props} series={first} unit={chart.unit} />,
   Compared: comparedAsCurves({ isSorted: false }),
   hasUnit: true,
+  hasSpan: false,
 };

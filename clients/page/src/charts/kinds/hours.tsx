@@ -7,4 +7,5 @@ export const hours: HourlyKind = {
   Draw: ({ chart, ...props }) => <HoursChart {...props} unit={chart.unit} />,
   Compared: comparedAsCurves({ isSorted: false }),
   hasUnit: false,
+  hasSpan: true,
 };

@@ -7,4 +7,5 @@ export const priceSetter: HourlyKind = {
   Draw: () => <Inspector network="merit_order" />,
   Compared: comparedAsCurves({ isSorted: false }),
   hasUnit: true,
+  hasSpan: false,
 };

@@ -4,13 +4,21 @@ import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
-import { byEffect, type Difference, differencesOf, otherDifferences } from "../../calculation/comparison.ts";
+import {
+  byEffect,
+  type Difference,
+  differencesOf,
+  otherDifferences,
+  partsToward,
+} from "../../calculation/comparison.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsFor, figure, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { useAddress } from "../workbench/pane-state.tsx";
+import type { WorkbenchSearch } from "../workbench/search.ts";
 import { showSlider } from "../workbench/show-slider.ts";
 import { slideWith, titleOfGroup } from "../workbench/slides.ts";
 import { useOthers } from "./compared.ts";
@@ -161,6 +169,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   <tr key={row.key} data-row={row.key}>
                     <th scope="row">
                       <SliderLink row={row} />
+                      {row.isGroup && <Parts row={row} toward={targetIndex} />}
                       {!row.isMoved && <span className="quiet">{` ${texts.compare.ofData}`}</span>}
                     </th>
                     <Values row={row} />
@@ -179,7 +188,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     <td>
                       {!stored.isReadOnly && !isPast && row.differs[targetIndex] && (
                         <Button
-                          className="button quiet"
+                          className="button"
                           aria-label={texts.compare.takeOverOf(titleOf(row, model))}
                           onPress={() => session.set(row.moves[targetIndex]!)}
                         >
@@ -232,21 +241,41 @@ function SliderLink({ row }: { readonly row: Difference }) {
   const [key] = row.members;
   const slide = slideWith(model.sections, key!);
   const title = titleOf(row, model);
+  const { withSlide } = useAddress();
   if (slide === undefined) return <span title={key}>{title}</span>;
+  const address = (search: WorkbenchSearch): WorkbenchSearch => ({ ...withSlide(slide)(search), view: undefined });
   return (
     <Link
       to="."
-      search={(search) => ({ ...search, view: undefined, slide: slide.key })}
+      search={address}
       title={key}
       onClick={(event) => {
         event.preventDefault();
-        void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide: slide.key }) }).then(() =>
-          showSlider(key!),
-        );
+        void navigate({ to: ".", search: address }).then(() => showSlider(key!));
       }}
     >
       {title}
     </Link>
+  );
+}
+
+/** Members of a group that are named: the others are counted. */
+const NAMED = 3;
+
+/** The members of a group that differ: "Gas boiler 76 → 5 %, Air heat pump 3 → 55 %, 4 more". */
+function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const share = (value: unknown): string => (typeof value === "number" ? figure(value, language) : "–");
+  const all = partsToward(row, toward).map(
+    ({ key, values }) => `${model.sliders.get(key)?.title ?? key} ${share(values[0])} → ${share(values[toward + 1])} %`,
+  );
+  const more = all.length - NAMED;
+  const text = [...all.slice(0, NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");
+  return (
+    <span className="parts" title={all.join("\n")}>
+      {text}
+    </span>
   );
 }
 

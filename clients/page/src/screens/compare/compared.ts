@@ -1,4 +1,4 @@
-/** The scenarios that are compared with the one on the screen: what is stored of them, and their numbers. */
+/** The scenarios that are compared with the one on the screen: their stored values and their numbers. */
 import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
@@ -56,7 +56,7 @@ export function useCompared(
       staleTime: Infinity,
       retry: false,
       gcTime: ANSWER_KEPT_MS,
-      // Of the charts before, until those of the present ones are there.
+      // Numbers of the previous charts, until the current ones arrive.
       placeholderData: () => latestAnswer(queries, ids[index]!),
     })),
   });

@@ -15,15 +15,21 @@ import { Segments } from "../../controls/Segments.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { AreaMap } from "./AreaMap.tsx";
-import { type AreaChoice, firstOf, found } from "./areas.ts";
+import { type AreaChoice, endYearTyped, firstOf, found } from "./areas.ts";
 import { useAreas } from "./use-areas.ts";
 
+/** The usual end years. */
 const YEARS = ["2030", "2040", "2050"] as const;
+/** Any year after the data of the area; the server knows the last one. */
+const OTHER = "other";
 
 export function ChooseArea({
+  initial,
   refused,
   onBegin,
 }: {
+  /** The key of the area that is selected first; null: the first one. */
+  readonly initial: string | null;
   /** Why the latest beginning was refused. */
   readonly refused: readonly string[];
   readonly onBegin: (area: string, year: number) => void;
@@ -31,13 +37,15 @@ export function ChooseArea({
   const { texts, language } = useTexts();
   const { choices, isPending, error } = useAreas();
   const [text, setText] = useState("");
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [year, setYear] = useState<(typeof YEARS)[number]>("2050");
+  const [chosen, setChosen] = useState(initial);
+  const [year, setYear] = useState<(typeof YEARS)[number] | typeof OTHER>("2050");
+  const [typedYear, setTypedYear] = useState("");
 
   const groups = found(choices, text, language);
   const fitting = new Set(groups.flatMap((group) => group.areas.map(({ key }) => key)));
   const isOpen = ({ problem }: AreaChoice): boolean => problem === null;
   const area = choices.find((each) => each.key === chosen && fitting.has(each.key)) ?? firstOf(groups);
+  const endYear = year !== OTHER ? Number(year) : endYearTyped(typedYear, area?.year ?? 0);
   const placed = choices
     .filter(isOpen)
     .flatMap(({ key, name, place }): readonly PlacedArea[] => (place === null ? [] : [{ key, label: name, place }]));
@@ -99,12 +107,21 @@ export function ChooseArea({
           label={texts.endYear}
           chosen={year}
           onChoose={setYear}
-          segments={YEARS.map((each) => ({ key: each, label: each }))}
+          segments={[...YEARS.map((each) => ({ key: each, label: each })), { key: OTHER, label: texts.otherYear }]}
         />
+        {year === OTHER && (
+          <TextField
+            aria-label={area === null ? texts.endYear : texts.yearAfter(area.year)}
+            value={typedYear}
+            onChange={setTypedYear}
+          >
+            <Input className="input year" inputMode="numeric" maxLength={4} placeholder="2035" />
+          </TextField>
+        )}
         <Button
           className="button primary"
-          isDisabled={area === null}
-          onPress={() => area !== null && onBegin(area.key, Number(year))}
+          isDisabled={area === null || endYear === null}
+          onPress={() => area !== null && endYear !== null && onBegin(area.key, endYear)}
         >
           {texts.start}
         </Button>

@@ -12,7 +12,7 @@ import {
 import { findScenario } from "../../calculation/http.ts";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { useIsHere } from "../../controls/use-is-here.ts";
+import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -23,9 +23,9 @@ export function OpenScenario() {
   const { texts } = useTexts();
   const words = texts.opening;
   const { history } = useRouter();
-  const isHere = useIsHere();
+  const isMounted = useIsMounted();
   const show = (path: string): void => {
-    if (isHere()) history.push(path);
+    if (isMounted()) history.push(path);
   };
   const [text, setText] = useState("");
   /** Why nothing was opened. */

@@ -6,7 +6,7 @@ import { Button } from "react-aria-components";
 import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { useIsHere } from "../../controls/use-is-here.ts";
+import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -31,15 +31,16 @@ function Unloaded() {
   return <span className="figures">{UNLOADED[language]}</span>;
 }
 
-export function Start() {
+/** @param area the key of the area that is selected first; null: the model's first */
+export function Start({ area }: { readonly area: string | null }) {
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const isHere = useIsHere();
+  const isMounted = useIsMounted();
   const beginning = useAttempt();
   const begin = (from: Beginning): void =>
     beginning.run(async () => {
       const id = await createScenario(api, from);
-      if (isHere()) await navigate({ to: "/s/$id", params: { id: String(id) } });
+      if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) } });
     });
   useEffect(() => {
     document.title = "Etesian";
@@ -52,12 +53,13 @@ export function Start() {
         <p className="lead">{texts.startAbout}</p>
         <div className="columns">
           <ChooseArea
+            initial={area}
             refused={beginning.refused}
             onBegin={(area, year) => begin({ area_code: area, end_year: year })}
           />
           <div className="beginnings">
-            <Examples onOpen={(id) => begin({ scenario_id: id })} />
             <GoOn />
+            <Examples onOpen={(id, title) => begin({ scenario_id: id, title: texts.copyOf(title) })} />
             <OpenScenario />
           </div>
         </div>
@@ -68,7 +70,7 @@ export function Start() {
 }
 
 /** Scenarios to begin from; each is opened as a copy. */
-function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
+function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => void }) {
   const { texts, language } = useTexts();
   const { choices, model } = useAreas();
   // A model without documents has no charts to draw.
@@ -89,7 +91,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number) => void }) {
       <h2 id="examples-title">{texts.examples}</h2>
       <div className="examples">
         {examples.data.map((example) => (
-          <Button key={example.id} className="card" onPress={() => onOpen(example.id)}>
+          <Button key={example.id} className="card" onPress={() => onOpen(example.id, example[`title_${language}`])}>
             <b>{example[`title_${language}`]}</b>
             <span className="quiet">{`${nameOf(example.area_code)} · ${example.end_year}`}</span>
             {example[`description_${language}`] !== null && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf, firstOf, found } from "./areas.ts";
+import { choicesOf, firstOf, found, endYearTyped } from "./areas.ts";
 
 const area = (key: string, group: string, more: object = {}) => ({
   area: key,
@@ -61,4 +61,11 @@ describe("areas to begin with", () => {
     const reversed = Object.fromEntries(Object.entries(documents).toReversed());
     expect(firstOf(found(choicesOf(AREAS, reversed, "en"), "", "en"))!.key).toBe("GM0080_sudwest_fryslan");
   });
+});
+
+it("an end year is any year after the start year", () => {
+  expect(["2035", " 2024 ", "2100"].map((text) => endYearTyped(text, 2023))).toEqual([2035, 2024, 2100]);
+  expect(["2023", "1990", "35", "", "2035.5", "soon"].map((text) => endYearTyped(text, 2023))).toEqual(
+    Array(6).fill(null),
+  );
 });

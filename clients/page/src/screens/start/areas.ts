@@ -79,3 +79,9 @@ export function firstOf(groups: readonly AreaGroup[]): AreaChoice | null {
   const open = groups.flatMap(({ areas }) => areas).filter(({ problem }) => problem === null);
   return open.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
 }
+
+/** Null: the text is no year after the start year. */
+export function endYearTyped(text: string, startYear: number): number | null {
+  const year = /^\s*\d{4}\s*$/.test(text) ? Number(text) : null;
+  return year !== null && year > startYear ? year : null;
+}

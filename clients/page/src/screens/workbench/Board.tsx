@@ -1,39 +1,37 @@
-/** One to six charts, chosen by the person; which ones stands in the address. */
+/** One to six charts. The address keeps them. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import type { Chart } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { useOthers } from "../compare/compared.ts";
 import { ComparedPane } from "../compare/ComparedPane.tsx";
 import { Pane } from "./Pane.tsx";
-
-const MOST = 6;
+import { PaneContext } from "./pane-state.tsx";
+import { MOST_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
 
 export function Board({
-  charts,
+  panes,
   aside,
 }: {
-  readonly charts: readonly Chart[];
+  readonly panes: readonly PaneState[];
   /** A pane that is no chart. */
   readonly aside: ReactNode;
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const show = (keys: readonly string[]): void =>
-    void navigate({ to: ".", search: (search) => ({ ...search, charts: keys.join(",") }), replace: true });
+  const show = (next: readonly PaneState[]): void =>
+    void navigate({ to: ".", search: (search) => ({ ...search, charts: writePanes(next) }), replace: true });
   const isCompared = useOthers().length > 0;
   const Shown = isCompared ? ComparedPane : Pane;
-  const keys = charts.map(({ key }) => key);
   const board = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
-  const others = [...model.charts.values()].filter(({ key }) => !keys.includes(key));
+  const others = [...model.charts.values()].filter(({ key }) => !panes.some((pane) => pane.key === key));
   return (
     <>
       <div
-        className={`board of${charts.length}`}
+        className={`board of${panes.length}`}
         id="charts"
         role="region"
         aria-label={texts.panes}
@@ -41,19 +39,20 @@ export function Board({
         ref={board}
       >
         {aside}
-        {charts.map((chart, index) => (
-          <Shown
-            key={chart.key}
-            chart={chart}
-            others={others}
-            onChoose={(key) => show(keys.with(index, key))}
-            onRemove={charts.length === 1 ? null : () => show(keys.toSpliced(index, 1))}
-            onAdd={charts.length === MOST || others.length === 0 ? null : (key) => show([...keys, key])}
-          />
+        {panes.map((pane, index) => (
+          <PaneContext key={pane.key} value={[pane, (change) => show(panes.with(index, { ...pane, ...change }))]}>
+            <Shown
+              chart={model.charts.get(pane.key)!}
+              others={others}
+              onChoose={(key) => show(panes.with(index, { ...pane, key }))}
+              onRemove={panes.length === 1 ? null : () => show(panes.toSpliced(index, 1))}
+              onAdd={panes.length === MOST_PANES || others.length === 0 ? null : (key) => show([...panes, paneOf(key)])}
+            />
+          </PaneContext>
         ))}
-        {charts.length === 0 && <p className="empty">{texts.noCharts}</p>}
+        {panes.length === 0 && <p className="empty">{texts.noCharts}</p>}
       </div>
-      {isPhone && charts.length > 1 && <Dots board={board} count={charts.length} />}
+      {isPhone && panes.length > 1 && <Dots board={board} count={panes.length} />}
     </>
   );
 }

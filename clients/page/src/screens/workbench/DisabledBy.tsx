@@ -7,6 +7,7 @@ import { readCurves } from "../../calculation/http.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { useAddress } from "./pane-state.tsx";
 import { dataDialog } from "./data/data-dialog.ts";
 import { readable } from "./data/readable.ts";
 import { slideWith } from "./slides.ts";
@@ -30,6 +31,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const { inputs, model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
+  const { withSlide } = useAddress();
   const input = inputs.get(inputKey);
   const rivals = useSession(useShallow(({ stored }) => rivalsOf(input ?? {}, stored)));
   const couplings = useSession(
@@ -41,7 +43,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   if (rivals.length === 0 && couplings.length === 0 && curves.length === 0) return <>{texts.disabled}</>;
   const goTo = (key: string): void => {
     const slide = slideWith(model.sections, key);
-    void navigate({ to: ".", search: (search) => ({ ...search, slide: slide?.key ?? search.slide }) }).then(() =>
+    void navigate({ to: ".", search: slide === undefined ? (search) => search : withSlide(slide) }).then(() =>
       focusSlider(key, FRAMES),
     );
   };

@@ -1,5 +1,6 @@
-/** A few numbers of the whole system: what they are, how they moved, and where they stand in their range. */
+/** A few numbers of the whole system: their values, changes and places in their ranges. */
 import { type ReactNode, useRef } from "react";
+import { Button } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
 import { change, decimalsFor, figure, typedAs } from "../../figures/figures.ts";
 import { ruleOf } from "../../figures/prefixes.ts";
@@ -9,6 +10,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
+import { useAddress } from "./pane-state.tsx";
 
 /** Those that fit on a wide screen; narrower ones leave out the last. */
 const SHOWN = 8;
@@ -19,9 +21,7 @@ export function HeadlineNumbers() {
     <Numbered>
       {model.headline.slice(0, SHOWN).map((number) => (
         <li key={number.query} data-query={number.query}>
-          <span className="label" title={number.title}>
-            {number.title}
-          </span>
+          <Label number={number} />
           <FactsButton title={number.title}>
             <HeadlineFacts number={number} />
           </FactsButton>
@@ -29,6 +29,26 @@ export function HeadlineNumbers() {
         </li>
       ))}
     </Numbered>
+  );
+}
+
+/** The title; it opens the chart of the number where the model names one. */
+function Label({ number: { title, chart } }: { readonly number: HeadlineNumber }) {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  const { showChart } = useAddress();
+  const opened = chart === null ? undefined : model.charts.get(chart);
+  if (opened === undefined) {
+    return (
+      <span className="label" title={title}>
+        {title}
+      </span>
+    );
+  }
+  return (
+    <Button className="label" aria-label={texts.openChart(title, opened.title)} onPress={() => showChart(opened.key)}>
+      {title}
+    </Button>
   );
 }
 

@@ -1,41 +1,62 @@
-/** Keys of the workbench that no control has: `t` shows the chart that is pointed at as a table, `?` lists all keys. */
-import { useEffect, useState } from "react";
+/** The keys of the workbench, and the list of them. */
+import { useEffect } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { useStore } from "zustand";
 import { useTexts } from "../../texts/language.tsx";
+import { actionOf, ACTIONS } from "./actions.ts";
+import { overlay } from "./overlay.ts";
+import { useActions } from "./use-actions.ts";
 
+/** Whether keys belong to the control: the thumb of a slider is an input as well, but takes no text. */
 const isTyped = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("input, select, textarea, [contenteditable], [role=dialog]") !== null;
+  target instanceof Element &&
+  target.closest("input:not([type=range]), select, textarea, [contenteditable], [role=dialog]") !== null;
 
 export function Keys() {
   const { texts } = useTexts();
-  const [isOpen, setIsOpen] = useState(false);
+  const { shown } = useStore(overlay);
+  const run = useActions();
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyped(event.target)) return;
-      if (event.key === "?") setIsOpen(true);
-      else if (event.key === "t") {
-        const pane = document.activeElement?.closest(".pane") ?? document.querySelector(".pane:hover");
-        pane?.querySelector<HTMLElement>("[data-action=table]")?.click();
-      } else return;
+      const action = actionOf({
+        key: event.key,
+        isCommand: event.ctrlKey || event.metaKey,
+        isAlt: event.altKey,
+        isShift: event.shiftKey,
+        isTyped: isTyped(event.target),
+      });
+      if (action === null) return;
       event.preventDefault();
+      run(action);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  });
+  // Another scenario begins with both closed.
+  useEffect(() => () => overlay.setState({ shown: null }), []);
+  const rows: readonly (readonly [keys: string, title: string])[] = [
+    ...ACTIONS.flatMap(({ id, keys }) => (keys === null ? [] : [[keys, texts.actions[id]] as const])),
+    ...texts.panesMore.keyList,
+  ];
   return (
-    <ModalOverlay className="veil" isDismissable isOpen={isOpen} onOpenChange={setIsOpen}>
+    <ModalOverlay
+      className="veil"
+      isDismissable
+      isOpen={shown === "keys"}
+      onOpenChange={(isOpen) => overlay.setState({ shown: isOpen ? "keys" : null })}
+    >
       <Modal className="drawer keys">
         <Dialog>
           <header>
             <Heading slot="title">{texts.panesMore.keys}</Heading>
           </header>
           <dl>
-            {texts.panesMore.keyList.map(([keys, what]) => (
-              <div key={what}>
+            {rows.map(([keys, title]) => (
+              <div key={title}>
                 <dt>
                   <kbd>{keys}</kbd>
                 </dt>
-                <dd>{what}</dd>
+                <dd>{title}</dd>
               </div>
             ))}
           </dl>

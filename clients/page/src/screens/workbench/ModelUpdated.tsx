@@ -6,7 +6,7 @@ import { type ModelUpdate, readModelUpdate } from "../../calculation/area-model.
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-/** Of a model, in a sentence: as many as tell models apart. */
+/** Of a model, in a sentence: enough to distinguish models. */
 export const HASH_DIGITS = 12;
 
 /** Asks for the manifest again when the tab or the network comes back, and whenever `check` is called. */
@@ -17,7 +17,7 @@ export function useModelUpdate(
   const [update, setUpdate] = useState<ModelUpdate | null>(null);
   const check = useCallback(() => {
     if (opened === null || document.visibilityState === "hidden") return;
-    // A server that does not answer is asked again when it is back.
+    // A server that does not answer gets the request again when it is back.
     readModelUpdate(opened, endYear).then(setUpdate, () => {});
   }, [opened, endYear]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Who moved a slider: the name of a person for some seconds while they do, and the latest of them in its details. */
+/** The people that move a slider: their name for some seconds, and the latest of them in its details. */
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession } from "../session-context.tsx";
 import { authorOf, whenOf } from "./change-words.ts";

@@ -1,7 +1,7 @@
-/** Search over everything, at Ctrl-K: sliders, headline numbers, charts; names of both languages and keys are found. */
+/** Search over everything: sliders, numbers, charts, slides, actions and areas, by names of both languages and by keys. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import {
   Autocomplete,
   Button,
@@ -16,20 +16,27 @@ import {
   ModalOverlay,
   SearchField,
 } from "react-aria-components";
-import { type InterfaceView, viewOf } from "@etesian/interface";
+import { useStore } from "zustand";
+import { type InterfaceView, isHourly, type Slide, viewOf } from "@etesian/interface";
 import { Icon } from "../../controls/icons.tsx";
 import { figure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
+import { en } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { nl } from "../../texts/nl.ts";
 import { useWorkspace } from "../session-context.tsx";
 import { type Findable, findAll, marked, wordsOf } from "./palette-search.ts";
+import { useAddress } from "./pane-state.tsx";
 import { positionOf } from "./positions.ts";
 import { modelQuery } from "./queries.ts";
+import { overlay } from "./overlay.ts";
+import { ACTIONS } from "./actions.ts";
+import { useActions } from "./use-actions.ts";
 import { showSlider } from "./show-slider.ts";
-import { sectionsWithSlides, sliderKeysOf } from "./slides.ts";
+import { sectionsWithSlides, slidesOf, sliderKeysOf } from "./slides.ts";
 
-const GROUPS = ["sliders", "numbers", "charts"] as const;
+const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "areas"] as const;
 
 interface Found extends Findable {
   readonly id: string;
@@ -42,21 +49,16 @@ interface Found extends Findable {
   readonly open: () => void;
 }
 
-/** Of each group. */
-const SHOWN = 25;
+const ALL_TEXTS = [en, nl];
 
-export function Palette({ charts }: { readonly charts: readonly string[] }) {
+/** Of each group: without a text, with one, and of the group with the best match. */
+const SHOWN = { all: 25, each: 5, best: 8 };
+
+/** @param shown keys of the charts on the screen */
+export function Palette({ shown }: { readonly shown: readonly string[] }) {
   const { texts } = useTexts();
-  const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      setIsOpen(true);
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  const isOpen = useStore(overlay, (state) => state.shown === "find");
+  const setIsOpen = (open: boolean): void => overlay.setState({ shown: open ? "find" : null });
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
       <Button className="find">
@@ -67,7 +69,7 @@ export function Palette({ charts }: { readonly charts: readonly string[] }) {
       <ModalOverlay className="veil" isDismissable>
         <Modal className="palette">
           <Dialog aria-label={texts.find}>
-            <Results charts={charts} onDone={() => setIsOpen(false)} />
+            <Results shown={shown} onDone={() => setIsOpen(false)} />
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -75,12 +77,14 @@ export function Palette({ charts }: { readonly charts: readonly string[] }) {
   );
 }
 
-function Results({ charts, onDone }: { readonly charts: readonly string[]; readonly onDone: () => void }) {
+function Results({ shown, onDone }: { readonly shown: readonly string[]; readonly onDone: () => void }) {
   const { texts } = useTexts();
   const [text, setText] = useState("");
-  const all = useFindable(charts);
+  const all = useFindable(shown);
   const words = wordsOf(text);
   const found = findAll(all, words);
+  // The group with the best match comes first.
+  const groups = words.length === 0 ? GROUPS.slice(0, 3) : [...new Set(found.map(({ group }) => group))];
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
       <SearchField aria-label={texts.find} autoFocus>
@@ -97,9 +101,9 @@ function Results({ charts, onDone }: { readonly charts: readonly string[]; reado
           }}
           renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
         >
-          {GROUPS.map((group) => {
-            const members = found.filter((each) => each.group === group).slice(0, SHOWN);
-            if (members.length === 0) return null;
+          {groups.map((group, index) => {
+            const most = words.length === 0 ? SHOWN.all : index === 0 ? SHOWN.best : SHOWN.each;
+            const members = found.filter((each) => each.group === group).slice(0, most);
             return (
               <MenuSection key={group}>
                 <Header>{texts.palette[group]}</Header>
@@ -132,21 +136,26 @@ function Results({ charts, onDone }: { readonly charts: readonly string[]; reado
   );
 }
 
-/** All that can be found, with its values as they are when the search is opened. */
-function useFindable(charts: readonly string[]): readonly Found[] {
+/** Everything that can be found, with the values at the time when the search opens. */
+function useFindable(onScreen: readonly string[]): readonly Found[] {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
   const other = useOtherLanguage();
-  const openSlider = (slide: string, key: string): void =>
-    void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, slide }) }).then(() => showSlider(key));
+  const run = useActions();
+  const { withSlide, showChart } = useAddress();
+  const openSlider = (slide: Slide, key: string): void =>
+    void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }).then(() =>
+      showSlider(key),
+    );
   const openChart = (key: string | null): void => {
-    if (key === null) return;
-    const next = [key, ...charts.filter((each) => each !== key)].slice(0, Math.max(1, charts.length));
-    void navigate({ to: ".", search: (search) => ({ ...search, view: undefined, charts: next.join(",") }) });
+    if (key !== null) showChart(key);
   };
   return useMemo(() => {
     const state = session.state.getState();
+    const slides = model.sections.flatMap(slidesOf);
+    // Slides that repeat the sliders of others choose the most important ones.
+    const frequent = new Set(slides.filter(({ repeats }) => repeats).flatMap(sliderKeysOf));
     const sliders = sectionsWithSlides(model.sections).flatMap((section) =>
       section.slides
         .filter(({ repeats }) => !repeats)
@@ -163,7 +172,8 @@ function useFindable(charts: readonly string[]): readonly Found[] {
               more: `${key} ${section.title} ${slide.title} ${other?.sliders.get(key)?.title ?? ""}`,
               value: sliderValue(position ?? "", { unit, factor }, { texts, language }),
               isSet: (state.stored.userValues[key] ?? "reset") !== "reset",
-              open: () => openSlider(slide.key, key),
+              isFrequent: frequent.has(key),
+              open: () => openSlider(slide, key),
             };
           }),
         ),
@@ -182,17 +192,53 @@ function useFindable(charts: readonly string[]): readonly Found[] {
         open: () => openChart(chart),
       };
     });
-    const ofCharts = Array.from(model.charts.values(), ({ key, title }): Found => ({
+    const ofCharts = Array.from(model.charts.values(), ({ key, title, type }): Found => ({
       id: `chart ${key}`,
       group: "charts",
       name: title,
       path: "",
-      more: `${key} ${other?.charts.get(key)?.title ?? ""}`,
-      value: charts.includes(key) ? texts.palette.shown : "",
+      more: `${key} ${other?.charts.get(key)?.title ?? ""} ${isHourly(type) ? "curve kromme" : ""}`,
+      value: onScreen.includes(key) ? texts.palette.shown : "",
       isSet: false,
       open: () => openChart(key),
     }));
-    return [...sliders, ...numbers, ...ofCharts];
+    const ofSlides = sectionsWithSlides(model.sections).flatMap((section) =>
+      section.slides.map((slide): Found => {
+        const titles = other?.sections.flatMap(slidesOf).find(({ key }) => key === slide.key)?.title ?? "";
+        return {
+          id: `slide ${slide.key}`,
+          group: "slides",
+          name: slide.title,
+          path: section.title === slide.title ? "" : section.title,
+          more: `${slide.key} ${section.title} ${titles}`,
+          value: "",
+          isSet: false,
+          open: () =>
+            void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }),
+        };
+      }),
+    );
+    const ofActions = ACTIONS.filter(({ id }) => id !== "find" && id !== "table").map(({ id, keys }): Found => ({
+      id: `action ${id}`,
+      group: "actions",
+      name: texts.actions[id],
+      path: "",
+      more: `${id} ${ALL_TEXTS.map(({ actions }) => actions[id]).join(" ")}`,
+      value: keys ?? "",
+      isSet: false,
+      open: () => run(id),
+    }));
+    const ofAreas = Array.from(model.areas, ([key, name]): Found => ({
+      id: `area ${key}`,
+      group: "areas",
+      name,
+      path: "",
+      more: `${key} ${other?.areas.get(key) ?? ""}`,
+      value: texts.palette.newHere,
+      isSet: false,
+      open: () => void navigate({ to: "/", search: { area: key } }),
+    }));
+    return [...sliders, ...numbers, ...ofCharts, ...ofSlides, ...ofActions, ...ofAreas];
   }, [model, inputs, other, language]);
 }
 

@@ -1,5 +1,5 @@
 /** A chart with its title, its unit where its axis begins, its source, its table and its files. */
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useMemo, useRef } from "react";
 import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, inWords, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
@@ -19,12 +19,15 @@ import { type Chart, isHourly } from "@etesian/interface";
 import type { Texts } from "../../texts/en.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useTheme } from "../theme.tsx";
-import { ChartSelect } from "../ChartSelect.tsx";
+import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { EmptyChart, HoursOff } from "./EmptyChart.tsx";
 import { PaneFiles } from "./PaneFiles.tsx";
+import { usePane } from "./pane-state.tsx";
+import { PinButton } from "./PinButton.tsx";
 import { positionOf } from "./positions.ts";
+import { SpanTitle } from "./SpanTitle.tsx";
 
 export interface PaneProps {
   readonly chart: Chart;
@@ -43,8 +46,10 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const { session } = useWorkspace();
   const { texts } = useTexts();
   const years = useYears();
-  const [view, setView] = useState<View>("future");
-  const [isTable, setIsTable] = useState(false);
+  const {
+    pane: { view, isTable },
+    change,
+  } = usePane();
   const pane = useRef<HTMLElement>(null);
   const isOfHours = isHourly(chart.type);
   const kind = kindOf(chart.type);
@@ -60,12 +65,13 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       <header>
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
+        {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
         {!isOfHours && (
           <Segments
             label={chart.title}
             chosen={view}
-            onChoose={setView}
+            onChoose={(chosen) => change({ view: chosen })}
             segments={[
               { key: "future", label: years.future },
               { key: "today", label: texts.today },
@@ -84,7 +90,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
               className="icon small"
               data-action="table"
               aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
-              onPress={() => setIsTable(!isTable)}
+              onPress={() => change({ isTable: !isTable })}
             >
               <Icon name={isTable ? "chart" : "table"} size={15} />
             </Button>
@@ -93,11 +99,8 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
           <FactsButton title={chart.title}>
             <Facts facts={factsOf(chart, texts)} />
           </FactsButton>
-          {onAdd !== null && others[0] !== undefined && (
-            <Button className="icon small" aria-label={texts.addChart} onPress={() => onAdd(others[0]!.key)}>
-              <Icon name="plus" size={15} />
-            </Button>
-          )}
+          <PinButton title={chart.title} />
+          {onAdd !== null && others.length > 0 && <ChartAdder others={others} onAdd={onAdd} />}
           {onRemove !== null && (
             <Button className="icon small" aria-label={texts.removeChart(chart.title)} onPress={onRemove}>
               <Icon name="close" size={15} />
@@ -121,7 +124,14 @@ function Numbered({
 }) {
   const recipe = useSession((state) => state.shown?.recipe);
   return (
-    <section className="pane" aria-label={chart.title} data-chart={chart.key} data-recipe={recipe} ref={pane}>
+    <section
+      className="pane"
+      aria-label={chart.title}
+      data-chart={chart.key}
+      data-recipe={recipe}
+      tabIndex={-1}
+      ref={pane}
+    >
       {children}
     </section>
   );

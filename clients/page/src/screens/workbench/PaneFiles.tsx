@@ -1,4 +1,4 @@
-/** A chart as a file, and the link to what is on the screen. */
+/** A chart as a file, and the link to the current view. */
 import type { RefObject } from "react";
 import { useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
@@ -7,6 +7,8 @@ import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
 import { copy } from "../../controls/CopyButton.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { fileNameOf } from "./data/file-names.ts";
 
 const FILES = ["csv", "png", "svg", "link"] as const;
 type FileKind = (typeof FILES)[number];
@@ -24,15 +26,17 @@ export function PaneFiles({
   const { texts } = useTexts();
   const words = texts.panesMore;
   const [said, setSaid] = useState("");
+  const { session } = useWorkspace();
+  const nameOf = (kind: string): string => fileNameOf(session.state.getState().stored, chart.key, kind);
   const make = async (kind: FileKind): Promise<void> => {
     const element = pane.current!;
     switch (kind) {
       case "csv":
-        return save(`${chart.key}.csv`, new Blob([csv()], { type: "text/csv" }));
+        return save(nameOf("csv"), new Blob([csv()], { type: "text/csv" }));
       case "svg":
-        return save(`${chart.key}.svg`, new Blob([await svgOfPane(element)], { type: "image/svg+xml" }));
+        return save(nameOf("svg"), new Blob([await svgOfPane(element)], { type: "image/svg+xml" }));
       case "png":
-        return save(`${chart.key}.png`, await pngOfPane(element));
+        return save(nameOf("png"), await pngOfPane(element));
       case "link":
         setSaid((await copy(location.href)) ? words.copied : location.href);
     }

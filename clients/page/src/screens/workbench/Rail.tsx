@@ -4,7 +4,7 @@ import { readableKey, type Section, type Slide } from "@etesian/interface";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-
+import { useAddress } from "./pane-state.tsx";
 import { slidesOf } from "./slides.ts";
 import { useChanged } from "./use-changed.ts";
 
@@ -65,12 +65,13 @@ function Row({
   readonly isBelow?: boolean;
 }) {
   const { texts, language } = useTexts();
+  const { withSlide } = useAddress();
   const changed = useChanged(slides);
   return (
     <li>
       <Link
         to="."
-        search={(search) => ({ ...search, slide: slides[0]!.key })}
+        search={withSlide(slides[0]!)}
         className={isBelow ? "below" : ""}
         aria-current={isCurrent ? "page" : undefined}
         title={share === null ? undefined : readableKey(share.query)[language]}

@@ -1,4 +1,4 @@
-/** What the slider under the pointer, the focus or the hand does to a headline number over its range. */
+/** The response of a headline number to the slider that is pointed at, focused or dragged, over its range. */
 import { useEffect, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
@@ -16,7 +16,7 @@ import { useSize } from "../../charts/use-size.ts";
 
 /** Values of a slider that are calculated. */
 const POINTS = 13;
-/** Of the curve; above it stands the value at the hand, below it the scale of the slider. */
+/** Of the curve; above it is the current value, below it the scale of the slider. */
 const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;
@@ -97,7 +97,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   );
 }
 
-/** Between the labels of the ends of the curve and those of the hand and of the state before, in pixels. */
+/** Between the labels at the ends of the curve and the labels of the current and previous value, in pixels. */
 const APART = 8;
 
 function Curve({
@@ -114,11 +114,11 @@ function Curve({
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly range: Range;
   readonly inputKey: string;
-  /** Where the slider stands when nothing has moved it. */
+  /** The start value. */
   readonly start: number;
   readonly width: number;
   readonly number: HeadlineNumber;
-  /** From values of the slider to those of its unit. */
+  /** From values of the slider to its unit. */
   readonly factor: number;
   readonly isSwitch: boolean;
 }) {

@@ -9,7 +9,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
-import { useIsHere } from "../../controls/use-is-here.ts";
+import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { type SavedScenario, savedOf, saveScenario, saveVersion } from "../../saved/saved-scenarios.ts";
 import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -29,7 +29,7 @@ export function Saving() {
   const person = useStore(visitor.state, (state) => state.person);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const isHere = useIsHere();
+  const isMounted = useIsMounted();
   const [opened, setOpened] = useState<Opened | null>(null);
   const keyOf = (scenario: number) => ["yours", "saved-of", scenario, person?.id ?? null];
   const saved = useQuery({
@@ -40,7 +40,7 @@ export function Saving() {
   });
   const attempt = useAttempt();
   const show = (scenario: number): void => {
-    if (isHere()) void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: (search) => search });
+    if (isMounted()) void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: (search) => search });
   };
   const onSaved = (one: SavedScenario): void => {
     // The scenario itself names what it is a version of a moment later.

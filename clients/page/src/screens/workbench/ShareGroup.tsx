@@ -1,5 +1,5 @@
 /** A share group as one control: a bar that sums to 100 %, its members below it, each with a lock. */
-import { type PointerEvent, useContext, useId, useRef } from "react";
+import { type PointerEvent, useContext, useId, useRef, useState } from "react";
 import { useShallow } from "zustand/shallow";
 import { Button, ToggleButton } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
@@ -9,7 +9,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionOf } from "./positions.ts";
-import { clearEdges, coloursOf } from "./share-groups.ts";
+import { clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
 import { LocksContext, useChanges, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
@@ -20,7 +20,6 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const { session, inputs, model } = useWorkspace();
   const { texts, language } = useTexts();
   const titleId = useId();
-  const bar = useRef<HTMLDivElement>(null);
   const { locked, lock } = useContext(LocksContext);
   const changes = useChanges();
   const take = useTyped();
@@ -41,21 +40,49 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const isMovable = free.length >= 2;
   const isCancelled = useEscape(hand !== null && isMovable && canMove(hand) ? hand : null);
 
-  /** Drags the edge between a member and the next: the member takes what lies before the hand. */
-  const drag = (key: string, below: number) => (event: PointerEvent<HTMLSpanElement>) => {
-    if (event.buttons !== 1 || !event.currentTarget.hasPointerCapture(event.pointerId) || isCancelled.current) return;
-    const { left, width } = bar.current!.getBoundingClientRect();
-    const { [key]: value = 0, ...others } = changes(key, rounded(((event.clientX - left) / width) * 100 - below, STEP));
-    session.move(key, value, others);
-  };
-  const letGo = (): void => {
-    if (!isCancelled.current) session.release();
-    isCancelled.current = false;
-  };
+  /** The row under the pointer or with the focus, whose edge has a handle even where others are close. */
+  const [row, setRow] = useState<string | null>(null);
+  const grip = useRef<{ readonly key: string; readonly share: number; readonly x: number } | null>(null);
 
   let sum = 0;
   const edges = shares.map((share) => (sum += share));
-  const isClear = clearEdges(edges);
+  const movable = members.map((key, index) => isMovable && !isPast && canMove(key) && index < members.length - 1);
+  const chosen = members.indexOf(hand ?? row ?? "");
+  const isClear = clearEdges(edges, movable[chosen] ? chosen : -1);
+  const handles = isClear.map((each, index) => each && movable[index]!);
+
+  /** Takes the nearest handle. */
+  const press = (event: PointerEvent<HTMLElement>): void => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = nearestEdge(edges, handles, ((event.clientX - left) / width) * 100);
+    const key = members[index];
+    if (key === undefined || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    grip.current = { key, share: shares[index]!, x: event.clientX };
+    session.press(key);
+  };
+  const drag = (event: PointerEvent<HTMLElement>): void => {
+    if (grip.current === null || !event.currentTarget.hasPointerCapture(event.pointerId) || isCancelled.current) return;
+    const { key, share, x } = grip.current;
+    const moved = ((event.clientX - x) / event.currentTarget.getBoundingClientRect().width) * 100;
+    const { [key]: value = 0, ...others } = changes(key, rounded(share + moved, STEP));
+    session.move(key, value, others);
+  };
+  const letGo = (): void => {
+    if (grip.current !== null && !isCancelled.current) session.release();
+    grip.current = null;
+    isCancelled.current = false;
+  };
+  const step = (label: string, icon: "minus" | "plus", key: string, share: number, arrow: string) => (
+    <Button
+      className="icon small step"
+      aria-label={`${titleOf(key)}: ${label}`}
+      isDisabled={!canMove(key) || !isMovable || isPast}
+      onPress={() => session.set(changes(key, afterKey(arrow, false, share, STEP)!))}
+    >
+      <Icon name={icon} size={12} />
+    </Button>
+  );
   const colours = coloursOf(members);
   return (
     <div className="group" role="group" aria-labelledby={titleId}>
@@ -83,41 +110,42 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
           <i key={key} style={{ flexGrow: startOf(key) }} />
         ))}
       </div>
-      <div className="shares" ref={bar}>
+      <div
+        className={handles.includes(true) ? "shares movable" : "shares"}
+        onPointerDown={press}
+        onPointerMove={drag}
+        onPointerUp={letGo}
+        onPointerCancel={() => {
+          grip.current = null;
+          session.cancel();
+        }}
+      >
         {members.map((key, index) => (
           <i key={key} style={{ flexGrow: shares[index], background: `var(--${colours[index]})` }} />
         ))}
-        {isMovable &&
-          !isPast &&
-          members.slice(0, -1).map((key, index) =>
-            canMove(key) ? (
-              <span
-                key={key}
-                className={isClear[index] || hand === key ? "edge" : "edge covered"}
-                role="slider"
-                tabIndex={0}
-                aria-label={titleOf(key)}
-                aria-valuemin={0}
-                aria-valuemax={100}
-                aria-valuenow={shares[index]}
-                aria-valuetext={`${figure(shares[index]!, language)} %`}
-                style={{ left: `${Math.min(100, edges[index]!)}%` }}
-                onPointerDown={(event) => {
-                  event.currentTarget.setPointerCapture(event.pointerId);
-                  session.press(key);
-                }}
-                onPointerMove={drag(key, edges[index]! - shares[index]!)}
-                onPointerUp={letGo}
-                onPointerCancel={() => session.cancel()}
-                onKeyDown={(event) => {
-                  const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
-                  if (next === null) return;
-                  event.preventDefault();
-                  session.set(changes(key, next));
-                }}
-              />
-            ) : null,
-          )}
+        {members.map((key, index) =>
+          movable[index] ? (
+            <span
+              key={key}
+              className={handles[index] ? "edge" : "edge covered"}
+              role="slider"
+              tabIndex={0}
+              aria-label={titleOf(key)}
+              aria-valuemin={0}
+              aria-valuemax={100}
+              aria-valuenow={shares[index]}
+              aria-valuetext={`${figure(shares[index]!, language)} %`}
+              style={{ left: `${Math.min(100, edges[index]!)}%` }}
+              onKeyDown={(event) => {
+                if (event.ctrlKey || event.metaKey || event.altKey) return;
+                const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
+                if (next === null) return;
+                event.preventDefault();
+                session.set(changes(key, next));
+              }}
+            />
+          ) : null,
+        )}
       </div>
       {members.map((key, index) => {
         const isLocked = locked.has(key);
@@ -126,6 +154,8 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
             key={key}
             className={`member${set[index] ? " changed" : ""}${!set[index] && shares[index] !== startOf(key) ? " balanced" : ""}`}
             data-input={key}
+            onPointerEnter={() => setRow(key)}
+            onFocus={() => setRow(key)}
           >
             <b style={{ background: `var(--${colours[index]})` }} />
             <span className="name" title={`${titleOf(key)} (${key})`}>
@@ -133,6 +163,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               <LiveChip inputKey={key} />
             </span>
             <span className="was">{figure(startOf(key), language)}</span>
+            {step(texts.smaller, "minus", key, shares[index]!, "ArrowDown")}
             <ValueField
               label={`${titleOf(key)}: ${texts.sliderValue}`}
               text={figure(shares[index]!, language)}
@@ -141,6 +172,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               onTyped={(text) => take(key, text)}
             />
             <span className="unit">%</span>
+            {step(texts.larger, "plus", key, shares[index]!, "ArrowUp")}
             <ToggleButton
               className="icon small"
               aria-label={texts.lock(titleOf(key))}

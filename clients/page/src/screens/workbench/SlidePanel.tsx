@@ -1,42 +1,57 @@
 /** The sliders of one part of the system. */
 import { useNavigate } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Slide } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useWorkspace } from "../session-context.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { useAddress } from "./pane-state.tsx";
 import { blocksOf } from "./share-groups.ts";
 import { ShareGroup } from "./ShareGroup.tsx";
 import { ResponseDock } from "./ResponseDock.tsx";
 import type { Sheet } from "./sheet.ts";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
-import { sectionsWithSlides, sliderKeysOf } from "./slides.ts";
+import { sectionsWithSlides, slideAt, sliderKeysOf } from "./slides.ts";
 import { LocksContext } from "./use-changes.ts";
 import { useChanged } from "./use-changed.ts";
 
-export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
+export function SlidePanel({
+  slide,
+  locked,
+}: {
+  readonly slide: Slide | null;
+  /** Keys of locked sliders. */
+  readonly locked: readonly string[];
+}) {
   const { model, inputs } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
+  const { withSlide } = useAddress();
   const changed = useChanged(slide === null ? [] : [slide]);
   const about = slide?.about ?? null;
   const panel = useRef<HTMLElement>(null);
   const [sheet, setSheet] = useState<Sheet>("usual");
   const isPhone = useIsPhone();
-  // Elsewhere nobody would see them.
-  const here = slide?.key ?? "";
-  const [locks, setLocks] = useState({ slide: here, keys: [] as readonly string[] });
-  const keys = locks.slide === here ? locks.keys : [];
-  const lock = (key: string, isOn: boolean): void =>
-    setLocks({ slide: here, keys: isOn ? [...keys, key] : keys.filter((each) => each !== key) });
+  const lock = (key: string, isOn: boolean): void => {
+    const next = isOn ? [...locked, key] : locked.filter((each) => each !== key);
+    void navigate({
+      to: ".",
+      search: (search) => ({ ...search, lock: next.length === 0 ? undefined : next.join(",") }),
+      replace: true,
+    });
+  };
   const [pointed, setPointed] = useState<string | null>(null);
+  const dragged = useSession((state) => state.hand);
+  useEffect(() => {
+    if (dragged !== null) setPointed(dragged);
+  }, [dragged]);
   const point = ({ target }: { readonly target: EventTarget }): void => {
     const row = target instanceof Element ? target.closest<HTMLElement>("[data-input]") : null;
     if (row !== null) setPointed(row.dataset["input"] ?? null);
   };
   return (
-    <LocksContext value={{ locked: new Set(keys), lock }}>
+    <LocksContext value={{ locked: new Set(locked), lock }}>
       <section
         className="slide"
         id="sliders"
@@ -52,9 +67,10 @@ export function SlidePanel({ slide }: { readonly slide: Slide | null }) {
             className="pick input"
             aria-label={texts.sections}
             value={slide?.key ?? ""}
-            onChange={({ target }) =>
-              void navigate({ to: ".", search: (search) => ({ ...search, slide: target.value }) })
-            }
+            onChange={({ target }) => {
+              const chosen = slideAt(model.sections, target.value);
+              if (chosen !== null) void navigate({ to: ".", search: withSlide(chosen) });
+            }}
           >
             {sectionsWithSlides(model.sections).map((section) => (
               <optgroup key={section.key} label={section.title}>

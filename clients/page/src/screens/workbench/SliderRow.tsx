@@ -102,7 +102,7 @@ function NumberRow({
     if (event.ctrlKey || event.metaKey || event.altKey || isHeld) return;
     if (event.key.toLowerCase() === "r") session.set({ [inputKey]: "reset" });
     else {
-      const next = afterKey(event.key, event.shiftKey, value, range);
+      const next = afterKey(event.key, event.shiftKey, value, range, factor);
       if (next === null) return;
       if (next !== value) session.set(changes(inputKey, next));
     }
@@ -141,7 +141,7 @@ function NumberRow({
       ) : (
         <span />
       )}
-      {isPhone && press(texts.smaller, "minus", -pressOf(range))}
+      {isPhone && press(texts.smaller, "minus", -pressOf(range, factor))}
       <ValueField
         label={`${title}: ${texts.sliderValue}`}
         text={text}
@@ -150,7 +150,7 @@ function NumberRow({
         onTyped={(typed) => take(inputKey, typed)}
       />
       <span className="unit">{unit}</span>
-      {isPhone && press(texts.larger, "plus", pressOf(range))}
+      {isPhone && press(texts.larger, "plus", pressOf(range, factor))}
       <Slider
         className="bed"
         aria-labelledby={labelId}

@@ -6,7 +6,7 @@ import type { Change } from "@etesian/client";
 import { createScenario } from "../../calculation/http.ts";
 import { useSize } from "../../charts/use-size.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { useIsHere } from "../../controls/use-is-here.ts";
+import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
@@ -23,7 +23,7 @@ export function Timeline() {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const navigate = useNavigate();
-  const isHere = useIsHere();
+  const isMounted = useIsMounted();
   const changes = useHistory((state) => state.changes);
   const visiting = useSession((state) => state.visiting);
   const version = useSession((state) => state.stored.version);
@@ -41,7 +41,7 @@ export function Timeline() {
   const at = visiting ?? version;
   const index = indexOf(changes, at);
   const here = changes[index] ?? null;
-  const told = pointed ?? (visiting === null ? null : here);
+  const described = pointed ?? (visiting === null ? null : here);
   const summary = (change: Change): string => summaryOf(change, model, spoken);
   const textOf = (change: Change): string =>
     `${summary(change)} · ${authorOf(change, spoken)}, ${whenOf(change, new Date(), spoken)}`;
@@ -70,7 +70,7 @@ export function Timeline() {
         ...(visiting === null ? {} : { scenario_version: visiting }),
       });
       setProblem(null);
-      if (isHere()) await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
+      if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(branched) }, search: (search) => search });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
@@ -122,11 +122,12 @@ export function Timeline() {
             </svg>
           )}
         </div>
-        {sentence === null && told === null && width !== null ? (
+        {sentence === null && described === null && width !== null ? (
           <Labels changes={changes} width={width} textOf={(change) => (change === here ? textOf : summary)(change)} />
         ) : (
-          <p className={sentence === null ? "told" : "told fault"}>
-            {sentence ?? (told === null ? "" : `${texts.time.versionNumber(told.version)}: ${textOf(told)}`)}
+          <p className={sentence === null ? "summary" : "summary fault"}>
+            {sentence ??
+              (described === null ? "" : `${texts.time.versionNumber(described.version)}: ${textOf(described)}`)}
           </p>
         )}
       </div>
@@ -175,13 +176,13 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
   );
 });
 
-/** The change that a hand makes now. */
+/** The change under way. */
 function Underway({ x }: { readonly x: number }) {
   const isHeld = useSession((state) => state.hand !== null);
   return isHeld ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 
-/** What named changes are, below their ticks, and what the latest one is; those that are hidden by another are told on hover. */
+/** Names of changes below their ticks, and the latest change. Hovering shows a name that another one hides. */
 function Labels({
   changes,
   width,
@@ -192,7 +193,7 @@ function Labels({
   readonly textOf: (change: Change) => string;
 }) {
   return (
-    <p className="told named">
+    <p className="summary named">
       {labelsOf(changes, width).map(({ change, x, room }) => (
         <span key={change.version} style={{ ...(x === null ? { right: 0 } : { left: x }), maxWidth: room }}>
           {textOf(change)}

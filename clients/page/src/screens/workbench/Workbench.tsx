@@ -1,5 +1,6 @@
 /** One scenario: headline numbers, sliders, charts. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "react-aria-components";
 import { useShallow } from "zustand/shallow";
@@ -8,7 +9,6 @@ import {
   type InterfaceView,
   largestOf,
   type Magnitudes,
-  type Market,
   type Prefixes,
   prefixesOf,
   queriesOf,
@@ -36,6 +36,7 @@ import { figure, written } from "../../figures/figures.ts";
 import { magnitudesOf, magnitudesOfSliders, measuredQueries } from "../../figures/prefixes.ts";
 import { valueOf } from "../../figures/values.ts";
 import { keepModel, keepScenario } from "../../offline/service-worker.ts";
+import { noteRecent } from "../../saved/recent.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { MissingScenario, NotOpened } from "../Missing.tsx";
 import { Brand, TopBar } from "../TopBar.tsx";
@@ -60,30 +61,13 @@ import { inputsQuery, modelQuery, scenarioQuery } from "./queries.ts";
 import { Saving } from "./Saving.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
-import { sharesOf, slidesOf } from "./slides.ts";
+import { sharesOf, slideAt, slidesOf } from "./slides.ts";
 import { Timeline } from "./Timeline.tsx";
-import { type View, ViewLinks } from "./ViewLinks.tsx";
+import { type PaneState, panesOf } from "./panes.ts";
+import type { WorkbenchSearch } from "./search.ts";
+import { ViewLinks } from "./ViewLinks.tsx";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
-export interface WorkbenchSearch {
-  readonly slide?: string | undefined;
-  /** Keys of charts with commas between them. */
-  readonly charts?: string | undefined;
-  /** The number of a scenario to compare with, or several with commas between them. */
-  readonly cmp?: string | number | undefined;
-  /** The hour that is looked at, and the part of the year that is shown (`hours-view.ts`). */
-  readonly h?: string | number | undefined;
-  /** The query whose result is explained in the place of the sliders, and the node of it that is shown alone. */
-  readonly why?: string | undefined;
-  readonly node?: string | undefined;
-  /** The market whose hours are shown. */
-  readonly market?: Market | undefined;
-  /** Absent: the workbench. */
-  readonly view?: View | undefined;
-}
-
-/** Panes to begin with. */
-const PANES = 3;
 /** For which the first drawing waits for numbers: drawn without them, all of it would be drawn twice. */
 const PATIENCE_MS = 150;
 
@@ -208,7 +192,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
 }
 
 /**
- * The scenario with the units that fit its size, and with those it is compared with: the prefixes are those of the largest. They
+ * The scenario with the units that fit its size, and that of the compared scenarios: the largest figures choose the prefixes. They
  * are chosen once, from the first answer; until then from the start values of sliders.
  */
 function Measured({
@@ -238,7 +222,9 @@ function Measured({
     return measured.current;
   });
   const ofSliders = useMemo(() => magnitudesOfSliders(view, inputs, ofAnswer ?? {}), [view, inputs, ofAnswer]);
-  const shapes = search.charts;
+  const shapes = panesIn(view, search)
+    .map(({ key }) => key)
+    .join();
   const isOfHours = search.view === "hours";
   const { market } = search;
   const { id } = session.state.getState().stored;
@@ -276,7 +262,7 @@ function Measured({
 /** Seconds of rest after which a scenario is kept for a visit without a connection. */
 const REST_MS = 3_000;
 
-/** Keeps the scenario as it is stored, whenever it has been at rest for a while. */
+/** Keeps the stored scenario in the browser, whenever it has been at rest for a while. */
 function keepNewest({ state }: Session): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const later = ({ id, version }: StoredScenario): void => {
@@ -293,9 +279,12 @@ function keepNewest({ state }: Session): () => void {
   };
 }
 
+const panesIn = (model: InterfaceView, { charts, slide }: WorkbenchSearch): readonly PaneState[] =>
+  panesOf(charts, slideAt(model.sections, slide), model);
+
 /** The charts of the board. */
-const chartsOf = (model: InterfaceView, { charts }: WorkbenchSearch): readonly Chart[] =>
-  (charts?.split(",") ?? model.board.slice(0, PANES)).flatMap((key) => model.charts.get(key) ?? []);
+const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart[] =>
+  panesIn(model, search).flatMap(({ key }) => model.charts.get(key) ?? []);
 
 /**
  * The numbers of a screen.
@@ -334,13 +323,14 @@ function Frame({
 }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
-  const slides = model.sections.flatMap(slidesOf);
-  const slide: Slide | null = slides.find(({ key }) => key === search.slide) ?? slides[0] ?? null;
+  const slide: Slide | null = slideAt(model.sections, search.slide) ?? model.sections.flatMap(slidesOf)[0] ?? null;
   const charts = chartsOf(model, search);
   const isOfHours = search.view === "hours";
   useFreshInputs(useSession((state) => state.stored.id));
+  useVisitInAddress(search.v ?? null);
+  useRecent();
   const isComparing = search.view === "compare";
-  // Numbers and charts are painted first: what is beside them takes most of the time of the first drawing.
+  // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
   const isRestDue = useDeferredValue(true, false);
 
   return (
@@ -357,7 +347,7 @@ function Frame({
           <About />
           <ViewLinks current={search.view} />
           <span className="space" />
-          <Palette charts={charts.map(({ key }) => key)} />
+          <Palette shown={charts.map(({ key }) => key)} />
           <UndoButtons />
           <DataDialog charts={charts} />
           <Saving />
@@ -369,7 +359,7 @@ function Frame({
           ) : isRestDue ? (
             <>
               <Rail current={slide} />
-              <SlidePanel slide={slide} />
+              <SlidePanel slide={slide} locked={search.lock?.split(",") ?? []} />
             </>
           ) : (
             <>
@@ -380,7 +370,7 @@ function Frame({
         {isOfHours ? (
           <HoursScreen market={search.market} />
         ) : (
-          <Board charts={charts} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
+          <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
         )}
         <Notices progress={progress} isOnServer={isOnServer} update={update} />
         {isRestDue ? <Timeline /> : <div className="timeline" />}
@@ -392,12 +382,51 @@ function Frame({
   );
 }
 
-/** Tells charts of a drag; what is in it is not drawn again. */
+/** Notes the scenario for a guest, who finds it on the start page again. */
+function useRecent(): void {
+  const { id, title, area, endYear } = useSession(
+    useShallow(({ stored }) => ({
+      id: stored.id,
+      title: stored.title,
+      area: stored.area,
+      endYear: stored.endYear,
+    })),
+  );
+  useEffect(() => {
+    void visitor.settled().then(() => {
+      const { owner } = visitor.state.getState();
+      if (owner === null && visitor.maker === null) noteRecent(shelf, { id, title, area, endYear });
+    });
+  }, [id, title, area, endYear]);
+}
+
+/** After which the address follows the timeline: a person may move along it. */
+const VISIT_REST_MS = 250;
+
+/** Keeps the visited version in the address, and visits the one that the address has when the page opens. */
+function useVisitInAddress(version: number | null): void {
+  const { session } = useWorkspace();
+  const navigate = useNavigate();
+  const visiting = useSession((state) => state.visiting);
+  useEffect(() => {
+    if (version !== null) session.visit(version);
+  }, [session]);
+  useEffect(() => {
+    if (visiting === version) return undefined;
+    const timer = setTimeout(
+      () => void navigate({ to: ".", search: (search) => ({ ...search, v: visiting ?? undefined }), replace: true }),
+      VISIT_REST_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [visiting, version, navigate]);
+}
+
+/** Provides charts with the state of a drag; its children are not drawn again. */
 function Dragging({ children }: { readonly children: ReactNode }) {
   return <DragContext value={useSession((state) => state.hand !== null)}>{children}</DragContext>;
 }
 
-/** Marks the numbers while others are calculated. It is drawn twice for each answer, what is in it is not. */
+/** Marks the numbers while others are calculated. It is drawn twice for each answer, its children are not. */
 function Main({ className, children }: { readonly className: string; readonly children: ReactNode }) {
   const isCalculating = useSession((state) => state.isCalculating);
   return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;
@@ -458,18 +487,6 @@ function UndoButtons() {
   const { texts } = useTexts();
   const canUndo = useSession((state) => state.canUndo);
   const canRedo = useSession((state) => state.canRedo);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-      // Fields undo what was typed; the thumb of a slider is an input as well, and has the focus after a drag.
-      if (event.target instanceof HTMLInputElement && event.target.type !== "range") return;
-      event.preventDefault();
-      if (event.shiftKey) session.redo();
-      else session.undo();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [session]);
   return (
     <>
       <Button className="icon" aria-label={texts.undo} isDisabled={!canUndo} onPress={() => session.undo()}>
@@ -482,7 +499,7 @@ function UndoButtons() {
   );
 }
 
-/** After which a change that the server has not taken is told. */
+/** After which a change that is not stored yet is reported. */
 const LATE_MS = 1_000;
 
 /** Whether something has lasted for a while. */

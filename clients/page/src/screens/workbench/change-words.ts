@@ -11,7 +11,7 @@ interface Spoken {
   readonly language: Language;
 }
 
-/** The person who made a change: their name, or what is known of them. */
+/** The person who made a change: their name, or the known part of it. */
 export function authorOf({ actor, actor_name: name }: Change, { texts }: Spoken): string {
   if (name !== undefined) return name;
   if (actor === "anonymous") return texts.time.guest;

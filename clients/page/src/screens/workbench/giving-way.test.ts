@@ -52,18 +52,40 @@ const heating = () =>
   );
 
 describe("a member of a share group", () => {
-  it("is sent alone while others that nobody has set can give way", () => {
+  it("lets all others give way in proportion, and leaves one of them to the rules", () => {
     const { changes, send, shares } = heating();
-    expect(changes("hybrid", 60)).toEqual({ hybrid: 60 });
-    send(changes("hybrid", 60));
-    send(changes("pump", 40));
-    expect(shares()).toEqual([0, 60, 40, 0]);
+    expect(changes("hybrid", 55)).toEqual({ hybrid: 55, pump: 7.5, wood: 2.5 });
+    send(changes("hybrid", 55));
+    expect(shares()).toEqual([35, 55, 7.5, 2.5]);
+    send(changes("wood", 51.25));
+    expect(shares()).toEqual([17.5, 27.5, 3.75, 51.25]);
   });
 
-  it("takes from those that were set what the others cannot give, in proportion", () => {
+  it("keeps small members: none is used up before the others", () => {
+    const { changes, send, shares } = group(
+      { key: "boiler", default: 78.2 },
+      { key: "hybrid", default: 1.2 },
+      { key: "ground", default: 2 },
+      { key: "air", default: 18.6 },
+    );
+    send(changes("air", 30.6));
+    const [boiler, hybrid, ground, air] = shares();
+    expect(air).toBe(30.6);
+    expect(hybrid! / 1.2).toBeCloseTo(boiler! / 78.2, 5);
+    expect(ground! / 2).toBeCloseTo(boiler! / 78.2, 5);
+  });
+
+  it("gives back in proportion to the start values once the others are at 0", () => {
     const { changes, send, shares } = heating();
-    send(changes("boiler", 60));
-    send(changes("hybrid", 40));
+    send(changes("hybrid", 100));
+    expect(shares()).toEqual([0, 100, 0, 0]);
+    send(changes("hybrid", 10));
+    expect(shares()).toEqual([70, 10, 15, 5]);
+  });
+
+  it("takes from those that were set as well", () => {
+    const { changes, send, shares } = heating();
+    send({ boiler: 60, hybrid: 40, pump: 0, wood: 0 });
     expect(changes("pump", 20)).toEqual({ pump: 20, boiler: 48, hybrid: 32 });
     send(changes("pump", 20));
     expect(shares()).toEqual([48, 32, 20, 0]);
@@ -81,18 +103,18 @@ describe("a member of a share group", () => {
 
   it("leaves locked members their share, set or not, and takes no more than the room beside them", () => {
     const { changes, send, shares } = heating();
-    expect(changes("hybrid", 60, ["boiler"])).toEqual({ hybrid: 30, boiler: 70 });
+    expect(changes("hybrid", 60, ["boiler"])).toEqual({ hybrid: 30, boiler: 70, wood: 0 });
     send(changes("hybrid", 60, ["boiler"]));
     expect(shares()).toEqual([70, 30, 0, 0]);
     send(changes("pump", 10, ["boiler"]));
     expect(shares()).toEqual([70, 20, 10, 0]);
   });
 
-  it("is sent as it is where it has no group", () => {
+  it("is sent unchanged where it has no group", () => {
     expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
   });
 
-  it("is never refused by the rules, wherever the group stands", () => {
+  it("is never refused by the rules, whatever the values of the group", () => {
     const shares = fc
       .array(fc.nat(1000), { minLength: 2, maxLength: 9 })
       .filter((parts) => parts.some((part) => part > 0))

@@ -1,7 +1,7 @@
 /**
- * What else changes when a member of a share group is moved. The rules of the service let members give way that nobody has
- * set, and refuse values beyond the room that the others leave. Here a group is one bar: members that were set give way as
- * well, in proportion, once the rest cannot. Locked ones stay.
+ * The changes that move a member of a share group. All other members give way in proportion to their shares; locked ones keep
+ * theirs. The server's own rule is different: it changes members that were never set by equal points, and refuses values beyond
+ * the room that the others leave. So the values of all members but one are sent, and the rule gives that one the remainder.
  */
 import type { Input } from "@etesian/client";
 import type { Sliders } from "../../calculation/calculator.ts";
@@ -9,7 +9,7 @@ import { within } from "../../controls/slider-steps.ts";
 
 export interface Group {
   readonly inputs: ReadonlyMap<string, Input>;
-  /** Sliders as they stand without the hand. */
+  /** Slider values without the drag. */
   readonly standing: () => Sliders;
   readonly locked: ReadonlySet<string>;
 }
@@ -19,18 +19,21 @@ interface Member {
   readonly min: number;
   readonly max: number;
   readonly value: number;
+  readonly start: number;
+  readonly isSet: boolean;
 }
 
 const TOTAL = 100;
-/** Decimals of shares that give way: the rules add up decimals exactly. */
+/** Decimals of the shares that are sent: the server adds up decimals exactly. */
 const DECIMALS = 6;
+
 /** Sums of shares differ by less from rounding alone. */
 const ROUNDING = 1e-9;
 
-const sum = (members: readonly Member[], of: "min" | "max" | "value"): number =>
+const sum = (members: readonly Member[], of: "min" | "max" | "value" | "start"): number =>
   members.reduce((total, member) => total + member[of], 0);
 
-/** The values to send so that a slider takes a value, its own first, as near to it as the bounds and locks of its group allow. */
+/** The values to send so that a slider takes a value, or the nearest one that the bounds and locks of its group allow. */
 export function changesOf(
   key: string,
   value: number,
@@ -40,75 +43,92 @@ export function changesOf(
   if (input?.share_group === undefined) return { [key]: value };
   const { userValues, balancedValues } = standing();
   const held: Member[] = [];
-  const set: Member[] = [];
-  const rest: Member[] = [];
+  const free: Member[] = [];
   let fixed = 0;
-  for (const [other, { share_group: group, min = 0, max = TOTAL, default: start, disabled }] of inputs) {
+  for (const [other, { share_group: group, min = 0, max = TOTAL, default: initial, disabled }] of inputs) {
     if (group !== input.share_group || other === key) continue;
+    const start = Number(initial ?? 0);
     const isSet = userValues[other] !== undefined;
-    const share = Number(userValues[other] ?? balancedValues[other] ?? start ?? 0);
-    if (disabled || (min === max && !isSet)) fixed += isSet ? share : Number(start ?? 0);
-    else (locked.has(other) ? held : isSet ? set : rest).push({ key: other, min, max, value: share });
+    const share = Number(userValues[other] ?? balancedValues[other] ?? start);
+    if (disabled || (min === max && !isSet)) fixed += isSet ? share : start;
+    else (locked.has(other) ? held : free).push({ key: other, min, max, value: share, start, isSet });
   }
 
-  // Where members are left whose value the rules choose, they take what rounding leaves; else nothing may be left.
+  // Without a member that takes what rounding leaves, nothing may be left.
+  const isExact = free.every(({ isSet }) => isSet);
   const inDecimals = (share: number, rounded: (value: number) => number): number =>
-    rest.length === 0 ? share : decimal(share, rounded);
+    isExact ? share : decimal(share, rounded);
   const kept = held.map((each) => [each.key, within(inDecimals(each.value, Math.round), each)] as const);
   const room = kept.reduce((left, [, share]) => left - share, TOTAL - fixed);
-  const free = [...set, ...rest];
   const most = inDecimals(room - sum(free, "min"), Math.floor);
   const least = inDecimals(room - sum(free, "max"), Math.ceil);
   const own = within(within(decimal(value, Math.round), { min: least, max: most }), {
     min: input.min ?? 0,
     max: input.max ?? TOTAL,
   });
-  return Object.fromEntries([[key, own], ...kept, ...given(set, rest, room - own)]);
+  return Object.fromEntries([[key, own], ...kept, ...given(free, room - own)]);
 }
 
-/** Shares of the members that were set, as far as they have to change for all to add up to the room; the rules choose the rest. */
-function given(
-  set: readonly Member[],
-  rest: readonly Member[],
-  room: number,
-): readonly (readonly [key: string, share: number])[] {
-  if (set.length === 0) return [];
-  const before = sum(set, "value");
-  const [least, most] = [room - sum(rest, "max"), room - sum(rest, "min")];
-  const isTooMuch = before > most - ROUNDING;
-  if (!isTooMuch && before > least + ROUNDING) return [];
-  const target = isTooMuch ? Math.min(before, most) : Math.max(before, least);
-  const shares = inProportion(set, target).map((share) => decimal(share, isTooMuch ? Math.floor : Math.ceil));
-  if (rest.length === 0) {
-    const left = shares.reduce((total, share) => total - share, target);
-    const rooms = set.map(({ min, max }, index) => (left > 0 ? max - shares[index]! : shares[index]! - min));
-    shares[rooms.indexOf(Math.max(...rooms))]! += left;
+/** The shares of the members that give way; one that was never set is left to the server. */
+function given(members: readonly Member[], room: number): readonly (readonly [key: string, share: number])[] {
+  if (members.length === 0) return [];
+  const exact = inProportion(members, room);
+  const last = remainderOf(members, exact);
+  const shares = exact.map((share, index) =>
+    index === last ? 0 : within(decimal(share, Math.round), members[index]!),
+  );
+  const left = shares.reduce((rest, share) => rest - share, room);
+  shares[last] = within(left, members[last]!);
+  // At a bound the last one cannot take it: another does.
+  const over = left - shares[last];
+  if (Math.abs(over) > ROUNDING) {
+    const rooms = members.map(({ min, max }, index) => (over > 0 ? max - shares[index]! : shares[index]! - min));
+    const widest = rooms.indexOf(Math.max(...rooms));
+    const share = shares[widest]! + over;
+    shares[widest] = members[last]!.isSet ? share : decimal(share, over > 0 ? Math.ceil : Math.floor);
   }
-  return set.flatMap((member, index) => {
-    const share = within(shares[index]!, member);
-    return share === member.value ? [] : [[member.key, share] as const];
+  return members.flatMap(({ key, value, isSet }, index) => {
+    const isLeft = isSet ? shares[index] === value : index === last;
+    return isLeft ? [] : [[key, shares[index]!] as const];
   });
+}
+
+/** The member that takes what rounding leaves: of those that were never set, else of all, the one farthest from its bounds. */
+function remainderOf(members: readonly Member[], shares: readonly number[]): number {
+  const candidates = members.some(({ isSet }) => !isSet)
+    ? [...members.keys()].filter((index) => !members[index]!.isSet)
+    : [...members.keys()];
+  const distance = (index: number): number => {
+    const { min, max } = members[index]!;
+    return Math.min(shares[index]! - min, max - shares[index]!);
+  };
+  return candidates.reduce((best, index) => (distance(index) > distance(best) ? index : best));
 }
 
 const decimal = (value: number, rounded: (value: number) => number): number =>
   Number((rounded(Number((value * 10 ** DECIMALS).toPrecision(14))) / 10 ** DECIMALS).toFixed(DECIMALS));
 
-/** Values that add up to a target, in proportion to those before, within the bounds of each. */
+/**
+ * Values that add up to a target, within the bounds of each, in proportion to the present values: where these are 0 to the start
+ * values, else all alike.
+ */
 function inProportion(members: readonly Member[], target: number): readonly number[] {
   const values = members.map(({ value }) => value);
   let open = [...members.keys()];
   let left = target;
   while (open.length > 0) {
-    const weights = open.reduce((total, index) => total + members[index]!.value, 0);
+    const those = open.map((index) => members[index]!);
+    const by = (["value", "start"] as const).find((each) => sum(those, each) > 0);
+    const total = by === undefined ? open.length : sum(those, by);
     const next = open.filter((index) => {
       const member = members[index]!;
-      const share = weights > 0 ? (left * member.value) / weights : left / open.length;
+      const share = (left * (by === undefined ? 1 : member[by])) / total;
       values[index] = within(share, member);
       return values[index] === share;
     });
     if (next.length === open.length) break;
     // Those at a bound stay there, and the others share what they leave.
-    left = target - values.reduce((total, value, index) => (next.includes(index) ? total : total + value), 0);
+    left = target - values.reduce((all, value, index) => (next.includes(index) ? all : all + value), 0);
     open = next;
   }
   return values;

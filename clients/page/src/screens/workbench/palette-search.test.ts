@@ -29,3 +29,43 @@ test("the parts of a name that words find are marked", () => {
     { text: "mp", isFound: false },
   ]);
 });
+
+test("an abbreviation finds what it stands for, and no word that it happens to be in", () => {
+  const all = [
+    { name: "Televisions save", more: "savings" },
+    { name: "Electric cars", more: "transport_car_using_electricity_share", isFrequent: true },
+    { name: "Electricity for cars in garages", more: "" },
+  ];
+  expect(findAll(all, wordsOf("EV")).map(({ name }) => name)).toEqual([
+    "Electric cars",
+    "Electricity for cars in garages",
+  ]);
+});
+
+test("whole words come before first syllables, these before inner parts, and frequent ones before others", () => {
+  const all = [
+    { name: "Storage of preheated water", more: "" },
+    { name: "Heated pools", more: "" },
+    { name: "Cooling by heat pump", more: "" },
+    { name: "Air heat pump", more: "", isFrequent: true },
+    { name: "Ground heat pump", more: "" },
+  ];
+  expect(findAll(all, wordsOf("heat")).map(({ name }) => name)).toEqual([
+    "Air heat pump",
+    "Ground heat pump",
+    "Cooling by heat pump",
+    "Heated pools",
+    "Storage of preheated water",
+  ]);
+});
+
+test("a key finds its thing before all others", () => {
+  const all = [
+    { name: "Insulation", more: "households_insulation_level_of_flats" },
+    { name: "Insulation of all homes", more: "households_insulation_level" },
+  ];
+  expect(findAll(all, wordsOf("households_insulation_level")).map(({ name }) => name)).toEqual([
+    "Insulation of all homes",
+    "Insulation",
+  ]);
+});

@@ -1,25 +1,71 @@
-/** What a typed text finds in the search over everything, and where it stands in a name. */
+/** Ranks what a typed text finds in the search over everything, and marks the words in a name. */
 
-/** A thing that can be found. */
 export interface Findable {
   readonly name: string;
-  /** Further words that find it, as its key and its name in the other language. */
+  /** Further words that find it, such as its key and its name in the other language. */
   readonly more: string;
+  /** Whether people look for it often: of two that match alike it comes first. */
+  readonly isFrequent?: boolean;
 }
 
-/** The words of a text, without case. */
+/** Abbreviations of the field, and the first characters of the words that they stand for. */
+const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
+  bev: ["electric", "car"],
+  ccs: ["capture"],
+  dac: ["air", "capture"],
+  ev: ["electric", "car"],
+  evs: ["electric", "car"],
+  ghg: ["gases"],
+  h2: ["hydrogen"],
+  hp: ["heat", "pump"],
+  p2g: ["electrolysis"],
+  p2h: ["heat", "electric"],
+  pv: ["solar"],
+  re: ["renewable"],
+};
+
+/** The words of a text or a key, without case. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
-    .split(/\s+/)
+    .split(/[\s_]+/)
     .filter((word) => word !== "");
 
-/** Those that have all words, those with all of them in their name first. */
+/** Shorter words have to begin a word: "ev" does not find televisions. */
+const LEAST_INSIDE = 3;
+
+const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}₂]+/u);
+
+/** How well a word matches: 0 is a whole word of the name; null: not at all. */
+function rankOf(word: string, name: readonly string[], more: readonly string[]): number | null {
+  const isIn = (parts: readonly string[]): boolean =>
+    word.length >= LEAST_INSIDE && parts.some((part) => part.includes(word));
+  if (name.includes(word)) return 0;
+  if (name.some((part) => part.startsWith(word))) return 1;
+  if (more.some((part) => part.startsWith(word))) return 3;
+  if (isIn(name)) return 4;
+  return isIn(more) ? 6 : null;
+}
+
+/** The things that have all words, the best match first. */
 export function findAll<One extends Findable>(all: readonly One[], words: readonly string[]): readonly One[] {
-  const has = (text: string): boolean => words.every((word) => text.includes(word));
-  const byName = (one: One): boolean => has(one.name.toLowerCase());
-  const found = all.filter(({ name, more }) => has(`${name} ${more}`.toLowerCase()));
-  return [...found.filter(byName), ...found.filter((one) => !byName(one))];
+  if (words.length === 0) return all;
+  const meant = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
+  const isMeant = meant.length === words.length && meant.every((word, index) => word === words[index]);
+  const ranked = all.flatMap((one, place) => {
+    const [name, more] = [partsOf(one.name), partsOf(one.more)];
+    const rank = (some: readonly string[]): number | null =>
+      some.reduce<number | null>((sum, word) => {
+        const each = rankOf(word, name, more);
+        return sum === null || each === null ? null : sum + each;
+      }, 0);
+    const isKey = one.more.toLowerCase().split(" ").includes(words.join("_"));
+    const ranks = [isKey ? -1 : null, rank(words), isMeant ? null : rank(meant)].flatMap((each) => each ?? []);
+    // Of names that match alike the one with the fewest other words is the one that people mean.
+    const others = Math.min(9, name.length) / 10;
+    return ranks.length === 0 ? [] : [{ one, place, rank: Math.min(...ranks) + (one.isFrequent ? -0.5 : 0) + others }];
+  });
+  return ranked.toSorted((a, b) => a.rank - b.rank || a.place - b.place).map(({ one }) => one);
 }
 
 /** A name in parts, those that a word finds marked. */
@@ -33,10 +79,10 @@ export function marked(
     for (let at = plain.indexOf(word); at !== -1; at = plain.indexOf(word, at + 1))
       isFound.fill(true, at, at + word.length);
   const parts: { text: string; isFound: boolean }[] = [];
-  for (const [index, letter] of Array.from(name).entries()) {
+  for (const [index, character] of Array.from(name).entries()) {
     const last = parts.at(-1);
-    if (last !== undefined && last.isFound === isFound[index]) last.text += letter;
-    else parts.push({ text: letter, isFound: isFound[index]! });
+    if (last !== undefined && last.isFound === isFound[index]) last.text += character;
+    else parts.push({ text: character, isFound: isFound[index]! });
   }
   return parts;
 }

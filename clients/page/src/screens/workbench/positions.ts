@@ -1,8 +1,8 @@
-/** Where sliders stand on the screen. */
+/** Positions of sliders on the screen. */
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session-state.ts";
 
-/** Under the hand, else as the numbers shown have it; null: at its start value. */
+/** The dragged value, else the value of the numbers shown; null: the start value. */
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;

@@ -1,4 +1,4 @@
-/** Facts of a scenario that are asked for once: by its workbench, and by a visit before the components are there. */
+/** Facts of a scenario that are requested once: by its workbench, and by a visit before the components are there. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { StoredScenario } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Input } from "@etesian/client";
 import type { SlideItem } from "@etesian/interface";
-import { blocksOf, clearEdges, coloursOf } from "./share-groups.ts";
+import { blocksOf, clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
 
 const input = (share_group?: string) =>
   ({ default: 0, unit: "%", disabled: false, ...(share_group === undefined ? {} : { share_group }) }) as Input;
@@ -14,7 +14,7 @@ const inputs = new Map([
   ["electric", input("cars")],
 ]);
 
-it("a whole share group becomes one block, other sliders stay as they are", () => {
+it("a whole share group becomes one block, other sliders do not change", () => {
   const heading: SlideItem = { kind: "heading", text: "Homes" };
   expect(blocksOf([slider("gas"), slider("pump"), heading, slider("wind"), slider("diesel")], inputs)).toEqual([
     { kind: "group", group: "heating", title: null, members: ["gas", "pump"] },
@@ -31,7 +31,7 @@ it("a heading right above a share group becomes its title", () => {
   ]);
 });
 
-it("a group whose members do not stand together stays a list of sliders", () => {
+it("a group whose members are apart stays a list of sliders", () => {
   const items = [slider("gas"), slider("wind"), slider("pump")];
   expect(blocksOf(items, inputs)).toEqual(items);
 });
@@ -46,6 +46,19 @@ it("members have the colours of their technology or carrier, each colour once", 
   ]);
   expect(colours.slice(0, 3)).toEqual(["c-gas", "t-hybrid", "t-ground"]);
   expect(new Set(colours).size).toBe(5);
+});
+
+it("the edge of the row under the pointer has a handle, and edges close to it have none", () => {
+  const edges = [78, 79, 84, 84, 86, 90];
+  expect(clearEdges(edges, 3)).toEqual([true, false, false, true, false, true]);
+  expect(clearEdges(edges, 1)).toEqual([false, true, true, false, false, true]);
+});
+
+it("a press takes the nearest handle", () => {
+  const edges = [78, 79, 84, 84, 86, 90];
+  const handles = clearEdges(edges, 3);
+  expect([0, 80, 83, 85.9, 88, 100].map((place) => nearestEdge(edges, handles, place))).toEqual([0, 0, 3, 3, 5, 5]);
+  expect(nearestEdge(edges, [], 50)).toBe(-1);
 });
 
 it("edges of shares that are next to nothing are not drawn over each other", () => {

@@ -1,11 +1,11 @@
-/** Sliders of a slide, with those of a share group taken together. */
+/** Sliders of a slide, with the members of a share group as one block. */
 import type { Input } from "@etesian/client";
 import { CARRIERS, type SlideItem } from "@etesian/interface";
 import { carrierOfNode } from "../../charts/nodes.ts";
 
 export type SlideBlock =
   | SlideItem
-  /** All members of a group that can be moved stand here, one after the other. */
+  /** All movable members of a group, in a row. */
   | {
       readonly kind: "group";
       readonly group: string;
@@ -73,12 +73,25 @@ export function coloursOf(members: readonly string[]): readonly string[] {
 /** Edges are drawn where the one before is at least as far away, in hundredths of the bar. */
 const APART = 3;
 
-/** Whether each edge of a bar stands clear of those before it. */
-export function clearEdges(edges: readonly number[]): readonly boolean[] {
+/**
+ * Which edges of a bar have a handle: from the left those that are far enough from the handles before them.
+ * @param first the edge that has one in any case; -1: none
+ */
+export function clearEdges(edges: readonly number[], first = -1): readonly boolean[] {
   let last = -Infinity;
-  return edges.map((edge) => {
-    const isClear = edge - last >= APART;
+  return edges.map((edge, index) => {
+    const isFar = edge - last >= APART && (first === -1 || Math.abs(edge - edges[first]!) >= APART);
+    const isClear = index === first || isFar;
     if (isClear) last = edge;
     return isClear;
   });
+}
+
+/** The handle nearest to a place on the bar; -1: there is none. */
+export function nearestEdge(edges: readonly number[], haveHandles: readonly boolean[], place: number): number {
+  let nearest = -1;
+  for (const [index, edge] of edges.entries())
+    if (haveHandles[index] && (nearest === -1 || Math.abs(edge - place) < Math.abs(edges[nearest]! - place)))
+      nearest = index;
+  return nearest;
 }

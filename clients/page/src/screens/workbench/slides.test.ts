@@ -25,15 +25,15 @@ const SECTIONS: readonly Section[] = [
   section("demand", null, [slide("cars", ["cars"])]),
 ];
 
-test("slides come in the order of the sections, those of sections below included", () => {
+test("slides come in the order of the sections, including slides of sections below", () => {
   expect(SECTIONS.flatMap(slidesOf).map(({ key }) => key)).toEqual(["most", "wind", "cars"]);
 });
 
-test("sections with slides of their own are those of all levels, without those that have none", () => {
+test("sections with slides of their own are found on all levels", () => {
   expect(sectionsWithSlides(SECTIONS).map(({ key }) => key)).toEqual(["most", "power", "demand"]);
 });
 
-test("a slider stands on the slide that does not repeat it", () => {
+test("a slider belongs to the slide that does not repeat it", () => {
   expect(slideWith(SECTIONS, "wind")?.key).toBe("wind");
   expect(slideWith(SECTIONS, "sun")).toBeUndefined();
 });
@@ -44,6 +44,6 @@ test("a share group is called by the heading above it, else as its slide is", ()
   expect(["petrol", "gas", "sun"].map((key) => titleOfGroup(sections, key))).toEqual(["Heading", "heating", null]);
 });
 
-test("bars are asked for of sections of all levels", () => {
+test("bars of sections of all levels are requested", () => {
   expect(sharesOf(SECTIONS)).toEqual(["of_supply", "of_power"]);
 });

@@ -1,4 +1,4 @@
-/** Slides of a model: those of a section, and the one where a slider stands. */
+/** Slides of a model: of a section, and of a slider. */
 import type { Section, Slide } from "@etesian/interface";
 
 /** The slides of a section and of those below it, in order. */
@@ -26,7 +26,7 @@ export function sliderKeysOf(slide: Slide): readonly string[] {
   return keys;
 }
 
-/** The slide where a slider stands, not one that repeats it; undefined where it is on none. */
+/** The slide of a slider, not one that repeats it; undefined where it is on none. */
 export const slideWith = (sections: readonly Section[], slider: string): Slide | undefined =>
   sections.flatMap(slidesOf).find((slide) => !slide.repeats && sliderKeysOf(slide).includes(slider));
 
@@ -41,3 +41,7 @@ export function titleOfGroup(sections: readonly Section[], member: string): stri
 /** The queries of the bars of sections, of all levels. */
 export const sharesOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share.query]), ...sharesOf(within)]);
+
+/** The slide of an address; null: the address names none, or one that the model does not have. */
+export const slideAt = (sections: readonly Section[], key: string | undefined): Slide | null =>
+  sections.flatMap(slidesOf).find((slide) => slide.key === key) ?? null;

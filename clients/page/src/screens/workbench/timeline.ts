@@ -1,7 +1,7 @@
 /** Places of changes on the timeline: one tick each, at equal distances, from 0 to 1. */
 import type { Change } from "@etesian/client";
 
-/** Where the tick of a change stands, as a share of the width. */
+/** The place of a change's tick, as a share of the width. */
 export const tickAt = (index: number, count: number): number => (count > 1 ? index / (count - 1) : 1);
 
 /** The change whose tick is nearest to a place; null without changes. */
@@ -10,7 +10,7 @@ export function nearest(changes: readonly Change[], place: number): Change | nul
   return changes[changes.length > 1 ? index : 0] ?? null;
 }
 
-/** Where a version stands among the changes: that of the change that made it, or the one before. */
+/** The place of a version among the changes: its own change, or the one before. */
 export function indexOf(changes: readonly Change[], version: number): number {
   const after = changes.findIndex((change) => change.version > version);
   return Math.max(0, (after === -1 ? changes.length : after) - 1);
@@ -78,7 +78,7 @@ export function labelsOf(changes: readonly Change[], width: number): readonly Ch
   ];
 }
 
-/** Colours that tell people apart. */
+/** Colours that distinguish people. */
 export const PEOPLE = 5;
 
 /** A number from 1 to 5 for each person who made a change, in the order in which they first did. */

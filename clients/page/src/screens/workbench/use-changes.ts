@@ -1,4 +1,4 @@
-/** How sliders of a slide are moved: with those of their share group, and within their range. */
+/** Moves of a slide's sliders: with their share group, and within their range. */
 import { createContext, useContext } from "react";
 import { factorOfTyped, typedUnits } from "@etesian/interface";
 import { bound, inModelUnit, typed } from "../../figures/figures.ts";

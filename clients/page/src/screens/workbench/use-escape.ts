@@ -1,4 +1,4 @@
-/** The ends of a drag that its control does not see: Esc, which is heard wherever the focus is, and a control that is gone. */
+/** The ends of a drag that its control does not see: Esc, wherever the focus is, and a control that is gone. */
 import { type RefObject, useEffect, useRef } from "react";
 import { useWorkspace } from "../session-context.tsx";
 

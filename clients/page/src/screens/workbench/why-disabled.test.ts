@@ -18,7 +18,7 @@ describe("a disabled slider", () => {
     expect(rivalsOf(insulation, { userValues: { flats: 0, other: 1 }, balancedValues: {} })).toEqual(["flats"]);
   });
 
-  it("is one that the server says is disabled, whatever the page knows", () => {
+  it("is one that the server disables, whatever the page knows", () => {
     expect(isDisabled({ disabled: true }, nothing)).toBe(true);
   });
 

@@ -18,7 +18,7 @@ export const isDisabled = (input: Facts, stored: Stored): boolean =>
 const isSet = (key: string, values: Values): boolean => values[key] !== undefined;
 
 /**
- * All that decides which sliders can be moved, as one text: when it changes, the server is asked for the inputs again.
+ * Everything that decides which sliders can be moved, as one text: when it changes, the inputs are read again.
  * @param rivals sliders that can disable others
  */
 export function conditionsOf(rivals: ReadonlySet<string>, stored: Stored): string {

@@ -1,10 +1,15 @@
-/** The saved scenarios that the person changed last, on the start. */
+/** The scenarios to continue with, on the start page: saved ones of a person, recent ones of a guest. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
 import { useStore } from "zustand";
+import { readableArea } from "@etesian/interface";
 import { listSaved } from "../../saved/saved-scenarios.ts";
-import { api, visitor } from "../../server.ts";
+import { readRecent } from "../../saved/recent.ts";
+import { api, shelf, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { nameOf } from "../compare/names.ts";
+import { useAreas } from "../start/use-areas.ts";
 import { agoOf } from "./times.ts";
 
 const SHOWN = 5;
@@ -18,25 +23,41 @@ export function GoOn() {
     queryFn: () => listSaved(api, { page: 1, discarded: false }),
     enabled: person !== null,
   });
-  const latest = person === null ? [] : (list.data?.data.slice(0, SHOWN) ?? []);
+  const { choices } = useAreas();
+  const areaOf = (key: string): string => choices.find((each) => each.key === key)?.name ?? readableArea(key);
+  const [recent] = useState(() => readRecent(shelf));
+  const latest =
+    person === null
+      ? recent.map(({ id, title, area, endYear, openedAt }) => ({
+          scenario: id,
+          title: nameOf({ id, title }, texts),
+          place: `${areaOf(area)} · ${endYear}`,
+          at: openedAt,
+        }))
+      : (list.data?.data.slice(0, SHOWN) ?? []).map(({ title, area_code, end_year, scenario_id, updated_at }) => ({
+          scenario: scenario_id,
+          title,
+          place: `${areaOf(area_code)} · ${end_year}`,
+          at: updated_at,
+        }));
   if (latest.length === 0) return null;
   return (
     <section aria-labelledby="go-on-title">
       <header className="line">
         <h2 id="go-on-title">{yours.goOn}</h2>
         <span className="space" />
-        <Link to="/yours">{yours.savedScenarios}</Link>
+        {person !== null && <Link to="/yours">{yours.savedScenarios}</Link>}
       </header>
       <ul className="card people">
-        {latest.map(({ id, title, area_code, end_year, scenario_id, updated_at }) => (
-          <li key={id}>
+        {latest.map(({ scenario, title, place, at }) => (
+          <li key={scenario}>
             <span>
-              <Link to="/s/$id" params={{ id: String(scenario_id) }}>
+              <Link to="/s/$id" params={{ id: String(scenario) }}>
                 {title}
               </Link>{" "}
-              <span className="quiet">{`${area_code} · ${end_year}`}</span>
+              <span className="quiet">{place}</span>
             </span>
-            <span className="quiet">{agoOf(updated_at, language, yours.justNow)}</span>
+            <span className="quiet">{agoOf(at, language, yours.justNow)}</span>
           </li>
         ))}
       </ul>

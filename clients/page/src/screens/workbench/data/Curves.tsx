@@ -12,7 +12,7 @@ import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
 import { useSession, useWorkspace } from "../../session-context.tsx";
-import { type CurvePreview, outlineOf, previewOf } from "./curve-preview.ts";
+import { type CurvePreview, outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
 import { readable } from "./readable.ts";
 
 const PREVIEW = { width: 400, height: 56 };
@@ -39,7 +39,12 @@ export function Curves() {
   const take = async (given: File): Promise<void> => {
     setSaid([]);
     attempt.clear();
-    setFile({ file: given, preview: previewOf(await given.text()) });
+    const text = await given.text();
+    const points = withDecimalPoints(text);
+    setFile({
+      file: points === text ? given : new File([points], given.name, { type: given.type }),
+      preview: previewOf(text),
+    });
   };
   /** Sliders that a curve replaces can be moved no longer, and the others again. */
   const afterwards = async (): Promise<void> => {

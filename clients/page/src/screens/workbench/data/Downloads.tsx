@@ -9,6 +9,7 @@ import { Segments } from "../../../controls/Segments.tsx";
 import { visitor } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
+import { fileNameOf } from "./file-names.ts";
 import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
 
 /** Names of the API's tables: they are what a program asks for, too. */
@@ -39,6 +40,8 @@ const HOURLY = [
   "network_gas_profiles",
 ] as const;
 
+type FileName = (typeof TABLES)[number] | (typeof HOURLY)[number];
+
 export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
   const id = useSession(({ stored }) => stored.id);
@@ -58,18 +61,20 @@ function Files({
   hrefOf,
 }: {
   readonly title: string;
-  readonly names: readonly string[];
-  readonly hrefOf: (name: string) => string;
+  readonly names: readonly FileName[];
+  readonly hrefOf: (name: FileName) => string;
 }) {
+  const { yours } = useTexts().texts;
+  const stored = useSession((state) => state.stored);
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
       <ul className="files">
         {names.map((name) => (
           <li key={name}>
-            <a href={hrefOf(name)} download>
+            <a href={hrefOf(name)} download={fileNameOf(stored, name, "csv")} title={`${name}.csv`}>
               <Icon name="download" size={14} />
-              {`${name}.csv`}
+              {yours.files[name]}
             </a>
           </li>
         ))}

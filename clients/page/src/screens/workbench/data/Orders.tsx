@@ -39,7 +39,7 @@ export function Orders() {
   const storing = useRef<Promise<void>>(Promise.resolve());
   const set = (name: OrderName, order: readonly string[]): void => {
     if (order.length > 0) setWaiting((others) => ({ ...others, [name]: order }));
-    // One after the other: the newest is the last that the server hears of.
+    // One after the other: the server receives the newest last.
     const stored = storing.current.then(() => writeOrder(api, id, name, order));
     const turn = stored.catch(() => {});
     storing.current = turn;

@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { outlineOf, previewOf } from "./curve-preview.ts";
+import { outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
 
 describe("a file of hours", () => {
   it("is counted and measured, with either kind of line end and blank lines", () => {
     expect(previewOf("1\r\n\r\n3\n-1.5\n")).toMatchObject({ count: 3, min: -1.5, max: 3, mean: 2.5 / 3 });
+  });
+
+  it("may have a decimal comma, which becomes a point; other files stay", () => {
+    expect(previewOf("1,5\r\n2\r\n-0,25\r\n")).toMatchObject({ count: 3, min: -0.25, max: 2 });
+    expect(withDecimalPoints("1,5\n2\n")).toBe("1.5\n2\n");
+    for (const text of ["1.5\n2", "hour,price\n1,20\n", "1,2,3\n", "1,5\n2.5\n"])
+      expect(withDecimalPoints(text)).toBe(text);
   });
 
   it("without a number has no preview", () => {

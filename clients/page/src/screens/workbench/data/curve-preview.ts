@@ -8,9 +8,19 @@ export interface CurvePreview {
   readonly values: readonly number[];
 }
 
+const WITH_COMMA = /^[-+]?\d+(?:,\d+)?$/;
+
+/** The text with decimal points, where all of its lines are numbers and some have a decimal comma; else the same text. */
+export function withDecimalPoints(text: string): string {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const isDutch =
+    lines.some((line) => line.includes(",")) && lines.every((line) => line === "" || WITH_COMMA.test(line));
+  return isDutch ? lines.map((line) => line.replace(",", ".")).join("\n") : text;
+}
+
 /** Numbers of a file with one a line; null: it holds none. Other files, as tables of prices, are for the server to read. */
 export function previewOf(text: string): CurvePreview | null {
-  const values = text
+  const values = withDecimalPoints(text)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "")

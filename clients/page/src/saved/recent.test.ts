@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import type { Shelf } from "../calculation/outbox.ts";
+import { dropRecent, noteRecent, readRecent } from "./recent.ts";
+
+function shelfOf(entries = new Map<string, string>()): Shelf {
+  return {
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => void entries.set(key, value),
+    removeItem: (key) => void entries.delete(key),
+    key: (index) => [...entries.keys()][index] ?? null,
+    get length() {
+      return entries.size;
+    },
+  };
+}
+const scenario = (id: number, title = "") => ({ id, title, area: "nl", endYear: 2050 });
+
+it("the latest scenarios come first, each once, five at the most", () => {
+  const shelf = shelfOf();
+  for (const id of [1, 2, 3, 2, 4, 5, 6]) noteRecent(shelf, scenario(id));
+  noteRecent(shelf, scenario(3, "Wind"), "2026-01-02T03:04:05Z");
+  expect(readRecent(shelf).map(({ id }) => id)).toEqual([3, 6, 5, 4, 2]);
+  expect(readRecent(shelf)[0]).toEqual({ ...scenario(3, "Wind"), openedAt: "2026-01-02T03:04:05Z" });
+});
+
+it("nothing is left for a person that signs in", () => {
+  const shelf = shelfOf();
+  noteRecent(shelf, scenario(1));
+  dropRecent(shelf);
+  expect(readRecent(shelf)).toEqual([]);
+});
+
+it("a browser that keeps nothing, or something else, has none", () => {
+  expect(readRecent(shelfOf(new Map([["etesian.recent", "no list"]])))).toEqual([]);
+  expect(readRecent(shelfOf(new Map([["etesian.recent", "{}"]])))).toEqual([]);
+  const full: Shelf = {
+    ...shelfOf(),
+    length: 0,
+    setItem: () => {
+      throw new Error("full");
+    },
+  };
+  noteRecent(full, scenario(1));
+  expect(readRecent(full)).toEqual([]);
+});

@@ -1,0 +1,39 @@
+/** Charts by subject: the sections whose slides open them, then the hourly ones, and first the charts of the whole system. */
+import { type Chart, type InterfaceView, isHourly } from "@etesian/interface";
+import type { Texts } from "../texts/en.ts";
+import { sectionsWithSlides } from "./workbench/slides.ts";
+
+export interface ChartGroup {
+  readonly key: string;
+  readonly title: string;
+  readonly charts: readonly Chart[];
+}
+
+/** Every chart once, in the first group that has it; groups without charts are left out. */
+export function chartGroupsOf(
+  { charts, sections, board, headline }: Pick<InterfaceView, "charts" | "sections" | "board" | "headline">,
+  { chartsOfSystem, hours }: { readonly chartsOfSystem: string; readonly hours: Pick<Texts["hours"], "title"> },
+): readonly ChartGroup[] {
+  const taken = new Set<string>();
+  const take = (keys: Iterable<string | null>): readonly Chart[] =>
+    [...keys].flatMap((key) => {
+      const chart = key === null || taken.has(key) ? undefined : charts.get(key);
+      if (chart === undefined) return [];
+      taken.add(chart.key);
+      return [chart];
+    });
+  const first = take([...board, ...headline.map(({ chart }) => chart)]);
+  const bySection = sectionsWithSlides(sections).map(({ key, title, slides }) => ({
+    key,
+    title,
+    charts: take(slides.map(({ chart }) => chart)),
+  }));
+  const others = [...charts.values()].filter(({ key }) => !taken.has(key));
+  const hourly = take(others.filter(({ type }) => isHourly(type)).map(({ key }) => key));
+  const rest = take(others.map(({ key }) => key));
+  return [
+    { key: "system", title: chartsOfSystem, charts: [...first, ...rest] },
+    ...bySection,
+    { key: "hours", title: hours.title, charts: hourly },
+  ].filter((group) => group.charts.length > 0);
+}

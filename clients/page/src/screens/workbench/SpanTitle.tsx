@@ -1,0 +1,28 @@
+/** The part of the year that a chart of hours shows: "Darkest week, 10–16 December". */
+import { useMemo } from "react";
+import type { Chart } from "@etesian/interface";
+import { hourlySeriesOf } from "../../charts/chart-series.ts";
+import { datesOf } from "../../charts/calendar.ts";
+import { darkestWeek } from "../../charts/hours.ts";
+import { shownSpan, useHours, WEEK } from "../../charts/hours-view.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession } from "../session-context.tsx";
+
+export function SpanTitle({ chart }: { readonly chart: Chart }) {
+  const { texts, language } = useTexts();
+  const span = useHours(shownSpan);
+  const darkest = useDarkest(chart);
+  const dates = datesOf(span.from, span.to, language);
+  const isDarkest = span.from === darkest && span.to === darkest + WEEK - 1;
+  return <span className="span">{isDarkest ? texts.hours.darkestOf(dates) : dates}</span>;
+}
+
+/** The first hour of the week with the least wind and sun in the numbers at rest; null: the chart has neither. */
+function useDarkest(chart: Chart): number | null {
+  const atRest = useSession(({ hand, shown, before }) => (hand === null ? shown : before));
+  return useMemo(() => {
+    if (atRest === null || atRest.curves === null) return null;
+    const sources = hourlySeriesOf(chart, atRest).filter(({ colour, isLine }) => !isLine && /wind|solar/.test(colour));
+    return sources.length === 0 ? null : darkestWeek(sources.map(({ values }) => values));
+  }, [chart, atRest]);
+}

@@ -1,0 +1,44 @@
+/** One table of what can be done on the workbench. Keys, the search and the list of keys are all drawn from it. */
+export const ACTIONS = [
+  { id: "find", keys: "Ctrl K" },
+  { id: "undo", keys: "Ctrl Z" },
+  { id: "redo", keys: "Ctrl Shift Z" },
+  { id: "previousSlider", keys: "[" },
+  { id: "nextSlider", keys: "]" },
+  { id: "table", keys: "t" },
+  { id: "compare", keys: "c" },
+  { id: "hours", keys: null },
+  { id: "workbench", keys: null },
+  { id: "downloads", keys: null },
+  { id: "curves", keys: null },
+  { id: "orders", keys: null },
+  { id: "copyLink", keys: null },
+  { id: "theme", keys: null },
+  { id: "language", keys: null },
+  { id: "start", keys: null },
+  { id: "keys", keys: "?" },
+] as const satisfies readonly { readonly id: string; readonly keys: string | null }[];
+
+export type ActionId = (typeof ACTIONS)[number]["id"];
+
+/** The pressed key, and the control that has the focus. */
+export interface Pressed {
+  readonly key: string;
+  readonly isCommand: boolean;
+  readonly isAlt: boolean;
+  readonly isShift: boolean;
+  /** A field for text has the focus, or a dialog is open. */
+  readonly isTyped: boolean;
+}
+
+/**
+ * The action of a key; null: it has none. Keys with Ctrl work in dialogs and fields as well, but for undo and redo, which are the
+ * field's own there.
+ */
+export function actionOf({ key, isCommand, isAlt, isShift, isTyped }: Pressed): ActionId | null {
+  if (isAlt) return null;
+  const name = isCommand ? `Ctrl ${isShift ? "Shift " : ""}${key.toUpperCase()}` : key;
+  const found = ACTIONS.find(({ keys }) => keys === name);
+  if (found === undefined || (isTyped && found.id !== "find")) return null;
+  return found.id;
+}

@@ -1,0 +1,58 @@
+/** The state of a pane: in the address for the panes of the workbench, in the page for all others. */
+import { useNavigate } from "@tanstack/react-router";
+import { createContext, useCallback, useContext, useState } from "react";
+import type { Slide } from "@etesian/interface";
+import { useWorkspace } from "../session-context.tsx";
+import { type PaneState, followSlide, paneOf, panesOf, withChart, writePanes } from "./panes.ts";
+import { slideAt } from "./slides.ts";
+import type { WorkbenchSearch } from "./search.ts";
+
+export type PaneChange = Partial<Omit<PaneState, "key">>;
+type Shown = readonly [pane: PaneState, change: (change: PaneChange) => void];
+
+/** The pane around a chart of the workbench; null: the chart is on another screen, where panes cannot be pinned. */
+export const PaneContext = createContext<Shown | null>(null);
+
+export function usePane(): { readonly pane: PaneState; readonly change: Shown[1]; readonly canPin: boolean } {
+  const around = useContext(PaneContext);
+  const [own, setOwn] = useState<PaneState>(paneOf(""));
+  const [pane, change] = around ?? [own, (next: PaneChange) => setOwn((before) => ({ ...before, ...next }))];
+  return { pane, change, canPin: around !== null };
+}
+
+/** Addresses of slides and charts. */
+export function useAddress(): {
+  /** The address with a slide, whose chart is opened as well. */
+  readonly withSlide: (slide: Slide) => (search: WorkbenchSearch) => WorkbenchSearch;
+  /** Opens a chart on the workbench and moves the focus to it. */
+  readonly showChart: (key: string) => void;
+} {
+  const { model } = useWorkspace();
+  const navigate = useNavigate();
+  const withSlide = useCallback(
+    (slide: Slide) =>
+      (search: WorkbenchSearch): WorkbenchSearch => {
+        const panes = panesOf(search.charts, slideAt(model.sections, search.slide), model);
+        const next = followSlide(panes, slide, model);
+        const charts = next === panes ? search.charts : writePanes(next);
+        // Locks belong to the slide: elsewhere they would not be seen.
+        return { ...search, slide: slide.key, charts, lock: slide.key === search.slide ? search.lock : undefined };
+      },
+    [model],
+  );
+  const showChart = (key: string): void =>
+    void navigate({
+      to: ".",
+      search: (search: WorkbenchSearch) => {
+        const panes = panesOf(search.charts, slideAt(model.sections, search.slide), model);
+        return { ...search, view: undefined, charts: writePanes(withChart(panes, key)) };
+      },
+    }).then(() => {
+      requestAnimationFrame(() => {
+        const pane = document.querySelector<HTMLElement>(`.pane[data-chart="${CSS.escape(key)}"]`);
+        pane?.scrollIntoView({ block: "nearest", inline: "nearest" });
+        pane?.focus({ preventScroll: true });
+      });
+    });
+  return { withSlide, showChart };
+}

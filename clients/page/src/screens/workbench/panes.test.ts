@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import type { Chart, Slide } from "@etesian/interface";
+import { followSlide, MOST_PANES, paneOf, panesOf, readPanes, withChart, writePanes } from "./panes.ts";
+
+const KEYS = ["mix", "gases", "price", "heat", "costs", "flows", "homes"];
+const model = {
+  charts: new Map(KEYS.map((key) => [key, { key } as Chart])),
+  board: ["mix", "gases", "price", "flows"],
+};
+const slide = (chart: string | null): Slide => ({ chart }) as Slide;
+const keysOf = (panes: readonly { readonly key: string }[]) => panes.map(({ key }) => key);
+
+describe("panes in an address", () => {
+  it("keeps the view, the table and the pin of each chart", () => {
+    const text = "mix,gases.difference,price.table.pinned,heat.today.table";
+    expect(writePanes(readPanes(text, model))).toBe(text);
+    expect(readPanes(text, model)[2]).toEqual({ key: "price", view: "future", isTable: true, isPinned: true });
+  });
+
+  it("leaves out unknown and repeated charts and unknown words", () => {
+    expect(writePanes(readPanes("mix.upside,nothing,mix,heat.pinned.", model))).toBe("mix,heat.pinned");
+  });
+
+  it("is the board's first three charts where the address names none", () => {
+    expect(keysOf(panesOf(undefined, null, model))).toEqual(["mix", "gases", "price"]);
+    expect(panesOf("", null, model)).toEqual([]);
+  });
+});
+
+describe("the pane of a slide", () => {
+  it("is the first one that is not pinned", () => {
+    const panes = readPanes("mix.pinned,gases.difference,price", model);
+    expect(writePanes(followSlide(panes, slide("heat"), model))).toBe("mix.pinned,heat,price");
+    expect(keysOf(panesOf(undefined, slide("heat"), model))).toEqual(["heat", "gases", "price"]);
+  });
+
+  it("does not change where a pane shows the chart, where all are pinned, or where the slide has none", () => {
+    const panes = readPanes("mix.pinned,gases.pinned", model);
+    for (const chart of ["gases", "heat", null, "nothing"])
+      expect(followSlide(panes, slide(chart), model)).toEqual(panes);
+  });
+});
+
+describe("a chart that is opened", () => {
+  it("replaces the first pane that is not pinned", () => {
+    expect(writePanes(withChart(readPanes("mix.pinned,gases", model), "heat"))).toBe("mix.pinned,heat");
+  });
+
+  it("gets a pane of its own where all are pinned, and replaces the last of six", () => {
+    const pinned = KEYS.slice(0, MOST_PANES).map((key) => ({ ...paneOf(key), isPinned: true }));
+    expect(keysOf(withChart(pinned.slice(0, 2), "homes"))).toEqual(["mix", "gases", "homes"]);
+    expect(keysOf(withChart(pinned, "homes"))).toEqual([...KEYS.slice(0, MOST_PANES - 1), "homes"]);
+  });
+});

@@ -1,0 +1,72 @@
+/**
+ * The panes of the workbench and their place in the address: keys of charts, each with what differs from a new pane, as in
+ * `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned`.
+ */
+import type { InterfaceView, Slide } from "@etesian/interface";
+import type { View } from "../../charts/series.ts";
+
+export interface PaneState {
+  /** The chart. */
+  readonly key: string;
+  readonly view: View;
+  readonly isTable: boolean;
+  /** A pinned pane keeps its chart when another slide is opened. */
+  readonly isPinned: boolean;
+}
+
+type Model = Pick<InterfaceView, "charts" | "board">;
+
+/** Panes of a scenario whose address names none. */
+const AT_FIRST = 3;
+export const MOST_PANES = 6;
+
+export const paneOf = (key: string): PaneState => ({ key, view: "future", isTable: false, isPinned: false });
+
+/** The panes of an address; charts that the model does not have are left out. */
+export function readPanes(text: string, { charts }: Model): readonly PaneState[] {
+  const keys = new Set<string>();
+  return text.split(",").flatMap((pane) => {
+    const [key = "", ...words] = pane.split(".");
+    if (!charts.has(key) || keys.has(key)) return [];
+    keys.add(key);
+    return [
+      {
+        key,
+        view: (["today", "difference"] as const).find((view) => words.includes(view)) ?? "future",
+        isTable: words.includes("table"),
+        isPinned: words.includes("pinned"),
+      },
+    ];
+  });
+}
+
+export const writePanes = (panes: readonly PaneState[]): string =>
+  panes
+    .map(({ key, view, isTable, isPinned }) =>
+      [key, ...(view === "future" ? [] : [view]), ...(isTable ? ["table"] : []), ...(isPinned ? ["pinned"] : [])].join(
+        ".",
+      ),
+    )
+    .join(",");
+
+/** The panes after another slide was opened: the first one that is not pinned shows its chart, unless one does already. */
+export function followSlide(panes: readonly PaneState[], slide: Slide | null, { charts }: Model): readonly PaneState[] {
+  const key = slide?.chart ?? null;
+  if (key === null || !charts.has(key) || panes.some((pane) => pane.key === key)) return panes;
+  const free = panes.findIndex(({ isPinned }) => !isPinned);
+  return free === -1 ? panes : panes.with(free, paneOf(key));
+}
+
+/** The panes with a chart that a person has chosen elsewhere: where all are pinned in one more, or instead of the last. */
+export function withChart(panes: readonly PaneState[], key: string): readonly PaneState[] {
+  if (panes.some((pane) => pane.key === key)) return panes;
+  const free = panes.findIndex(({ isPinned }) => !isPinned);
+  if (free !== -1) return panes.with(free, paneOf(key));
+  return panes.length < MOST_PANES ? [...panes, paneOf(key)] : panes.with(panes.length - 1, paneOf(key));
+}
+
+/** The panes of an address, or the model's board with the chart of the slide. */
+export const panesOf = (text: string | undefined, slide: Slide | null, model: Model): readonly PaneState[] =>
+  text === undefined
+    ? followSlide(readPanes(model.board.slice(0, AT_FIRST).join(","), model), slide, model)
+    : readPanes(text, model);

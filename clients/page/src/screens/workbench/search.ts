@@ -1,0 +1,24 @@
+/** The address of a scenario: everything that is on the screen. */
+import type { Market } from "@etesian/interface";
+import type { View } from "./ViewLinks.tsx";
+
+export interface WorkbenchSearch {
+  readonly slide?: string | undefined;
+  /** The panes (`panes.ts`). */
+  readonly charts?: string | undefined;
+  /** The number of a scenario to compare with, or several with commas between them. */
+  readonly cmp?: string | number | undefined;
+  /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
+  readonly h?: string | number | undefined;
+  /** The query whose result is explained in the place of the sliders, and the node of it that is shown alone. */
+  readonly why?: string | undefined;
+  readonly node?: string | undefined;
+  /** The market whose hours are shown. */
+  readonly market?: Market | undefined;
+  /** Members of share groups that are locked, with commas between them. */
+  readonly lock?: string | undefined;
+  /** The earlier version that is visited. */
+  readonly v?: number | undefined;
+  /** Absent: the workbench. */
+  readonly view?: View | undefined;
+}

@@ -1,0 +1,45 @@
+/** The work of each action of the table. */
+import { useNavigate } from "@tanstack/react-router";
+import { copy } from "../../controls/CopyButton.tsx";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { useTheme } from "../theme.tsx";
+import type { ActionId } from "./actions.ts";
+import { dataDialog } from "./data/data-dialog.ts";
+import { overlay } from "./overlay.ts";
+import { focusNeighbour } from "./show-slider.ts";
+import type { View } from "./ViewLinks.tsx";
+
+/** Shows the chart with the focus, else the one under the pointer, as a table. */
+function toggleTable(): void {
+  const pane = document.activeElement?.closest(".pane") ?? document.querySelector(".pane:hover");
+  pane?.querySelector<HTMLElement>("[data-action=table]")?.click();
+}
+
+export function useActions(): (action: ActionId) => void {
+  const { session } = useWorkspace();
+  const { language, speak } = useTexts();
+  const { chosen, choose } = useTheme();
+  const navigate = useNavigate();
+  const show = (view: View | undefined): void => void navigate({ to: ".", search: (search) => ({ ...search, view }) });
+  const work: Readonly<Record<ActionId, () => void>> = {
+    find: () => overlay.setState({ shown: "find" }),
+    keys: () => overlay.setState({ shown: "keys" }),
+    undo: () => session.undo(),
+    redo: () => session.redo(),
+    previousSlider: () => focusNeighbour(-1),
+    nextSlider: () => focusNeighbour(1),
+    table: toggleTable,
+    compare: () => show("compare"),
+    hours: () => show("hours"),
+    workbench: () => show(undefined),
+    downloads: () => dataDialog.setState({ tab: "downloads" }),
+    curves: () => dataDialog.setState({ tab: "curves" }),
+    orders: () => dataDialog.setState({ tab: "orders" }),
+    copyLink: () => void copy(location.href),
+    theme: () => choose(chosen === "dark" ? "light" : "dark"),
+    language: () => speak(language === "en" ? "nl" : "en"),
+    start: () => void navigate({ to: "/" }),
+  };
+  return (action) => work[action]();
+}

@@ -1,0 +1,108 @@
+/** The panes of the workbench: which charts they show, and their place in the address. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { untilAtRest } from "./at-rest.ts";
+import { ServedPage, show } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+
+describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  beforeEach(async () => {
+    page = await served.reusedPage();
+  });
+  afterEach(async () => served.closePages());
+
+  async function open(search = ""): Promise<void> {
+    await show(page, `${served.url}/s/${await served.create()}${search}`);
+    await untilAtRest(page);
+  }
+  const shown = async (): Promise<readonly string[]> =>
+    page.locator(".board .pane").evaluateAll((panes) => panes.map((pane) => pane.getAttribute("data-chart") ?? ""));
+  const charts = (): string | null => new URL(page.url()).searchParams.get("charts");
+  const goTo = async (slide: string): Promise<void> => page.locator(`.rail a[href*="slide=${slide}"]`).first().click();
+
+  test("the first pane that is not pinned shows the chart of the slide", async () => {
+    await open("?slide=electricity_wind");
+    expect(await shown()).toEqual(["electricity_mix", "emissions_to_the_future", "hourly_electricity"]);
+    await goTo("hydrogen_production");
+    await expect.poll(shown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
+
+    await page.locator('.pane[data-chart="hydrogen_supply"]').hover();
+    await page.locator('.pane[data-chart="hydrogen_supply"]').getByRole("button", { name: /^Pin / }).click();
+    await expect.poll(charts).toBe("hydrogen_supply.pinned,emissions_to_the_future,hourly_electricity");
+    await goTo("transport_growth");
+    await expect
+      .poll(async () => (await shown()).slice(0, 2))
+      .toEqual(["hydrogen_supply", "passenger_kilometres_by_mode"]);
+    await page.goBack();
+    await expect.poll(shown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
+  });
+
+  test("a headline number opens its chart, and the pane gets the focus", async () => {
+    await open("?charts=electricity_mix.pinned,emissions_to_the_future,energy_flows");
+    await page.locator(".headline [data-query=total_costs] button.label").click();
+    await expect.poll(shown).toEqual(["electricity_mix", "costs_of_the_system", "energy_flows"]);
+    await page.locator('.pane[data-chart="costs_of_the_system"]:focus').waitFor();
+  });
+
+  test("the address keeps the view and the table of each pane", async () => {
+    await open("?charts=electricity_mix,emissions_by_sector");
+    const mix = page.locator('.pane[data-chart="electricity_mix"]');
+    await mix.getByRole("radio", { name: "Δ" }).click();
+    const sectors = page.locator('.pane[data-chart="emissions_by_sector"]');
+    await sectors.hover();
+    await sectors.locator("[data-action=table]").click();
+    await expect.poll(charts).toBe("electricity_mix.difference,emissions_by_sector.table");
+    await page.reload();
+    await untilAtRest(page);
+    expect(await mix.getByRole("radio", { name: "Δ" }).isChecked()).toBe(true);
+    await sectors.locator("table").waitFor();
+  });
+
+  test("the chart of a pane is found by words, in the group of its subject, by keys alone", async () => {
+    await open("?charts=electricity_mix,emissions_by_sector");
+    const picker = page.locator('[data-chart="electricity_mix"] button.other');
+    await picker.focus();
+    await page.keyboard.press("Enter");
+    const options = page.locator(".chartPicker [role=option]");
+    expect(await options.count()).toBeGreaterThan(50);
+    expect(await page.locator(".chartPicker header").allTextContents()).toContain("Households");
+    await page.keyboard.type("heat_of_homes tech");
+    await expect.poll(async () => options.first().getAttribute("data-key")).toBe("heat_of_homes_by_technology");
+    expect(await options.count()).toBeLessThan(5);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await shown())[0]).toBe("heat_of_homes_by_technology");
+    await expect.poll(charts).toMatch(/,emissions_by_sector$/);
+  });
+
+  test("the address keeps locked members and the visited version", async () => {
+    const id = await served.create();
+    await served.set(id, { [WIND]: 30_000 });
+    await show(page, `${served.url}/s/${id}?slide=households_heating`);
+    await untilAtRest(page);
+    const lock = page
+      .locator(".group .member")
+      .first()
+      .getByRole("button", { name: /^Lock / });
+    await lock.click();
+    const locked = (): string | null => new URL(page.url()).searchParams.get("lock");
+    await expect.poll(locked).toMatch(/^households_heater_/);
+    await show(page, `${served.url}/s/${id}?slide=electricity_wind&v=1`);
+    await untilAtRest(page);
+    await page.locator(".timeline.visits").waitFor();
+    const wind = page.locator(`[data-input="${WIND}"] input.field`);
+    await expect.poll(async () => wind.inputValue()).not.toBe("30");
+    expect(await page.evaluate("document.querySelector('.timeline.visits') !== null")).toBe(true);
+    expect(new URL(page.url()).searchParams.get("v")).toBe("1");
+    await page.keyboard.press("Escape");
+  });
+});

@@ -1,0 +1,84 @@
+/** The search over everything and the keys of the workbench. */
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { untilAtRest } from "./at-rest.ts";
+import { ServedPage, show } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+
+describe.skipIf(found === null)(`search and keys${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+  let id: number;
+
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+  });
+  afterAll(async () => served.stop());
+  beforeEach(async () => {
+    page = await served.reusedPage();
+    id = await served.create();
+    await show(page, `${served.url}/s/${id}?slide=electricity_wind&charts=electricity_mix,emissions_by_sector`);
+    await untilAtRest(page);
+  });
+  afterEach(async () => served.closePages());
+
+  const search = async (text: string): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.locator(".palette .query").fill(text);
+  };
+
+  test.each([
+    ["EV", /^slider transport_car_using_electricity_share$/],
+    ["heat pump", /^slider households_heater_heatpump_air_water_electricity_share$/],
+    ["households_heating", /^slide households_heating$/],
+    ["utrecht", /^area GM0344_utrecht$/],
+    ["download", /^action downloads$/],
+    ["dark", /^action theme$/],
+    ["price curve", /^chart .*price/],
+  ])("%s finds %s first", async (text, key) => {
+    await search(text);
+    const first = page.locator(".palette [role=menuitem]").first();
+    await expect.poll(async () => first.getAttribute("data-key")).toMatch(key);
+    await page.keyboard.press("Escape");
+  });
+
+  test("keys work while a slider has the focus", async () => {
+    const thumb = page.locator(`[data-input="${WIND}"] input[type=range]`);
+    await thumb.focus();
+    await page.keyboard.press("]");
+    await expect.poll(async () => page.locator(`[data-input="${WIND}"] :focus`).count()).toBe(0);
+    expect(await page.locator(".slide [data-input] :focus").count()).toBe(1);
+    await page.keyboard.press("[");
+    await page.locator(`[data-input="${WIND}"] :focus`).waitFor();
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog");
+    await list.getByText("Go to the next slider").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator('.pane[data-chart="electricity_mix"]').hover();
+    await thumb.focus();
+    await page.keyboard.press("t");
+    await page.locator('.pane[data-chart="electricity_mix"] table').waitFor();
+    await page.keyboard.press("c");
+    await expect.poll(() => new URL(page.url()).searchParams.get("view")).toBe("compare");
+  });
+
+  test("an arrow key moves a slider to a round figure, and undo works with the focus on it", async () => {
+    const field = page.locator(`[data-input="${WIND}"] input.field`);
+    await field.fill("26.516");
+    await field.press("Enter");
+    await untilAtRest(page);
+    const thumb = page.locator(`[data-input="${WIND}"] input[type=range]`);
+    await thumb.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await field.inputValue()).length).toBeLessThanOrEqual(4);
+    const stored = async (): Promise<number> => Number((await served.userValues(id))[WIND]);
+    await expect.poll(stored).toBeGreaterThan(26_516);
+    expect((await stored()) % 100).toBe(0);
+    expect(await thumb.getAttribute("aria-valuetext")).toMatch(/^\d+(\.\d)? GW, was 26\.5 GW$/);
+    await page.keyboard.press("Control+z");
+    await expect.poll(stored).toBe(26_516);
+  });
+});
