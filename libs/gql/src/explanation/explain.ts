@@ -231,6 +231,8 @@ function factorsTerm(part: Part, kind: "product" | "quotient", operands: readonl
 function factorOf(operand: Operand, unitOf: UnitOf): readonly YearTerm[] {
   const terms = operandAddends(operand, 1, unitOf);
   if (terms.length === 1 && terms[0]!.factor === 1) return terms;
+  // The values of a list are arguments of their own.
+  if (Array.isArray(valueOf(operand))) return terms;
   return "part" in operand ? [combined(operand.part, unitOf)] : terms;
 }
 
