@@ -107,7 +107,7 @@ describe("a result", () => {
     expect(of("failing")).toMatchObject({ present: null, future: null });
   });
 
-  it("recombines to the bit, whatever it is composed of", () => {
+  it("recombines to the bit for every kind of term", () => {
     for (const key of Object.keys(QUERIES)) expect([key, verifyExplanation(evaluation, key).wrong]).toEqual([key, []]);
   });
 });

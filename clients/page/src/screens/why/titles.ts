@@ -13,7 +13,7 @@ export interface Titles {
   readonly colour: (subject: Subject) => string | null;
   /** @param parts titles of its terms, for sums and products without a title of their own */
   readonly subject: (subject: Subject, parts?: readonly string[]) => string;
-  /** The title of a term, with those of its own terms where it has none. */
+  /** The title of a term; sums and products are named by their own terms. */
   readonly term: (term: Term) => string;
 }
 
