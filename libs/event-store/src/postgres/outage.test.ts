@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     [guest.username, guest.password] = [role, "guest"];
     const other = new Client({ connectionString: guest.href });
     const connections = new Connections(guest.href);
-    const briefConnections = new Connections(guest.href, { connectMs: 150, statementMs: 5_000, answerMs: 1_000 });
+    const briefConnections = new Connections(guest.href, { connectMs: 2_000, statementMs: 5_000, answerMs: 1_000 });
     try {
       await other.connect();
       await expect(briefConnections.query("select 1 as one")).rejects.toThrow("too many connections");
