@@ -76,7 +76,7 @@ export class Outbox {
   }
 
   /**
-   * Adds an email, unless one of this name was added within the given time. An email about a resource (`told`) is held
+   * Adds an email, unless one of this name was added within the given time. An email about a resource is held
    * for `holdMs`, or until it is released. It is then sent if the recipient has a role in the resource, and discarded
    * otherwise.
    */
