@@ -5,6 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { publication } from "@etesian/client/publication";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import { bundle } from "./bundle.ts";
 
@@ -27,7 +28,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FOLDER = join(ROOT, "dist/npm");
 const SOURCE = join(ROOT, "src/index.ts");
 
-const { version, description, license } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+const { description } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   readonly [field: string]: string;
 };
 rmSync(join(ROOT, "dist"), { recursive: true, force: true });
@@ -39,9 +40,8 @@ writeFileSync(
   `${JSON.stringify(
     {
       name: "@etesian/engine",
-      version,
       description,
-      license,
+      ...publication("clients/engine"),
       type: "module",
       sideEffects: false,
       engines: { node: ">=20" },
@@ -58,7 +58,7 @@ execFileSync("npm", ["pack", "--silent", "--pack-destination", join(ROOT, "dist"
   cwd: FOLDER,
   shell: process.platform === "win32",
 });
-console.log(`npm install ${relative(process.cwd(), join(ROOT, `dist/etesian-engine-${version}.tgz`))}`);
+console.log(`npm install ${relative(process.cwd(), join(ROOT, `dist/etesian-engine-${publication().version}.tgz`))}`);
 
 /** The types of the public API, without library types that only constructors name. */
 function declarations(): string {

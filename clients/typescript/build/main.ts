@@ -9,6 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { rolldown } from "rolldown";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import { create } from "tar";
+import { publication } from "./publication.ts";
 import { currentTarball, OUTPUT } from "./tarball.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -49,14 +50,13 @@ function declarationsOf(file: string): string {
 
 /** The manifest for npm: the workspace manifest's fields for users, and the paths of the built files. */
 function manifest(): object {
-  const { name, version, description, license, type } = JSON.parse(
-    readFileSync(join(ROOT, "package.json"), "utf8"),
-  ) as { readonly [field: string]: string };
+  const { name, description, type } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    readonly [field: string]: string;
+  };
   return {
     name,
-    version,
     description,
-    license,
+    ...publication("clients/typescript"),
     type,
     sideEffects: false,
     engines: { node: ">=20" },

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { publication } from "./publication.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PROJECT = join(ROOT, "../..");
@@ -27,6 +28,7 @@ export function currentTarball(): Tarball {
   ];
   const hash = createHash("sha256");
   for (const file of files) hash.update(readFileSync(file)).update("\0");
+  hash.update(JSON.stringify(publication()));
   const digest = hash.digest("hex").slice(0, 16);
   return { path: join(OUTPUT, `client-${digest}.tgz`), digest };
 }

@@ -1,33 +1,51 @@
-/** `npm run release -- --dry-run`: builds everything that a release consists of. */
-import { mkdirSync, readdirSync, statSync } from "node:fs";
+/** `npm run release -- --dry-run`: builds the npm packages of a release. */
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { flagsOf } from "@etesian/service-kit/program";
+import { publication } from "@etesian/client/publication";
+import { builtTarball } from "@etesian/client/tarball";
+import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { PROJECT } from "@etesian/service-kit";
 import { packServer } from "./server-package.ts";
+import { checkTag } from "./tag.ts";
 
-const HELP = `Usage: npm run release -- --dry-run [--to DIR]
+const HELP = `Usage: npm run release -- --dry-run [--tag TAG] [--to DIR]
 
-Builds the artefacts of a release and lists them with their sizes. Publishing is the job of the release workflow.
+Builds the npm packages of a release (etesian, @etesian/client, @etesian/engine) and lists them with their sizes. Publishing is the
+job of the release workflow.
 
   --dry-run  required: this command publishes nothing
-  --to       directory of the artefacts, dist if not given
+  --tag      checks first that the tag names the version of package.json and a dated section of CHANGELOG.md, which is
+             written to NOTES.md
+  --to       directory of the packages, dist if not given
 `;
 
 const { values } = flagsOf(HELP, {
   "dry-run": { type: "boolean", default: false },
+  tag: { type: "string" },
   to: { type: "string", default: join(PROJECT, "dist") },
 });
-if (!values["dry-run"]) {
-  process.stderr.write(`expected --dry-run\n\n${HELP}`);
-  process.exit(2);
+if (!values["dry-run"]) exitWithUsage(HELP, "expected --dry-run");
+const { version } = publication();
+mkdirSync(values.to, { recursive: true });
+if (values.tag !== undefined) {
+  const tag = checkTag(values.tag, version, readFileSync(join(PROJECT, "CHANGELOG.md"), "utf8"));
+  if ("refusal" in tag) exitWithUsage(HELP, tag.refusal);
+  writeFileSync(join(values.to, "NOTES.md"), `${tag.notes}\n`);
 }
 
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
-mkdirSync(values.to, { recursive: true });
-const folder = join(values.to, "etesian");
-const tarball = await packServer(folder);
-const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
-console.log(
-  `${relative(process.cwd(), tarball)}: ${megabytes(statSync(tarball).size)} to download, ${files.length} files, ${megabytes(bytes)} on disk`,
-);
+const engine = join(PROJECT, "clients/engine");
+execFileSync(process.execPath, [join(engine, "build/main.ts")], { stdio: ["ignore", "ignore", "inherit"] });
+const tarballs = [
+  await packServer(join(values.to, "etesian")),
+  copied((await builtTarball()).path, `etesian-client-${version}.tgz`),
+  copied(join(engine, `dist/etesian-engine-${version}.tgz`), `etesian-engine-${version}.tgz`),
+];
+for (const tarball of tarballs)
+  console.log(`${relative(process.cwd(), tarball)}: ${Math.ceil(statSync(tarball).size / 1000)} kB`);
+
+function copied(source: string, name: string): string {
+  const target = join(values.to, name);
+  copyFileSync(source, target);
+  return target;
+}

@@ -28,7 +28,7 @@ export function noticesOf(folders: readonly string[]): string {
   }
   const line = `\n\n${"-".repeat(78)}\n\n`;
   return `Libraries in this package, and their licences.${line}${[...notices]
-    .toSorted()
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, notice]) => notice)
     .join(line)}\n`;
 }

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { publication } from "@etesian/client/publication";
 import { builtTarball } from "@etesian/client/tarball";
 import { PROJECT } from "@etesian/service-kit";
 import environment from "@etesian/runtime/environment.json" with { type: "json" };
@@ -18,7 +19,7 @@ const OLDEST_NODE = 24;
 const MODELS = ["starter", "minimal", "etsource"];
 
 /** The manifest that npm reads; `etesian` is for the launcher. */
-function manifest(version: string): object {
+function manifest(): object {
   const { catalog } = parse(readFileSync(join(PROJECT, "pnpm-workspace.yaml"), "utf8")) as {
     readonly catalog: { readonly [name: string]: string };
   };
@@ -27,10 +28,8 @@ function manifest(version: string): object {
   );
   return {
     name: "etesian",
-    version,
     description: "An open service that hosts an energy-system model: scenarios, sliders, annual results, hourly curves",
-    keywords: ["energy", "energy-system", "energy-transition", "scenario", "model", "simulation"],
-    license: "MIT",
+    ...publication(),
     type: "module",
     bin: { etesian: "bin/etesian.mjs" },
     engines: { node: ">=12.20" },
@@ -57,8 +56,7 @@ function manifest(version: string): object {
 export async function packServer(directory: string): Promise<string> {
   rmSync(directory, { recursive: true, force: true });
   for (const folder of ["bin", "server"]) mkdirSync(join(directory, folder), { recursive: true });
-  const { version } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8")) as { readonly version: string };
-  writeFileSync(join(directory, "package.json"), `${JSON.stringify(manifest(version), null, 2)}\n`);
+  writeFileSync(join(directory, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   cpSync(join(import.meta.dirname, "launcher.mjs"), join(directory, "bin/etesian.mjs"));
   const { files, libraries } = await bundleServer();
   for (const [name, content] of files) writeFileSync(join(directory, "server", name), content);
@@ -69,7 +67,7 @@ export async function packServer(directory: string): Promise<string> {
     cpSync(join(PROJECT, "models", model), join(directory, "models", model), { recursive: true });
   for (const file of ["LICENSE", "NOTICE"]) cpSync(join(PROJECT, file), join(directory, file));
   writeFileSync(join(directory, "THIRD_PARTY_LICENSES"), noticesOf(libraries));
-  writeFileSync(join(directory, "README.md"), readme(version));
+  writeFileSync(join(directory, "README.md"), readme(publication().version));
   const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", join(directory, "..")], {
     cwd: directory,
     encoding: "utf8",

@@ -40,7 +40,7 @@ describe.skipIf(!isReached)(`the package etesian${isReached ? "" : ` (skipped: $
     const ended = promisify(execFile)(process.execPath, [join(installed, "bin/etesian.mjs"), ...args], options);
     return ended.then(
       (output) => ({ code: 0, ...output }),
-      (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
+      (error: unknown) => error as { readonly code: number; readonly stdout: string; readonly stderr: string },
     );
   }
   /** Starts the server with the port and other flags; answers once it is ready. */

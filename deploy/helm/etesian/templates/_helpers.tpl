@@ -24,7 +24,7 @@ compute: [curves]
 
 {{- define "etesian.image" -}}
 {{- $repository := required "image.repository is not set: build the image, push it to your registry and name it, as in --set image.repository=registry.example.org/etesian" .Values.image.repository -}}
-{{- if .Values.image.digest }}{{ $repository }}@{{ .Values.image.digest }}{{ else }}{{ $repository }}:{{ .Values.image.tag }}{{ end }}
+{{- if .Values.image.digest }}{{ $repository }}@{{ .Values.image.digest }}{{ else }}{{ $repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}
 {{- end }}
 
 {{- define "etesian.publicUrl" -}}
