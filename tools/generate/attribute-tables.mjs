@@ -5,10 +5,10 @@ import { cell, updatePage } from "./generated-page.mjs";
 function type({ type, fallback }) {
   const name = {
     number: () => type.documentUnit ?? type.unit,
-    boolean: () => "true or false",
+    boolean: () => "boolean",
     text: () => (type.oneOf === undefined ? "name" : type.oneOf.map((one) => `\`${one}\``).join(", ")),
     list: () => "list",
-    map: () => "names below it",
+    map: () => "map",
   }[type.kind]();
   return fallback === undefined ? name : `${name}; default \`${fallback}\``;
 }
@@ -22,20 +22,26 @@ function use({ type, from, access, scales, refersTo }) {
   ].join("; ");
 }
 
+/** The description of an attribute, and its use in italics. */
+function meaning(attribute) {
+  const notes = use(attribute);
+  return [attribute.about ?? "", notes === "" ? "" : `*${notes}*`].filter((text) => text !== "").join("; ");
+}
+
 /** Rows of a table without names that only queries of the reference use; blocks have their own tables. */
 function rows(table) {
   return Object.entries(table)
     .filter(([, attribute]) => attribute.from !== "nowhere" && attribute.type.kind !== "block")
     .map(([name, attribute]) =>
-      ["", `\`${name}\``, type(attribute), attribute.about ?? "", use(attribute), ""].map(cell).join(" | ").trim(),
+      ["", `\`${name}\``, type(attribute), meaning(attribute), ""].map(cell).join(" | ").trim(),
     );
 }
 
 const section = (title, table) => [
   `### ${title}`,
   "",
-  "| attribute | unit or values | meaning | |",
-  "|---|---|---|---|",
+  "| attribute | unit or values | meaning |",
+  "|---|---|---|",
   ...rows(table),
   "",
 ];

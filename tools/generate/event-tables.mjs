@@ -30,9 +30,7 @@ function typeOf(schema) {
   if (type === "array") return `list of ${typeOf(items ?? {})}`;
   if (properties !== undefined) return fieldsOf(schema, "{ ", " }");
   if (type === "object" && typeof additionalProperties === "object") return `${typeOf(additionalProperties)} by key`;
-  return (
-    { string: "text", integer: "whole number", number: "number", boolean: "yes or no", null: "nothing" }[type] ?? "JSON"
-  );
+  return { string: "text", integer: "integer", number: "number", boolean: "boolean", null: "null" }[type] ?? "JSON";
 }
 
 function fieldsOf({ properties = {} }, before = "", after = "") {

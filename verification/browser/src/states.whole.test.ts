@@ -1,6 +1,5 @@
 /**
  * States of the page that a walkthrough does not reach: slow or failing answers, sliders and queries without a value.
- * The table in docs/page.md names the test of each state.
  */
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";

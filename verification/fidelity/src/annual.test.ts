@@ -33,9 +33,9 @@ test.skipIf(reference === null)(
 test.skipIf(reference === null).each([
   ["nl2023", "## The Energy Transition Model", 45],
   ["DE_germany", "## Germany", 47],
-])("the results of %s in docs/starter-model.md equal the reference's", (area, section, count) => {
+])("the results of %s in models/starter/comparison.md equal the reference's", (area, section, count) => {
   const golden = readGolden(reference!, `${area}/annual-blank.json.gz`) as ReferenceScenario;
-  const page = readFileSync(join(import.meta.dirname, "../../../docs/starter-model.md"), "utf8");
+  const page = readFileSync(join(import.meta.dirname, "../../../models/starter/comparison.md"), "utf8");
   const table = page.split(section)[1]!.split(`| here | \`${area}\` |`)[1]!.split("\n\n")[0]!;
   const rows = [...table.matchAll(/^\| `(\w+)` \| \S+ \| [\d.]+ \| ([\d.]+) \|/gm)];
   expect(rows).toHaveLength(count);

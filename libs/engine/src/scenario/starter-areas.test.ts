@@ -170,9 +170,13 @@ describe("Germany", () => {
   });
 });
 
+/** Published figures are in the documentation, results of the Energy Transition Model beside the model. */
+const pageOf = (fourth: string): string =>
+  readFileSync(join(ROOT, fourth === "published" ? "docs/starter-model.md" : "models/starter/comparison.md"), "utf8");
+
 /** The tables of results in a section of docs/starter-model.md; the fourth column names the source. */
 function documented(section: string, fourth: string): readonly DocumentedResult[] {
-  const page = readFileSync(join(ROOT, "docs/starter-model.md"), "utf8");
+  const page = pageOf(fourth);
   const [text] = page.split(`## ${section}\n`)[1]!.split("\n## ");
   const table = text!.split(`| here | ${fourth} |`)[1]!.split("\n\n")[0]!;
   const row = /^\| `(\w+)` \| (\S+) \| ([\d.]+) \| ([\d.]+) \| ([-+\d.]+) % \|(.*)\|$/gm;
@@ -237,4 +241,19 @@ describe("the figures of the documentation", () => {
       }
     },
   );
+
+  it("the documentation has every explained difference from the Energy Transition Model, and no other row", () => {
+    const explained = pageOf("reference")
+      .split("\n")
+      .filter((line) => /^\| `\w+` /.test(line) && !/\|\s*\|$/.test(line));
+    const shown = ["`nl2023`", "`DE_germany`"].flatMap((area) =>
+      pageOf("published")
+        .split(`| here | ${area} |`)[1]!
+        .split("\n\n")[0]!
+        .split("\n")
+        .filter((line) => line.startsWith("| `")),
+    );
+    expect(shown).toEqual(explained);
+    expect(explained.length).toBeGreaterThan(15);
+  });
 });
