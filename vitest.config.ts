@@ -1,7 +1,7 @@
 /**
  * Tests in six lanes, which `npm test -- --project NAME` runs alone. Files that no other lane names are `unit`: rules
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
- * change state that outlives a test. Only those of `alone` have a process each.
+ * change state that outlives a test. Files of `alone` have a process each.
  *
  * `npm test` leaves out files named `*.whole.test.ts`, and the cases beyond the sample of files that import
  * `@etesian/testing/sample`. `npm run test:whole` takes both.
@@ -42,7 +42,7 @@ const LANES = {
     "libs/engine/src/scenario/queries.test.ts",
     "libs/engine/src/hourly/fever/heat-supplier.test.ts",
   ],
-  /** What needs a process of its own: to count work or objects, to trace, or to end with what it holds. */
+  /** Tests that need their own process: they count work or objects, trace, or end the process. */
   alone: [
     "bench/**",
     "clients/engine/**",

@@ -102,9 +102,9 @@ With words, only the checks whose names contain one of them: npm run check -- ty
 Exits with code 1 when a check fails.`,
 };
 
-/** What an installation contains, each with all before it. A server needs no compilers, linters and test tools. */
+/** Extents of an installation; each includes the previous ones. Servers need no compilers, linters or test tools. */
 const EXTENTS = ["production", "tools", "tests"];
-/** What `tools` and `tests` leave out; `production` has no development dependencies. */
+/** Projects left out of an extent. `production` also leaves out development dependencies. */
 const LEFT_OUT = {
   production: ["./verification/*", "./bench", "./examples/*", "./tools/changed", "./tools/generate", "./tools/release"],
   // The browser for tests has 67 MB.
@@ -197,7 +197,7 @@ async function install(extent) {
   if (existsSync(LOCKED_NODE)) return LOCKED_NODE;
   if (all !== "production")
     fail(`Etesian: the registry has no Node for ${process.platform}-${process.arch} (${LOCKED_NODE} is missing).`);
-  return Number(process.versions.node.split(".")[0]) >= SERVER_NODE ? process.execPath : await fetchedNode();
+  return Number(process.versions.node.split(".")[0]) >= SERVER_NODE ? process.execPath : fetchedNode();
 }
 
 /** The Node of the lockfile, from the cache of npm, which downloads it once. */
@@ -292,20 +292,20 @@ async function check({ words = [], atATime = Math.min(2, cpus().length), print =
     { name: "format", command: [tool("oxfmt/bin/oxfmt"), "--check"] },
     { name: "dead code", command: [tool("knip/bin/knip.js"), "--no-progress"] },
     { name: "generated code is current", command: [join(root, "tools/generate/generate.mjs"), "--check"] },
-    { name: "words", command: [join(root, "scripts/words.ts"), "--count"], warns: true },
+    { name: "words", command: [join(root, "scripts/words.ts")] },
   ].filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   let passed = 0;
   let failed = 0;
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const { name, command, warns = false } = next;
+      const { name, command } = next;
       const started = Date.now();
       const { code, output } = await capture(node, command);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (code === 0) passed += 1;
       else failed += 1;
       print(`${code === 0 ? "✓" : "✗"} ${name} (${seconds} s)`);
-      if (code !== 0 || (warns && output !== "")) print(output.trimEnd());
+      if (code !== 0) print(output.trimEnd());
     }
   };
   await Promise.all(Array.from({ length: atATime }, worker));

@@ -15,14 +15,14 @@ describe("a commit subject", () => {
     "Embed the font",
     'Revert "Caches curves by name."',
     "fixup! Cache interned curves by id",
-    "Rename `told` to `counts`",
+    "Rename `ask` to `request`",
     "A".padEnd(72, "x"),
   ])("%s passes", (subject) => {
     expect(subjectDefects(subject)).toEqual([]);
   });
 
   test.each([
-    ["cache curves", "begin with a capital letter"],
+    ["cache curves", "begin with a capital"],
     ["Cached curves by id", 'begin with a verb in the imperative, not "Cached"'],
     ["Caching curves by id", 'begin with a verb in the imperative, not "Caching"'],
     ["Caches curves by id", 'begin with a verb in the imperative, not "Caches"'],

@@ -26,7 +26,7 @@ export function subjectDefects(subject: string): readonly string[] {
   const verb = first.toLowerCase();
   const isOtherForm = /(?:ed|ing|[^isu]s)$/.test(verb) && !IMPERATIVES.has(verb);
   return [
-    ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital letter"]),
+    ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital"]),
     ...(isOtherForm || OTHERS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
     ...(subject.endsWith(".") ? ["leave out the full stop"] : []),
     ...(subject.length > LONGEST ? [`use at most ${LONGEST} characters, not ${subject.length}`] : []),

@@ -115,7 +115,7 @@ const SEARCHED = [
   ".ci/run",
 ];
 /** Generated files, data, files that quote the list, and pages that use their own words. */
-const EXEMPT = /(?:^|\/)generated\/|^models\/|^scripts\/words|^patches\/|\.snap$/;
+const EXEMPT = /^docs\/glossary\.md$|(?:^|\/)generated\/|^models\/|^scripts\/words|^patches\/|\.snap$/;
 
 /** The project's tracked files below these paths. */
 function filesBelow(paths: readonly string[]): readonly string[] {

@@ -49,7 +49,7 @@ const hashOfSources = () => {
   return hash.digest("hex").slice(0, 16);
 };
 
-/** Tells the service worker which files the page is made of: a release of them is kept whole, or not at all. */
+/** Lists the page's files in the service worker, which caches a release completely or not at all. */
 function listFiles(directory, release) {
   const path = join(directory, "sw.js");
   const files = readdirSync(join(directory, "assets")).map((name) => `/assets/${name}`);
@@ -90,7 +90,7 @@ if (!existsSync(directory)) {
   if (process.argv.includes("--wait")) await once(process.stdin.resume(), "end");
   mkdirSync(builds, { recursive: true });
   const unfinished = join(builds, `${hash}.${process.pid}`);
-  // Whatever the environment of the server says: a page for use has no checks for its authors.
+  // Independent of the server's environment: a production build has no development checks.
   process.env.NODE_ENV = "production";
   const { build } = await import("vite");
   await build({

@@ -12,7 +12,7 @@ const FILES = [];
 const FILES_CACHE = `etesian-files-${RELEASE}`;
 /** Parts of models, and the manifests that name them: the same for all people. */
 const MODEL_CACHE = "etesian-model";
-/** Answers about scenarios: `etesian-answers-12` those of person 12, `etesian-answers-public` those that everybody may see. */
+/** Responses about scenarios: `etesian-answers-12` holds those for user 12, `etesian-answers-public` the public ones. */
 const ANSWERS = "etesian-answers";
 const PUBLIC_ANSWERS = `${ANSWERS}-public`;
 /** Whose browser it is, as the page noted it: `12`, or `none`. */
@@ -114,7 +114,7 @@ async function forgetPerson() {
   await Promise.all([OWNER_CACHE, ...personal].map((name) => caches.delete(name)));
 }
 
-/** The server's answer, kept where it is of the present person or of nobody; or the one it gave that person last. */
+/** The server's response, cached if it belongs to the current user or is public; offline, the last response to that user. */
 async function personal(request) {
   try {
     const response = await fetch(request);
@@ -149,7 +149,7 @@ async function page(request) {
 
 const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 
-/** Its hash says all about a part: one that is kept is never asked for again. */
+/** A part is identified by its hash, so a cached part is never requested again. */
 async function part(request) {
   const cache = await caches.open(MODEL_CACHE);
   const kept = await cache.match(request, { ignoreSearch: true, ignoreVary: true });

@@ -24,7 +24,7 @@ function restart(): void {
   else location.reload();
 }
 
-/** Pages without scripts tell no tab that a person has signed in or out there. */
+/** Pages without scripts do not notify tabs of a sign-in or sign-out. */
 function lookAgain(): void {
   if (document.visibilityState === "visible") void visitor.refresh();
 }

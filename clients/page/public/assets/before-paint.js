@@ -6,7 +6,7 @@ const chosen = (name) => {
     return null;
   }
 };
-// A system without a language has one that formats refuse (`en-US@posix`), and libraries ask for a format as they are loaded.
+// A system without a language reports `en-US@posix`, which Intl refuses; libraries create formats while they load.
 try {
   Intl.getCanonicalLocales(navigator.language);
 } catch {

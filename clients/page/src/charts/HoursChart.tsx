@@ -167,7 +167,7 @@ export function HoursChart({
     const { chosen, span } = view.getState();
     if (sources.length > 0 && chosen === null && span === null) {
       const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
-      // Chosen once: the address keeps it, whatever later results are.
+      // Chosen once and kept in the address, independent of later results.
       view.setState({ span: spanOf(from, to - 1) });
     }
     const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));

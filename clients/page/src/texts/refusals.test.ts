@@ -16,7 +16,7 @@ describe("a refusal", () => {
       "De server is bezet. Probeer het later opnieuw.",
     ]);
   });
-  it("of an unknown code, or of no server, stays as it is", () => {
+  it("with an unknown code, or without a server, is unchanged", () => {
     expect(refusalIn("nl", new ApiError(418, "teapot", ["Short and stout"]))).toEqual(["Short and stout"]);
     expect(refusalIn("nl", new Error("broken"))).toEqual(["broken"]);
   });

@@ -36,7 +36,7 @@ const DUTCH: Readonly<Record<string, string>> = {
   unreachable: "De server antwoordt niet.",
 };
 
-/** Beginnings of sentences whose details are the server's, in English. */
+/** Translated starts of sentences; the server's details follow in English. */
 const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
   bad_request: "Het verzoek is ongeldig",
   nested_too_deep: "Het verzoek is te diep genest",

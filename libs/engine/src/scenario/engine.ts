@@ -95,7 +95,7 @@ export class Engine {
   }
 
   /**
-   * What each input writes in the future of a scenario without inputs. It runs every input, which takes as long as some dozens of
+   * The attributes that each input writes in the future of a scenario without inputs. It runs every input, which takes as long as some dozens of
    * solves, and caches nothing.
    */
   inputTargets(dataset: AreaDataset, endYear: number): InputTargets {

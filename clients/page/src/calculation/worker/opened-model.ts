@@ -15,7 +15,7 @@ export interface OpenedModel {
   readonly dataset: AreaDataset;
   /** Ranges and start values for the end year of the manifest; for a scaled scenario they are the engine's. */
   readonly inputs: InputTable;
-  /** What inputs write, found once. */
+  /** The attributes that inputs write; computed once. */
   readonly inputTargets: () => InputTargets;
   /** Does work, and again when it lacked a part that could be fetched. */
   readonly withParts: <T>(work: () => T) => Promise<T>;

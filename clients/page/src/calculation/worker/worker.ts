@@ -21,7 +21,7 @@ let trying: { readonly question: VariantsQuestion; done: number } | null = null;
 /** The hour that is looked at. */
 let inspecting: InspectionQuestion | null = null;
 let isRunning = false;
-/** Explanations that are asked for before there is an answer. */
+/** Explanations requested before the first result. */
 const unexplained = new Set<Explained>();
 /** The recipe that was calculated last, by its hash. */
 let last: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;

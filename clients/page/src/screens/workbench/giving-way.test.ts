@@ -114,7 +114,7 @@ describe("a member of a share group", () => {
     expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
   });
 
-  it("is never refused by the rules, whatever the values of the group", () => {
+  it("is never refused by the rules, for any values of the group", () => {
     const shares = fc
       .array(fc.nat(1000), { minLength: 2, maxLength: 9 })
       .filter((parts) => parts.some((part) => part > 0))

@@ -18,7 +18,7 @@ describe("a disabled slider", () => {
     expect(rivalsOf(insulation, { userValues: { flats: 0, other: 1 }, balancedValues: {} })).toEqual(["flats"]);
   });
 
-  it("is one that the server disables, whatever the page knows", () => {
+  it("is the one that the server disables, regardless of the page's own rules", () => {
     expect(isDisabled({ disabled: true }, nothing)).toBe(true);
   });
 
