@@ -39,7 +39,7 @@ describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMI
     const before = await placesOf();
     const costs = page.locator(".headline li[data-query=total_costs]");
     await costs.hover();
-    await costs.getByRole("button").click();
+    await costs.getByRole("button", { name: "Source and unit" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Why? Annual costs" }).click();
     await rows(1).first().waitFor();
     expect(await placesOf()).toEqual(before);

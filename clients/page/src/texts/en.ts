@@ -185,6 +185,7 @@ export const en = {
     take: "Compare",
     takeOver: "Copy here",
     takeOverOf: (title: string) => `Copy here: ${title}`,
+    part: (title: string, from: string, to: string) => `${title} from ${from} to ${to} %`,
     moreParts: (count: number) => `${count} more`,
     title: "Compare",
     together: "Interaction",

@@ -184,6 +184,7 @@ export const nl: Texts = {
     take: "Vergelijken",
     takeOver: "Overnemen",
     takeOverOf: (title) => `Overnemen: ${title}`,
+    part: (title, from, to) => `${title} van ${from} naar ${to} %`,
     moreParts: (count) => `nog ${count}`,
     title: "Vergelijken",
     together: "Wisselwerking",

@@ -262,13 +262,13 @@ function SliderLink({ row }: { readonly row: Difference }) {
 /** Members of a group that are named: the others are counted. */
 const NAMED = 3;
 
-/** The members of a group that differ: "Gas boiler 76 → 5 %, Air heat pump 3 → 55 %, 4 more". */
+/** The members of a group that differ: "Gas boiler from 76 to 5 %, Air heat pump from 3 to 55 %, 4 more". */
 function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const share = (value: unknown): string => (typeof value === "number" ? figure(value, language) : "–");
-  const all = partsToward(row, toward).map(
-    ({ key, values }) => `${model.sliders.get(key)?.title ?? key} ${share(values[0])} → ${share(values[toward + 1])} %`,
+  const all = partsToward(row, toward).map(({ key, values }) =>
+    texts.compare.part(model.sliders.get(key)?.title ?? key, share(values[0]), share(values[toward + 1])),
   );
   const more = all.length - NAMED;
   const text = [...all.slice(0, NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");

@@ -54,7 +54,7 @@ describe("a title", () => {
     ["Natural gas, price", object("carrier", "natural_gas", "cost_per_mj")],
     ["Costs of gas networks", object("area", "area", "annual_infrastructure_cost_gas")],
     [
-      "Wind at sea → High voltage network electricity",
+      "Wind at sea – High voltage network electricity",
       object(
         "edge",
         "energy_power_wind_turbine_offshore-(electricity) -- f --> (electricity)-energy_power_hv_network_electricity",

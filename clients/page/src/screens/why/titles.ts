@@ -55,7 +55,7 @@ export function titlesOf(model: Named, language: Language, { why: words }: Texts
   };
   const edge = (key: string): string => {
     const { supplier, consumer } = EDGE.exec(key)?.groups ?? {};
-    return supplier === undefined || consumer === undefined ? readable(key) : `${node(supplier)} → ${node(consumer)}`;
+    return supplier === undefined || consumer === undefined ? readable(key) : `${node(supplier)} – ${node(consumer)}`;
   };
   const joined = (parts: readonly string[], sign: string): string => {
     const [shown, more] = [parts.slice(0, SHOWN), parts.length - SHOWN];
