@@ -226,7 +226,7 @@ describe("the program", () => {
     expect(output).toContain(`events  sqlite:${join(data, "events.db")}`);
     expect(output).toContain(`mail    files in ${join(data, "mail")}`);
     expect(output).toMatch(/people {2}no accounts yet; create the first: .* create EMAIL .*, or at http:.*\/sign-in\n/);
-    expect(output).toMatch(/\nEtesian stops\n$/);
+    expect(output).toMatch(/\nEtesian is stopping\n$/);
     expect(code).toBe(0);
   });
 

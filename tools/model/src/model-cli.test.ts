@@ -125,7 +125,7 @@ describe("check", () => {
     );
     const { status, stdout } = await model("check", directory);
     expect(stdout).toContain("datasets/here/curves/sun.csv: error: here: ");
-    expect(stdout).toContain("datasets/when: warning: when: cannot be computed: its analysis_year is no year");
+    expect(stdout).toContain("datasets/when: warning: when: cannot be computed: its analysis_year is not a year");
     expect(status).toBe(1);
   });
 
@@ -231,7 +231,7 @@ describe("solve", () => {
   });
 
   test.each([
-    ["elsewhere", '"elsewhere" is no area of this model'],
+    ["elsewhere", '"elsewhere" is not an area of this model'],
     ["poor", 'the area "poor" cannot be computed: the energy balance of poor is not in the model'],
   ])("%s is refused with the reason", async (area, message) => {
     const { status, stderr } = await model(
@@ -267,7 +267,7 @@ describe("usage", () => {
 
   test("a missing directory is refused", async () => {
     const { status, stderr } = await model("check", "/nowhere/at/all");
-    expect(stderr).toBe('expected a model directory, "/nowhere/at/all" is none\n');
+    expect(stderr).toBe('expected a model directory, "/nowhere/at/all" is not one\n');
     expect(status).toBe(1);
   });
 });
