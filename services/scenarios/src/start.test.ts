@@ -27,7 +27,7 @@ test("the service starts while readers wait for events", async () => {
   const time = new Date().toISOString();
   const envelope = { type: "Happened", schemaVersion: 1, time, actor: "anonymous", correlationId: "r" };
   await store.append("other-1", [{ ...envelope, id: crypto.randomUUID(), causationId: null, data: {} }], 0);
-  const delays = [{ who: "process 12 of database etesian, idle in transaction", seconds: 40 }];
+  const delays = [{ holder: "process 12 of database etesian, idle in transaction", seconds: 40 }];
   const held: { readonly [name: string]: () => Promise<unknown> } = {
     readAll: async () => [],
     delays: async () => delays,

@@ -29,7 +29,7 @@ import { findFirefox, NO_FIREFOX, openInFirefox } from "./firefox.ts";
 import { sharedServer, sharedBrowser } from "./served-page.ts";
 
 /** Limit of the bytes that a page loads before its first number, without the model. */
-const MOST_BYTES = 125_000;
+const MOST_BYTES = 130_000;
 const END_YEAR = 2050;
 
 interface Case {
@@ -78,7 +78,7 @@ async function resultsHere({ directory, area, recipes }: Case): Promise<Results[
   );
 }
 
-test("the published package is one file without imports that compresses to 125 kB at most", async () => {
+test("the published package is one file without imports that compresses to 130 kB at most", async () => {
   const code = await bundle();
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
 });

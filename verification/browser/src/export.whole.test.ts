@@ -146,7 +146,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
         if (mark.right > body.right + 1 || mark.bottom > body.bottom + 1) faults.push("cut: " + chart.getAttribute("class"));
         if (mark.width < 80 || mark.height < 40) faults.push("too small: " + chart.getAttribute("class"));
       }
-      for (const control of document.querySelectorAll("button, input, select, [role=radio], .thumb"))
+      for (const control of document.querySelectorAll("button:not(.headline .label), input, select, [role=radio], .thumb"))
         if (control.checkVisibility({ visibilityProperty: true }) && control.getBoundingClientRect().width > 1)
           faults.push("control: " + control.outerHTML.slice(0, 80));
       return faults;

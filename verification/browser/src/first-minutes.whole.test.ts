@@ -220,7 +220,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await untilAtRest(page);
     const number = page.locator(".headline li").first();
     await number.hover();
-    await number.getByRole("button").click();
+    await number.getByRole("button", { name: "Source and unit" }).click();
     const facts = page.getByRole("dialog");
     await look("facts");
     await facts.locator("[data-why]").click();

@@ -172,7 +172,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await open("?view=hours");
     await reported().locator(".bid").first().waitFor();
     // The highest price of the darkest week.
-    await expect.poll(inAddress).toMatch(/^\d+$/);
+    await expect.poll(inAddress).toMatch(/^\d+\.\d+-\d+$/);
   });
 
   test.each([

@@ -218,7 +218,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await pane.getByText(/^1 of \d+ without a value$/).waitFor();
     expect(await pane.locator("footer [title]").last().getAttribute("title")).toBe(reason);
     await number.hover();
-    await number.getByRole("button").click();
+    await number.getByRole("button", { name: "Source and unit" }).click();
     await page.getByRole("dialog").getByText(`no value: ${reason}`).first().waitFor();
   });
 

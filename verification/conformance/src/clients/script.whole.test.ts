@@ -45,7 +45,7 @@ test(
     expect(await stepsOf(session)).toEqual([
       "the token can read, write and delete",
       expect.stringMatching(/^created scenario \d+ of nl$/),
-      expect.stringMatching(/^asked \d+ queries$/),
+      expect.stringMatching(/^requested \d+ queries$/),
       "moved 20 sliders",
       "attached interconnector_1_price and industry_electricity",
       expect.stringMatching(/^reversed the order of \d+ suppliers of hydrogen$/),

@@ -109,7 +109,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
     {
       args: () => ["--share", "100"],
       environment: withoutReference,
-      prints: /100 visits .* the same bits/,
+      prints: /100 visits .* bit-identical/,
       isCostly: true,
     },
   ],

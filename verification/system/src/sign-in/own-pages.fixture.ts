@@ -151,7 +151,7 @@ export function ownPages(site: Site): void {
 
     const change = (current: string, password: string) =>
       browser.submit(page, `${settings}/password`, { current, password });
-    expect((await change("guess", PASSWORD_2)).text).toContain("That is not your password");
+    expect((await change("guess", PASSWORD_2)).text).toContain("The password is wrong");
     expect((await change(PASSWORD, "short")).text).toContain("A password has 10 to 200 characters");
     const elsewhere = new Browser(site.url);
     await elsewhere.post("/sign-in", { email: "sam@example.org", password: PASSWORD });
@@ -160,7 +160,7 @@ export function ownPages(site: Site): void {
 
     const ask = async (current: string, email: string) =>
       browser.submit(await browser.get(settings), `${settings}/email`, { current, email });
-    expect((await ask("guess", "sam@new.example.org")).text).toContain("That is not your password");
+    expect((await ask("guess", "sam@new.example.org")).text).toContain("The password is wrong");
     expect((await ask(PASSWORD_2, "sam@new.example.org")).text).toContain(join(site.directory, "data", "mail"));
     const link = await site.linkTo("sam@new.example.org", 0);
     expect((await new Browser(site.url).get(link)).text).toContain("Sign in first");
@@ -193,7 +193,7 @@ export function ownPages(site: Site): void {
         ...fields,
       });
     expect((await erase({ sure: "" })).text).toContain("Tick “I am sure”");
-    expect((await erase({ current: "guess" })).text).toContain("That is not your password");
+    expect((await erase({ current: "guess" })).text).toContain("The password is wrong");
     expect((await erase({ heir: "nobody@example.org" })).text).toContain("There is no account with that email address");
     expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
     expect((await erase({})).text).toContain("Account deleted");
@@ -220,7 +220,7 @@ export function ownPages(site: Site): void {
     expect(await seen(bob, id)).toBe(404);
     const invitation = await bob.get(await site.linkTo("bob@work.example.org", 0));
     expect(invitation.text).toContain("bob@example.org");
-    expect(invitation.text).toContain("This is another address");
+    expect(invitation.text).toContain("This is not your account's address");
     await bob.submit(invitation, `${new URL(invitation.url).pathname}/accept`);
     // Scenarios receive the event after a moment.
     while ((await seen(bob, id)) !== 200) await sleep(20);

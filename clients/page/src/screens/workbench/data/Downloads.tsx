@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useStore } from "zustand";
 import type { Chart } from "@etesian/interface";
 import { isHourly, queriesOf } from "@etesian/interface";
+import { save } from "../../../charts/picture.ts";
 import { CopyButton } from "../../../controls/CopyButton.tsx";
 import { Icon } from "../../../controls/icons.tsx";
 import { Segments } from "../../../controls/Segments.tsx";
@@ -55,6 +56,14 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   );
 }
 
+/** Saves a table under a name of its own: the name in the server's response has no scenario and no area. */
+async function downloaded(href: string, name: string): Promise<void> {
+  const response = await fetch(href).catch(() => null);
+  // Without a table, the address shows the server's reason.
+  if (response?.ok !== true) window.location.assign(href);
+  else save(name, await response.blob());
+}
+
 function Files({
   title,
   names,
@@ -72,7 +81,14 @@ function Files({
       <ul className="files">
         {names.map((name) => (
           <li key={name}>
-            <a href={hrefOf(name)} download={fileNameOf(stored, name, "csv")} title={`${name}.csv`}>
+            <a
+              href={hrefOf(name)}
+              title={`${name}.csv`}
+              onClick={(event) => {
+                event.preventDefault();
+                void downloaded(hrefOf(name), fileNameOf(stored, name, "csv"));
+              }}
+            >
               <Icon name="download" size={14} />
               {yours.files[name]}
             </a>
