@@ -203,7 +203,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.keyboard.press("Escape");
     const undrawn =
       "[...document.querySelectorAll('.board .pane')].filter((pane) => " +
-      "pane.querySelector('svg.chart, canvas, table.figures') === null).map(({ dataset }) => dataset.chart)";
+      "pane.querySelector('svg.chart, canvas, table.figures, .body > .empty') === null).map(({ dataset }) => dataset.chart)";
     const step = Math.max(1, Math.floor(charts.length / sampled(12, charts.length)));
     const taken = charts.filter((_, index) => index % step === 0);
     for (let first = 0; first < taken.length; first += 6) {

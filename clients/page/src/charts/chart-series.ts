@@ -96,7 +96,9 @@ export const hourlySeriesOf = (
       const curve = curves?.get(query);
       if (curve === undefined) continue;
       if (values === null) {
-        values = memory.get(key)?.fill(0) ?? new Float32Array(curve.length);
+        const earlier = memory.get(key);
+        // Without hours, a server answers curves of another length.
+        values = earlier?.length === curve.length ? earlier.fill(0) : new Float32Array(curve.length);
         memory.set(key, values);
       }
       addScaled(values, curve, drawn === "below" ? -factor : factor);
