@@ -167,7 +167,7 @@ export function ownPages(site: Site): void {
     const question = await browser.get(link);
     expect(question.text).toContain("<strong>sam@new.example.org</strong>");
     const changed = await browser.follow(await browser.submit(question, new URL(link).pathname));
-    expect(changed.text).toContain("It is <strong>sam@new.example.org</strong>");
+    expect(changed.text).toContain("Your email address is <strong>sam@new.example.org</strong>");
     expect((await browser.get(link)).text).toContain("This link has expired");
     const enter = (email: string) => new Browser(site.url).post("/sign-in", { email, password: PASSWORD_2 });
     expect([(await enter("sam@example.org")).status, (await enter("sam@new.example.org")).status]).toEqual([401, 303]);
@@ -194,7 +194,7 @@ export function ownPages(site: Site): void {
       });
     expect((await erase({ sure: "" })).text).toContain("Tick “I am sure”");
     expect((await erase({ current: "guess" })).text).toContain("The password is wrong");
-    expect((await erase({ heir: "nobody@example.org" })).text).toContain("There is no account with that email address");
+    expect((await erase({ heir: "nobody@example.org" })).text).toContain("No account has the email address to hand over to.");
     expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
     expect((await erase({})).text).toContain("Account deleted");
     expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
