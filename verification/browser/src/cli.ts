@@ -32,9 +32,8 @@ const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1024, height: 768 };
 /** Size of the animation, which a README shows at full size. */
 const SMALL = { width: 1280, height: 760 };
-/** Number of example scenarios of the included model, and how many of them a desktop shows. */
+/** Number of example scenarios of the included model. */
 const EXAMPLES = 12;
-const IN_SIGHT = 9;
 const LOOK_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
@@ -142,9 +141,15 @@ try {
   const start = await pageOf("/");
   await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
   // Visible cards draw their charts one after the other.
+  const inSight = await start
+    .locator(".examples .price")
+    .evaluateAll(
+      (cards, height) => cards.filter((card) => card.getBoundingClientRect().top < height).length,
+      DESKTOP.height,
+    );
   await start
     .locator(".examples .price path")
-    .nth(IN_SIGHT - 1)
+    .nth(inSight - 1)
     .waitFor();
   await takeBoth(start, "start");
 
@@ -164,7 +169,7 @@ try {
   await workbench.keyboard.press("Escape");
   const costs = workbench.locator(`.headline li[data-query=${COSTS}]`);
   await costs.hover();
-  await costs.getByRole("button").click();
+  await costs.getByRole("button", { name: "Source and unit" }).click();
   await workbench.locator(`[data-why=${COSTS}]`).click();
   await workbench.locator('.whyPanel .treeRow[aria-level="3"]').first().waitFor();
   await take(workbench, "why");
