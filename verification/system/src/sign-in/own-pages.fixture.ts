@@ -194,7 +194,9 @@ export function ownPages(site: Site): void {
       });
     expect((await erase({ sure: "" })).text).toContain("Tick “I am sure”");
     expect((await erase({ current: "guess" })).text).toContain("The password is wrong");
-    expect((await erase({ heir: "nobody@example.org" })).text).toContain("No account has the email address to hand over to.");
+    expect((await erase({ heir: "nobody@example.org" })).text).toContain(
+      "No account has the email address to hand over to.",
+    );
     expect((await erase({ private_scenarios: "leave" })).status).toBe(422);
     expect((await erase({})).text).toContain("Account deleted");
     expect((await browser.get("/account")).location).toBe(`${site.url}/sign-in`);
