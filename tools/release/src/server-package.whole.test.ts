@@ -6,18 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "@etesian/service-kit";
+import { unreached } from "@etesian/testing/registry";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { PROGRAMS } from "./programs.ts";
 import { packServer } from "./server-package.ts";
 
-const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
-  () => true,
-  () => false,
-);
 const MEGABYTE = 1e6;
 
-describe.skipIf(!isReached)(`the package etesian${isReached ? "" : ` (skipped: ${registry} does not answer)`}`, () => {
+describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
   let directory: string;
   let tarball: string;
   let installed: string;

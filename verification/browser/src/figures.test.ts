@@ -515,8 +515,7 @@ async function tablesOf(page: Page, keys: readonly string[]): Promise<Readonly<R
   for (const key of keys) {
     const pane = page.locator(`.pane[data-chart="${key}"]`);
     const button = pane.getByRole("button", { name: "Show as table" });
-    if ((await button.count()) > 0)
-      await button.evaluate((element) => (element as unknown as { click(): void }).click());
+    if ((await button.count()) > 0) await button.click();
     await pane.locator("table.figures").waitFor();
   }
   return page.evaluate<Record<string, Table>>(

@@ -6,15 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT } from "@etesian/service-kit";
+import { unreached } from "@etesian/testing/registry";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 
-const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
-  () => true,
-  () => false,
-);
 const isClone = existsSync(join(PROJECT, ".git"));
-const reason = isReached ? (isClone ? "" : " (skipped: no Git repository)") : ` (skipped: ${registry} does not answer)`;
+const reason = unreached === "" && !isClone ? " (skipped: no Git repository)" : unreached;
 
 /** Compilers, linters and test tools. */
 const TOOLS = ["typescript", "oxlint", "oxfmt", "knip", "vitest", "playwright-core", "@bufbuild/buf", "testcontainers"];

@@ -1,5 +1,5 @@
 /** The image, built from the Dockerfile and started as a container: alone, and as Compose starts its services. */
-import { type ChildProcess, execFileSync } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { findNats, removeStreams } from "@etesian/event-bus/testing";
 import { testStores } from "@etesian/event-store/testing";
 import { freePort, PROJECT } from "@etesian/service-kit";
 import { SERVICES } from "@etesian/standalone/services";
+import { unreached } from "@etesian/testing/registry";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { resolved } from "./compose.ts";
 import { Image } from "./image.ts";
@@ -18,19 +19,11 @@ const TOOLS = ["vite", "rolldown", "react", "react-dom", "@vitejs/plugin-react",
 /** Six services that start at once on a busy machine; no promise limits the time of a start. */
 const START = { timeout: 240_000 };
 
-const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
-  () => true,
-  () => false,
-);
-/** The stages of the image install packages. */
-const unreached = isReached ? "" : ` (skipped: ${registry} does not answer)`;
-
 let directory: string;
 let image: Image;
 
 beforeAll(async () => {
-  if (!isReached) return;
+  if (unreached !== "") return;
   directory = mkdtempSync(join(tmpdir(), "etesian-image-"));
   chmodSync(directory, 0o755);
   const dockerfile = readFileSync(join(PROJECT, "Dockerfile"), "utf8");
@@ -40,7 +33,7 @@ beforeAll(async () => {
   image = await Image.build({ dockerfile, context: PROJECT, directory }, { "/pnpm": store! });
 }, 400_000);
 afterAll(() => {
-  if (!isReached) return;
+  if (unreached !== "") return;
   image?.remove();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -84,12 +77,12 @@ async function expectPageAndAnswers(url: string): Promise<void> {
   });
 }
 
-test.skipIf(!isReached)(`the image has the packages that services need, and no tools${unreached}`, () => {
+test.skipIf(unreached !== "")(`the image has the packages that services need, and no tools${unreached}`, () => {
   expect(image.packages).toContain("fastify");
   expect(TOOLS.filter((name) => image.packages.has(name))).toEqual([]);
 });
 
-test.skipIf(!isReached)(
+test.skipIf(unreached !== "")(
   `a container serves the page and the API, without privileges and on a read-only root${unreached}`,
   async () => {
     // Docker maps ports; here the container uses the machine's.
@@ -105,7 +98,7 @@ test.skipIf(!isReached)(
   },
 );
 
-test.skipIf(!isReached)(
+test.skipIf(unreached !== "")(
   `the services of docker-compose.yml serve the page and the API, each within its memory limit${unreached}`,
   async (context) => {
     if (process.platform !== "linux") context.skip("only Linux has an address of its own for each container");

@@ -1,0 +1,11 @@
+/** Tests that install packages skip where the npm registry does not answer. */
+import { execFileSync } from "node:child_process";
+
+const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
+const isReached = await fetch(registry, { signal: AbortSignal.timeout(10_000) }).then(
+  () => true,
+  () => false,
+);
+
+/** Appended to the title of a skipped test; empty while the registry answers. */
+export const unreached = isReached ? "" : ` (skipped: ${registry} does not answer)`;
