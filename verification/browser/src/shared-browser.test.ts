@@ -317,8 +317,10 @@ describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHRO
       await untilDrawn(his);
       for (const page of pages) {
         await page.bringToFront();
-        // Browsers under a test's control treat every page as focused, and fire no event.
-        await page.evaluate("dispatchEvent(new Event('focus'))");
+        // Browsers under a test's control treat every page as focused, and fire no event. The page may be loading again.
+        await expect
+          .poll(() => page.evaluate<boolean>("dispatchEvent(new Event('focus'))").catch(() => false))
+          .toBe(true);
         await expect.poll(async () => textOf(page)).not.toContain(secret);
         await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
       }

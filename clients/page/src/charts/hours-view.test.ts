@@ -6,6 +6,7 @@ import {
   createHoursView,
   holding,
   readHours,
+  showAddress,
   showAround,
   shownSpan,
   spanOf,
@@ -77,5 +78,8 @@ test("a chosen hour is brought into all charts, with its week or its day", () =>
 });
 
 test("an address with an hour begins with the week around it", () => {
-  expect(shownSpan(createHoursView({ chosen: 497 }).getState())).toEqual(around(497, 168));
+  const view = createHoursView({ chosen: 497 });
+  expect(shownSpan(view.getState())).toEqual(around(497, 168));
+  showAddress(view, { chosen: 5_000 });
+  expect(shownSpan(view.getState())).toEqual(around(5_000, 168));
 });

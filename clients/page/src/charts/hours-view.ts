@@ -17,7 +17,7 @@ export interface HoursState {
   readonly chosen: number | null;
   /** The part of the year that a person chose; null: none. */
   readonly span: Span | null;
-  /** The part that is shown until then. */
+  /** The part that is shown until then: the week around the hour of the address. */
   readonly begin: Span;
 }
 
@@ -34,14 +34,18 @@ const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
 /** The part of the year that is shown. */
 export const shownSpan = ({ span, begin }: HoursState): Span => span ?? begin;
 
-export function createHoursView({ chosen = null, span = null }: Partial<HoursState> = {}): HoursView {
-  return createStore<HoursState>()(() => ({
-    pointed: null,
-    chosen,
-    span,
-    begin: chosen === null ? FIRST_WEEK : around(chosen, WEEK),
-  }));
-}
+/** The state that an address stands for. */
+const stateOf = ({ chosen = null, span = null }: Partial<HoursState>): Omit<HoursState, "pointed"> => ({
+  chosen,
+  span,
+  begin: chosen === null ? FIRST_WEEK : around(chosen, WEEK),
+});
+
+export const createHoursView = (address: Partial<HoursState> = {}): HoursView =>
+  createStore<HoursState>()(() => ({ pointed: null, ...stateOf(address) }));
+
+/** Shows the hours of another address. */
+export const showAddress = (view: HoursView, address: Partial<HoursState>): void => view.setState(stateOf(address));
 
 const clamped = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.round(hour)));
 

@@ -139,7 +139,7 @@ function useHourOnArrival(curves: MarketCurves | null, hasCharts: boolean): void
     const from = price !== undefined && weather.length > 0 ? darkestWeek(weather) : null;
     const hour = from === null ? highestIn(price ?? demand) : highestIn(price, from, WEEK);
     if (hour === null) return;
-    view.setState({ chosen: hour, begin: from === null ? around(hour, WEEK) : spanOf(from, from + WEEK - 1) });
+    view.setState({ chosen: hour, span: from === null ? around(hour, WEEK) : spanOf(from, from + WEEK - 1) });
   }, [curves, hasCharts, view]);
 }
 

@@ -1,7 +1,7 @@
 /** The hours that all charts of a workbench show, and their place in the address: `?h=497`, `?h=497.432-599`. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
-import { createHoursView, HoursViewContext, readHours, writeHours } from "../../charts/hours-view.ts";
+import { createHoursView, HoursViewContext, readHours, showAddress, writeHours } from "../../charts/hours-view.ts";
 
 /** The pointer moves often: the address follows once it rests for this long. */
 const REST_MS = 250;
@@ -18,7 +18,7 @@ export function HoursProvider({
   useEffect(() => {
     // Another address in the same page, as by the button for back.
     const read = h === undefined ? null : readHours(h);
-    if (read !== null && writeHours(read) !== writeHours(view.getState())) view.setState(read);
+    if (read !== null && writeHours(read) !== writeHours(view.getState())) showAddress(view, read);
   }, [h, view]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
