@@ -22,7 +22,8 @@ import { HOURS, Kind, Participant } from "./participant.ts";
 const STEPS = 60;
 const TOLERANCE = 1e-6;
 
-const amount = fc.double({ min: 0, max: 100, noNaN: true });
+/** MW or MWh. Below 1e-9 nothing is physical, and quotients of such amounts are larger than the tolerance. */
+const amount = fc.double({ min: 0, max: 100, noNaN: true }).map((value) => (value < 1e-9 ? 0 : value));
 const load = fc.array(amount, { minLength: 1, maxLength: 12 });
 const cost = fc.oneof(fc.constantFrom(0, 10, 20, 30), amount);
 const costCurve = fc.array(cost, { minLength: 2, maxLength: 12 });
