@@ -124,6 +124,24 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     expect(net.filter((text) => /^net −?[\d.]+$/.test(text)).length).toBe(2);
   });
 
+  test("the difference of a chart without changes has no marks and says so, between years and between scenarios", async () => {
+    // The figures of this chart differ by rounding from the start year.
+    const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];
+    const [blank, other] = [await served.create(), await served.create()];
+    await show(page, `${served.url}/s/${blank}?charts=${heat}.difference`);
+    const said = (key: string) => pane(key).locator(".empty strong");
+    await said(heat).waitFor();
+    expect(await said(heat).textContent()).toBe("No change from 2023 to 2050.");
+    expect(await pane(heat).locator("svg.chart").count()).toBe(0);
+
+    await show(page, `${served.url}/s/${blank}?charts=electricity_mix,${price}&cmp=${other}`);
+    for (const key of ["electricity_mix", price]) {
+      await pane(key).getByRole("radio", { name: "Δ" }).click();
+      await said(key).waitFor();
+      expect(await said(key).textContent()).toMatch(/^No difference from /);
+    }
+  });
+
   test("a chart whose figures are all 0 has no axis, says so, and leads to its sliders", async () => {
     await open(["captured_co2", "hourly_batteries"]);
     const empty = pane("captured_co2").locator(".empty");

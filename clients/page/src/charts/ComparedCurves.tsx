@@ -2,12 +2,13 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
+import { EmptyChart } from "../screens/workbench/EmptyChart.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { DASHES } from "./compared.ts";
 import { comparedCurves } from "./compared-series.ts";
 import { hourAxis } from "./hour-axis.ts";
 import { secondsOf, useFirstWeekday } from "./calendar.ts";
-import { HOURS, weekFrom } from "./hours.ts";
+import { HOURS, isSomething, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
 import type { ComparedHourlyProps } from "./kinds/chart-kind.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
@@ -41,7 +42,11 @@ function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min
 /** @param options.isSorted whether hours are sorted by value, without a calendar */
 export const comparedAsCurves = ({ isSorted }: { readonly isSorted: boolean }) =>
   function ComparedHours({ chart, answers, curve, view, ...props }: ComparedHourlyProps) {
+    const { texts } = useTexts();
     const curves = comparedCurves(chart, answers, curve, view, isSorted);
+    const known = curves.filter((each) => each !== null);
+    if (view === "difference" && known.length > 0 && !known.some(isSomething))
+      return <EmptyChart chart={chart} lack={texts.compare.noDifferenceIn(props.names[0]!)} />;
     return <ComparedCurves {...props} curves={curves} isSorted={isSorted} />;
   };
 

@@ -3,12 +3,12 @@ import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { inWords } from "./chart-series.ts";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
-import { type Series, shownOf } from "./series.ts";
+import { shownOf } from "./series.ts";
 
 export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart" | "series" | "years">) {
   const { texts, language } = useTexts();
   const cell = (value: number | null): string => (value === null ? texts.noValue : figure(value, language));
-  const difference = (one: Series): string => cell(shownOf(one, "difference"));
+  const differences = shownOf(series, "difference");
   const hasTargets = series.some(({ target }) => target !== null);
   return (
     <table className="figures">
@@ -33,12 +33,12 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
         </tr>
       </thead>
       <tbody>
-        {inWords(chart, series).map((one) => (
+        {inWords(chart, series).map((one, index) => (
           <tr key={one.key}>
             <td>{one.label}</td>
             <td className="right">{cell(one.today)}</td>
             <td className="right">{cell(one.future)}</td>
-            <td className="right">{difference(one)}</td>
+            <td className="right">{cell(differences[index] ?? null)}</td>
             {hasTargets && <td className="right">{one.target === null ? "" : cell(one.target)}</td>}
           </tr>
         ))}

@@ -10,7 +10,7 @@ export function StackedBars({ chart: { unit }, series, view, size, years, summar
   const columnOf = (key: typeof view, name: string): ColumnData => ({
     key,
     name,
-    values: series.map((one) => shownOf(one, key)),
+    values: shownOf(series, key),
   });
   // A year without a value is no column of height 0.
   const hasToday = series.some(({ today }) => today !== null);

@@ -3,6 +3,7 @@ import type { Chart } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import { hourlySeriesOf, inWords, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
+import { curveDifference } from "./difference.ts";
 
 /** @param answers this scenario's, then the others'; null: not known yet */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
@@ -51,8 +52,7 @@ export function comparedCurves(
   if (view !== "difference") return curves.map(sorted);
   return others.map((curve) => {
     if (own === null || curve === null) return null;
-    const [a, b] = [sorted(own)!, sorted(curve)!];
-    return b.map((value, hour) => value - a[hour]!);
+    return curveDifference(sorted(own)!, sorted(curve)!);
   });
 }
 

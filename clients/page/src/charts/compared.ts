@@ -1,4 +1,5 @@
 /** Figures of several scenarios, and how their marks differ. */
+import { differencesOf } from "./difference.ts";
 import type { Series } from "./series.ts";
 
 export interface ComparedSeries extends Pick<
@@ -13,11 +14,13 @@ export interface ComparedSeries extends Pick<
 export type ComparedView = "side" | "overlay" | "difference";
 
 /** Series with what the others have more than this scenario; null where either has no value. */
-export const differenceOf = (series: readonly ComparedSeries[]): readonly ComparedSeries[] =>
-  series.map((one) => {
-    const [own = null, ...others] = one.values;
-    return { ...one, values: others.map((value) => (own === null || value === null ? null : value - own)) };
-  });
+export function differenceOf(series: readonly ComparedSeries[]): readonly ComparedSeries[] {
+  const valuesOf = (scenario: number): readonly (number | null)[] =>
+    series.map(({ values }) => values[scenario] ?? null);
+  const [, ...others] = series[0]?.values ?? [];
+  const differences = others.map((_, index) => differencesOf(valuesOf(0), valuesOf(index + 1)));
+  return series.map((one, index) => ({ ...one, values: differences.map((each) => each[index] ?? null) }));
+}
 
 /** Opacity of the bars of each scenario, and the dashes of its lines, in the order of the header. */
 export const OPACITIES = [1, 0.62, 0.4, 0.2] as const;

@@ -1,6 +1,7 @@
 /** Data of charts: the figures of one recipe and those before the current drag. Charts fetch nothing and read no store. */
 import { type Chart, CHART_TYPES } from "@etesian/interface";
 import { figureIn, type Language } from "../figures/figures.ts";
+import { differencesOf } from "./difference.ts";
 
 /** Hatches of marks that need more than colour to be distinguished. */
 export type Hatch = "import" | "export" | "curtailed" | "shortage";
@@ -58,6 +59,8 @@ export function spoken(
   return series.map(({ label, value }) => `${label} ${figureIn(unit, value, language)}`).join(", ");
 }
 
-/** The value of a series in a view of its chart; null: there is none. A difference needs both years. */
-export const shownOf = ({ today, future }: Pick<Series, "today" | "future">, view: View): number | null =>
-  view === "today" ? today : view === "future" ? future : today === null || future === null ? null : future - today;
+/** The value of each series in a view of their chart; null: there is none. A difference needs both years. */
+export function shownOf(series: readonly Pick<Series, "today" | "future">[], view: View): readonly (number | null)[] {
+  const [today, future] = [series.map((one) => one.today), series.map((one) => one.future)];
+  return view === "today" ? today : view === "future" ? future : differencesOf(today, future);
+}

@@ -2,9 +2,10 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "react-aria-components";
 import { type Chart, isHourly } from "@etesian/interface";
-import type { ComparedSeries, ComparedView } from "../../charts/compared.ts";
+import { type ComparedSeries, type ComparedView, differenceOf } from "../../charts/compared.ts";
 import { comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
 import { ComparedTable } from "../../charts/ComparedTable.tsx";
+import { isUnchanged } from "../../charts/difference.ts";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
 import { spoken } from "../../charts/series.ts";
@@ -153,6 +154,8 @@ function Body({
     if (answers[0] === null || size === null || size.width < 60 || size.height < 40) return null;
     if (kind.data === "annual" && !isTable && !series.some(hasFigure))
       return <EmptyChart chart={chart} lack={texts.allZero(String(startYear), texts.compare.allScenarios)} />;
+    if (view === "difference" && !isTable && isUnchanged(differenceOf(series).flatMap(({ values }) => values)))
+      return <EmptyChart chart={chart} lack={texts.compare.noDifferenceIn(names[0]!)} />;
     if (kind.data === "annual")
       return <drawn.Draw {...{ chart, series, view, size, names, summary }} today={String(startYear)} />;
     return answers[0]!.curves === null ? null : (

@@ -4,6 +4,7 @@ import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, inWords, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
+import { isUnchanged } from "../../charts/difference.ts";
 import { isSomething } from "../../charts/hours.ts";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
@@ -235,12 +236,15 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
         return <EmptyChart chart={chart} lack={texts.allHoursZero(years.future)} />;
       return <kind.Draw {...{ chart, size }} series={hourly} theme={theme.chosen} summary={chart.title} />;
     }
-    if (!isTable && series.every((one) => shownOf(one, view) === null)) {
+    const values = shownOf(series, view);
+    if (!isTable && values.every((value) => value === null)) {
       const year = view === "difference" && series.some(({ future }) => future !== null) ? "today" : yearOf(view);
       return <EmptyChart chart={chart} lack={texts.noValueFor(years[year])} reason={reasons[year]} />;
     }
     if (!isTable && !series.some(hasFigure))
       return <EmptyChart chart={chart} lack={texts.allZero(years.today, years.future)} />;
+    if (!isTable && view === "difference" && isUnchanged(values))
+      return <EmptyChart chart={chart} lack={texts.noChange(years.today, years.future)} />;
     return <drawn.Draw {...{ chart, series, view, size, years, summary }} />;
   };
   const scrolls = isTable || (kind.data === "annual" && drawn.scrolls);

@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { curveDifference, differencesOf, isUnchanged } from "./difference.ts";
+
+describe("a difference", () => {
+  test("is none below the accuracy of the largest figure, and else in full", () => {
+    expect(differencesOf([66.2, 0.3, 8], [66.20000000000016, 0.30000004, 8.001])).toEqual([0, 0, 8.001 - 8]);
+    expect(differencesOf([0, 0], [1e-7, 2e-7])).toEqual([1e-7, 2e-7]);
+  });
+
+  test("has no value where either figure has none", () =>
+    expect(differencesOf([null, 1, null], [1, null, null])).toEqual([null, null, null]));
+
+  test("of curves is none where the server has cut their digits", () => {
+    const [whole, cut] = [Float32Array.of(16_000.9, 3.5, 400), Float32Array.of(16_000, 3, 405)];
+    expect([...curveDifference(whole, cut)]).toEqual([0, 0, 5]);
+    expect([...curveDifference(Float32Array.of(97.1757, 164), Float32Array.of(97.175, 164))]).toEqual([0, 0]);
+  });
+
+  test("is unchanged where all known differences are none", () => {
+    expect([[0, null], [0, 1], [null], []].map(isUnchanged)).toEqual([true, false, false, false]);
+  });
+});

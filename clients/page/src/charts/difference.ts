@@ -1,0 +1,36 @@
+/** Differences of figures, without the rounding of their calculation. */
+
+type Figure = number | null;
+
+/**
+ * Shares of a chart's largest figure below which a difference is no change. Start years repeat to 3e-9 of a figure. The server
+ * answers curves in whole units, or thousandths of small ones; the browser calculates all digits.
+ */
+const ACCURACY = { figures: 1e-6, curves: 1e-4 };
+
+function largestOf(...all: readonly Iterable<Figure>[]): number {
+  let largest = 0;
+  for (const figures of all) for (const figure of figures) largest = Math.max(largest, Math.abs(figure ?? 0));
+  return largest;
+}
+
+const difference = (from: number, to: number, least: number): number => (Math.abs(to - from) <= least ? 0 : to - from);
+
+/** The differences of a chart's figures, pair by pair; null where either has no value. */
+export function differencesOf(from: readonly Figure[], to: readonly Figure[]): readonly Figure[] {
+  const least = ACCURACY.figures * largestOf(from, to);
+  return to.map((value, index) => {
+    const start = from[index] ?? null;
+    return start === null || value === null ? null : difference(start, value, least);
+  });
+}
+
+/** The hourly differences of two curves. */
+export function curveDifference(from: Float32Array, to: Float32Array): Float32Array {
+  const least = ACCURACY.curves * largestOf(from, to);
+  return to.map((value, hour) => difference(from[hour]!, value, least));
+}
+
+/** Whether differences are known and none of them is a change. */
+export const isUnchanged = (differences: readonly Figure[]): boolean =>
+  differences.some((value) => value === 0) && differences.every((value) => value === null || value === 0);
