@@ -106,6 +106,15 @@ test("only electricity has a price in money; exports, imports and curtailed ener
   expect(most(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
+test("imports of a report are those of the hourly charts, baseload included", () => {
+  const solution = starter.solve({});
+  const charted = solution.evaluation.query("merit_order_import_output_curve", "future") as Float64Array;
+  const differing = Array.from({ length: 365 }, (_, day) => day * 24 + 19).filter(
+    (hour) => Math.abs(solution.inspectHour("merit_order", hour)!.imported - charted[hour]!) > 1e-6,
+  );
+  expect(differing).toEqual([]);
+});
+
 test("network gas has no order: supply, demand and its store balance in every hour, and content follows from loads", () => {
   const solution = starter.solve(FLEXIBLE);
   let before = solution.inspectHour("network_gas", 1_999)!.stores[0]!.after;

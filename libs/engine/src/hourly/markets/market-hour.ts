@@ -216,6 +216,7 @@ const byLoad = (one: MarketMember, other: MarketMember): number => Math.abs(othe
 /** Groups of nodes that trade with other areas, for any subtype. */
 const TRADE: ReadonlyMap<string, MemberRole> = new Map([
   ["energy_import", "import"],
+  ["electricity_import_baseload", "import"],
   ["energy_export", "export"],
 ]);
 
