@@ -124,6 +124,21 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     expect(net.filter((text) => /^net −?[\d.]+$/.test(text)).length).toBe(2);
   });
 
+  test("a duration curve of several series names them, within its pane", async () => {
+    await open(["prices_abroad", CHARTS.duration.key, ...ALL.slice(0, 4).map(({ key }) => key)]);
+    const names = pane("prices_abroad").locator(".legend li");
+    expect(await names.allTextContents()).toEqual(Array.from({ length: 6 }, (_, n) => `Interconnector ${n + 1}`));
+    expect(await pane(CHARTS.duration.key).locator(".legend").count()).toBe(0);
+    const [body, legend, plot] = await Promise.all(
+      [".body", ".legend", ".uplot"].map(
+        async (part) => (await pane("prices_abroad").locator(part).first().boundingBox())!,
+      ),
+    );
+    expect(legend!.y + legend!.height).toBeLessThanOrEqual(plot!.y);
+    expect(plot!.y + plot!.height).toBeLessThanOrEqual(body!.y + body!.height);
+    expect(await settledFaults(page)).toEqual([]);
+  });
+
   test("the difference of a chart without changes has no marks and says so, between years and between scenarios", async () => {
     // The figures of this chart differ by rounding from the start year.
     const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];

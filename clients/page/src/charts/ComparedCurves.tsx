@@ -12,25 +12,10 @@ import { HOURS, isSomething, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
 import type { ComparedHourlyProps } from "./kinds/chart-kind.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
+import { zeroLine } from "./zero-line.ts";
 
 const LEGEND = 18;
 const stepped = uPlot.paths.stepped!({ align: 1 });
-
-/** Draws a line at zero if the axis has both signs. */
-function zeroLine(plot: uPlot): void {
-  const { ctx, bbox } = plot;
-  const { y } = plot.scales;
-  if (!((y?.min ?? 0) < 0 && (y?.max ?? 0) > 0)) return;
-  const at = Math.round(plot.valToPos(0, "y", true));
-  ctx.save();
-  ctx.strokeStyle = ink("ink-3");
-  ctx.lineWidth = devicePixelRatio;
-  ctx.beginPath();
-  ctx.moveTo(bbox.left, at);
-  ctx.lineTo(bbox.left + bbox.width, at);
-  ctx.stroke();
-  ctx.restore();
-}
 
 /** The initial view: the week around the highest hour of a curve. */
 function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min: number; readonly max: number } {

@@ -1,13 +1,33 @@
 /** Curves with their hours sorted, the highest first: how long a load lasts. The chosen hour is marked at its rank. */
+import { unitLabel } from "@etesian/interface";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { HOURS, type HourlySeries, rankOf } from "./hours.ts";
+import { HOURS, type HourlySeries, isSomething, rankOf } from "./hours.ts";
 import { type HoursState, useHoursView } from "./hours-view.ts";
 import { ink } from "./ink.ts";
+import type { Measure } from "./measure.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
+import { zeroLine } from "./zero-line.ts";
+
+/** Of the legend, in pixels: its first line begins right of the unit. */
+const LEGEND = { row: 15, unit: 48, swatch: 14, apart: 12 };
+/** Height of the unit above the axis, and distance of a legend from it. */
+const UNIT = 14;
+const APART = 6;
+
+/** The number of lines that names take when they wrap at a width. */
+function linesOf(names: readonly string[], width: number, measure: Measure): number {
+  let [lines, x] = [1, LEGEND.unit];
+  for (const name of names) {
+    const length = LEGEND.swatch + measure(name);
+    if (x > LEGEND.unit && x + length > width) [lines, x] = [lines + 1, LEGEND.unit];
+    x += length + LEGEND.apart;
+  }
+  return lines;
+}
 
 export function DurationChart({
   series,
@@ -24,6 +44,16 @@ export function DurationChart({
   const view = useHoursView();
   const measure = useMeasure();
   const place = useRef<HTMLDivElement>(null);
+  const listed = series.filter(({ values }) => isSomething(values));
+  const lines =
+    listed.length < 2
+      ? 0
+      : linesOf(
+          listed.map(({ label }) => label),
+          size.width,
+          measure,
+        );
+  const height = Math.max(40, size.height - lines * LEGEND.row);
   useEffect(() => {
     const axis = {
       stroke: ink("ink-2"),
@@ -33,20 +63,28 @@ export function DurationChart({
     };
     const plot = new uPlot(
       {
-        ...size,
-        // Room for the unit above the axis.
-        padding: [14, null, null, null],
+        width: size.width,
+        height,
+        padding: [lines === 0 ? UNIT : APART, null, null, null],
         legend: { show: false },
         cursor: { points: { show: false }, y: false },
         scales: { x: { time: false } },
         axes: [
-          { ...axis, size: 22, values: (_plot, splits) => [...tickLabels(splits, language)] },
+          {
+            ...axis,
+            size: 22,
+            values: (_plot, splits) =>
+              tickLabels(splits, language).map((label, index) =>
+                index === splits.length - 1 ? `${label} ${unitLabel("h", language)}` : label,
+              ),
+          },
           { ...axis, size: 44, values: (_plot, splits) => [...tickLabels(splits, language)] },
         ],
         series: [
           {},
           ...series.map(({ label, colour }) => ({ label, stroke: ink(colour), width: 1.5, points: { show: false } })),
         ],
+        hooks: { drawAxes: [zeroLine] },
       },
       [
         Float64Array.from({ length: HOURS }, (_, hour) => hour),
@@ -69,6 +107,20 @@ export function DurationChart({
       end();
       plot.destroy();
     };
-  }, [series, size.width, size.height, theme, language, view, measure]);
-  return <div ref={place} role="img" aria-label={summary} />;
+  }, [series, size.width, height, lines, theme, language, view, measure]);
+  return (
+    <div className="duration" role="img" aria-label={summary}>
+      {lines > 0 && (
+        <ul className="legend" aria-hidden="true" style={{ height: lines * LEGEND.row, paddingLeft: LEGEND.unit }}>
+          {listed.map(({ key, label, colour }) => (
+            <li key={key}>
+              <i className="line" style={{ backgroundColor: `var(--${colour})` }} />
+              <span>{label}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div ref={place} />
+    </div>
+  );
 }

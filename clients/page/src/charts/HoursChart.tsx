@@ -20,6 +20,7 @@ import { hatchInk, ink } from "./ink.ts";
 import type { Measure } from "./measure.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
+import { zeroLine } from "./zero-line.ts";
 
 const LEGEND_WIDTH = 142;
 /** A narrower chart has no legend: its table names the series. */
@@ -77,7 +78,7 @@ function optionsOf(
       ...lines.map(({ colour }) => ({ stroke: ink(colour), width: 1.4, paths: stepped, points: { show: false } })),
     ],
     hooks: {
-      drawAxes: [hours.ladder],
+      drawAxes: [zeroLine, hours.ladder],
       setCursor: [({ cursor }) => on.onPoint(cursor.left === undefined || cursor.left < 0 ? null : cursor.left)],
       setScale: [
         ({ scales: { x } }, key) => {

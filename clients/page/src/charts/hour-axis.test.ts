@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { hourAt, ladderOf } from "./hour-axis.ts";
+import { describe, expect, test } from "vitest";
+import { hourAt, hourLabels, ladderOf } from "./hour-axis.ts";
+import type { Measure } from "./measure.ts";
 
 test("a week has a block for each day, dark and light in turn", () => {
   const { unit, blocks } = ladderOf({ from: 24, to: 191 });
@@ -35,4 +36,26 @@ test("each hour of a span has an equal part of the axis, from its left end", () 
     expect([left, left + 3, left + 5.9].map((pixel) => hourAt(pixel, width, week))).toEqual([hour, hour, hour]);
   }
   expect([-1, width, width + 20].map((pixel) => hourAt(pixel, width, week))).toEqual([432, 599, 599]);
+});
+
+describe("names of days", () => {
+  const measure: Measure = (text) => 6 * text.length;
+  const labels = (from: number, perDay: number): string =>
+    hourLabels({ from: from * 24, to: (from + 7) * 24 - 1 }, perDay / 24, { language: "en", first: 0, measure })
+      .map((label) => label || "·")
+      .join(" | ");
+
+  test("have the weekday and the month where they have room, and else the month on the first", () => {
+    expect(labels(343, 80)).toMatch(/^\w{3} 10 Dec \| \w{3} 11 Dec /);
+    expect(labels(343, 45)).toMatch(/^10 Dec \| \w{3} 11 \| \w{3} 12 /);
+    expect(labels(343, 33)).toBe("10 Dec | 11 | 12 | 13 | 14 | 15 | 16");
+  });
+
+  test("are those of every second day rather than without their month", () =>
+    expect(labels(343, 24)).toBe("10 Dec | · | 12 | · | 14 | · | 16"));
+
+  test("have each month's name once, on the first of the next month where both have no room", () => {
+    expect(labels(28, 33)).toBe("29 Jan | 30 | 31 | 1 Feb | 2 | 3 | 4");
+    expect(labels(30, 33)).toBe("31 | 1 Feb | 2 | 3 | 4 | 5 | 6");
+  });
 });

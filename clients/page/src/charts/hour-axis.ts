@@ -5,7 +5,7 @@ import { type FirstWeekday, hourFormat } from "./calendar.ts";
 import { HOURS } from "./hours.ts";
 import type { Span } from "./hours-view.ts";
 import { ink } from "./ink.ts";
-import { type Measure, widestOf } from "./measure.ts";
+import { type Measure, widest } from "./measure.ts";
 import { chartFont } from "./use-measure.ts";
 
 const DAY = 24;
@@ -45,7 +45,8 @@ const BLOCKS: Readonly<Record<Ladder["unit"], readonly Block[]>> = {
   })),
 };
 
-const FIRST_DAYS: ReadonlySet<number> = new Set(BLOCKS.month.map(({ from }) => from));
+/** Number of an hour's month, from 0. */
+const monthOf = (hour: number): number => BLOCKS.month.findIndex(({ to }) => hour < to);
 
 /** The blocks that a part of the year has a share in. */
 export function ladderOf({ from, to }: Span): Ladder {
@@ -73,6 +74,66 @@ export function hourAt(left: number, width: number, { from, to }: Span): number 
 const APART = 8;
 const LADDER = { gap: 3, height: 4 };
 
+const FORMATS: Readonly<Record<Ladder["unit"], Intl.DateTimeFormatOptions>> = {
+  part: { hour: "2-digit", minute: "2-digit" },
+  day: { weekday: "short", day: "numeric", month: "short" },
+  month: { month: "short" },
+};
+/** Shorter forms of days. */
+const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: "short", day: "numeric" };
+const DAY_OF_MONTH: Intl.DateTimeFormatOptions = { day: "numeric" };
+const DATE: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+
+/** The part of a block that is shown. */
+const cut = ({ from, to }: Block, span: Span): { readonly from: number; readonly to: number } => ({
+  from: Math.max(from, span.from),
+  to: Math.min(to, span.to + 1),
+});
+
+/**
+ * The names of the blocks that a part of the year has a share in; empty for those without room. Where days have no room for their
+ * month, the first one and the first of each month have it.
+ * @param perHour width of an hour, in pixels
+ */
+export function hourLabels(
+  span: Span,
+  perHour: number,
+  { language, first, measure }: { readonly language: string; readonly first: FirstWeekday; readonly measure: Measure },
+): readonly string[] {
+  const { unit, blocks } = ladderOf(span);
+  const written = (parts: Intl.DateTimeFormatOptions): readonly string[] => {
+    const format = hourFormat(language, first, parts);
+    return blocks.map(({ from }) => format(from));
+  };
+  const widthOf = (index: number): number => {
+    const { from, to } = cut(blocks[index]!, span);
+    return (to - from) * perHour;
+  };
+  const whereFits = (labels: readonly string[]): readonly string[] =>
+    labels.map((label, index) => (measure(label) + APART <= widthOf(index) ? label : ""));
+  const perDay = DAY * perHour;
+  const haveRoom = (labels: readonly string[]): boolean => widest(labels, measure) + APART <= perDay;
+  const long = written(FORMATS[unit]);
+  if (unit !== "day" || haveRoom(long)) return whereFits(long);
+  const [weekdays, days, dates] = [written(WEEKDAY), written(DAY_OF_MONTH), written(DATE)];
+  const labels = haveRoom(weekdays) ? weekdays : days;
+  const [label, date] = [widest(labels, measure), widest(dates, measure)];
+  // Every how many days have a label, so that a date has room between two of them.
+  const step = Math.max(1, Math.ceil((label + APART) / perDay), Math.ceil((date + label + 2 * APART) / (2 * perDay)));
+  const start = widthOf(0) < perDay / 2 ? 1 : 0;
+  let month = -1;
+  return labels.map((plain, index) => {
+    if (index < start || (index - start) % step !== 0) return "";
+    const own = monthOf(blocks[index]!.from);
+    const isDated = own !== month;
+    // Two dates beside each other need more room: the first of the month has it.
+    const next = blocks[index + step];
+    const isBeforeDate = next !== undefined && monthOf(next.from) !== own && date + APART > step * perDay;
+    month = own;
+    return isDated && !isBeforeDate ? dates[index]! : plain;
+  });
+}
+
 /** The horizontal axis of a plot of hours; `ladder` draws its blocks, as a hook. */
 export function hourAxis(
   times: Float64Array,
@@ -80,24 +141,10 @@ export function hourAxis(
   first: FirstWeekday,
   measure: Measure,
 ): { readonly axis: uPlot.Axis; readonly ladder: (plot: uPlot) => void } {
-  const format = (parts: Intl.DateTimeFormatOptions) => hourFormat(language, first, parts);
-  const formats = {
-    part: format({ hour: "2-digit", minute: "2-digit" }),
-    day: format({ weekday: "short", day: "numeric", month: "short" }),
-    month: format({ month: "short" }),
-  };
-  /** Shorter forms of days; the first shown day and the first of a month get the month. */
-  const shorterDays = [format({ weekday: "short", day: "numeric" }), format({ day: "numeric" })];
-  const dayOfMonth = format({ day: "numeric", month: "short" });
   const shownLadder = ({ scales }: uPlot): { readonly ladder: Ladder; readonly span: Span } => {
     const span = spanOfScale(times, scales["x"]?.min ?? times[0]!, scales["x"]?.max ?? times.at(-1)!);
     return { ladder: ladderOf(span), span };
   };
-  /** The part of a block that is shown. */
-  const cut = ({ from, to }: Block, span: Span): { readonly from: number; readonly to: number } => ({
-    from: Math.max(from, span.from),
-    to: Math.min(to, span.to + 1),
-  });
   const timeAt = (hour: number): number => times[0]! + hour * SECONDS;
   return {
     axis: {
@@ -115,27 +162,9 @@ export function hourAxis(
         });
       },
       values: (plot) => {
-        const { ladder, span } = shownLadder(plot);
+        const { span } = shownLadder(plot);
         const perHour = plot.bbox.width / devicePixelRatio / (span.to - span.from + 1);
-        const written = (format: (hour: number) => string): readonly string[] =>
-          ladder.blocks.map(({ from }) => format(from));
-        const long = written(formats[ladder.unit]);
-        const fits = (label: string, hours: number): boolean => measure(label) + APART <= hours * perHour;
-        if (ladder.unit !== "day" || fits(widestOf(long, measure), DAY))
-          return ladder.blocks.map((block, index) => {
-            const { from, to } = cut(block, span);
-            return fits(long[index]!, to - from) ? long[index]! : "";
-          });
-        // All days have the same form, so that they read as a row.
-        const [withWeekday, short] = shorterDays.map(written);
-        const labels = fits(widestOf(withWeekday!, measure), DAY) ? withWeekday! : short!;
-        return ladder.blocks.map((block, index) => {
-          const { from, to } = cut(block, span);
-          const dated = dayOfMonth(block.from);
-          const isDated = index === 0 || FIRST_DAYS.has(block.from);
-          if (isDated && fits(dated, to - from)) return dated;
-          return fits(labels[index]!, to - from) ? labels[index]! : "";
-        });
+        return [...hourLabels(span, perHour, { language, first, measure })];
       },
     },
     ladder: (plot) => {
