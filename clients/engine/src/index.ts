@@ -3,7 +3,8 @@
  * downloaded in parts over HTTP (docs/model-parts.md). Later requests are only made for weather years that were not
  * fetched yet. In Chromium and Node the results equal the server's to the last bit.
  */
-import { Engine, CalculationError as EngineError, type Solution } from "@etesian/engine";
+import { CalculationError as EngineError, Engine, type Solution } from "@etesian/engine";
+import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";
 import type { Value } from "@etesian/gql";
 import type { AreaDataset } from "@etesian/model/definition";
 import {
@@ -59,6 +60,8 @@ export interface OpenOptions {
   readonly endYear?: number;
   /** A replacement for the global `fetch`. */
   readonly fetch?: (url: string) => Promise<Response>;
+  /** Bytes to keep for reuse from one calculation to the next; 200 MB by default, 0 keeps nothing. */
+  readonly memoryBytes?: number;
 }
 
 /** A request to the server failed; the message has its address and status. */
@@ -99,7 +102,11 @@ export class CalculationError extends Error {
  * @throws RequestError when the server does not respond, does not have the area, or does not share its model (404)
  */
 export async function openModel(url: string, area: string, options: OpenOptions = {}): Promise<Model> {
-  const { endYear = 2050, fetch = (address: string) => globalThis.fetch(address) } = options;
+  const {
+    endYear = 2050,
+    memoryBytes = DEFAULT_MEMORY_BYTES,
+    fetch = (address: string) => globalThis.fetch(address),
+  } = options;
   const api = `${url.replace(/\/+$/, "")}/api/v3/model`;
   const get = async (path: string): Promise<Response> => {
     const address = `${api}/${path}`;
@@ -117,7 +124,15 @@ export async function openModel(url: string, area: string, options: OpenOptions 
     new Uint8Array(await (await get(`parts/${sha256}?${place}`)).arrayBuffer());
   const manifest = readManifest(await (await get(`areas/${encodeURIComponent(area)}?end_year=${endYear}`)).json());
   const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
-  return new Model(manifest, endYear, new Engine(definition, curves), dataset, inputs, curves, bytesOf);
+  return new Model(
+    manifest,
+    endYear,
+    new Engine(definition, curves, { memoryBytes }),
+    dataset,
+    inputs,
+    curves,
+    bytesOf,
+  );
 }
 
 type Bytes = (part: { readonly sha256: string }) => Promise<Uint8Array<ArrayBuffer>>;

@@ -1,6 +1,6 @@
 /**
  * An LRU cache with a limit on total weight (1 per value by default). The most recent value is kept even if it
- * exceeds the limit: it is likely to be read again.
+ * exceeds the limit: it is likely to be read again. A limit of 0 keeps nothing.
  */
 export class LruCache<K, V> {
   readonly #limit: number;
@@ -54,7 +54,7 @@ export class LruCache<K, V> {
     this.#youngest = key;
     this.#weight += weight;
     for (const oldest of this.#entries.keys()) {
-      if (this.#weight <= this.#limit || this.#entries.size === 1) break;
+      if (this.#weight <= this.#limit || (this.#entries.size === 1 && this.#limit > 0)) break;
       this.delete(oldest);
     }
   }

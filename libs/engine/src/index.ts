@@ -11,7 +11,7 @@ export type * from "./scenario/explanation/node-explanation.ts";
 export type { Combination, Subject, Term } from "@etesian/gql";
 export type { InputTargets } from "./scenario/inputs/input-targets.ts";
 export { defaultOrders } from "./scenario/year/hourly-settings.ts";
-export { Engine } from "./scenario/engine.ts";
+export { Engine, type EngineOptions } from "./scenario/engine.ts";
 export type { Holding } from "./graph/state/holding.ts";
 export type { Share } from "./graph/state/state.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";

@@ -30,7 +30,7 @@ async function calculator(
 ): Promise<{ calculator: Calculator; metrics: Metrics }> {
   const metrics = createMetrics();
   const log = createLogger({ program: "test", level: "silent" });
-  const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
+  const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000, engineBytes: 50_000_000 };
   const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
   const started = new Calculator({ ...location, ...limits, ...rest, log, metrics, ...options });
   onTestFinished(() => started.close());

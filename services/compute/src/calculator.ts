@@ -67,6 +67,8 @@ export interface CalculatorOptions {
   readonly queueLength: number;
   /** Memory per thread for cached solutions (bytes), and once more for solutions shared between all threads. */
   readonly solutionBytes: number;
+  /** Memory per thread for results that a recalculation can reuse (bytes). */
+  readonly engineBytes: number;
   readonly log: Logger;
   readonly metrics: Metrics;
   /** Called with each step of loading the model. */
@@ -160,11 +162,12 @@ export class Calculator {
 
   /** Starts the threads; the first one begins to load the model. */
   constructor(options: CalculatorOptions) {
-    const { modelDirectory, cacheDirectory, solutionBytes, workers, queueLength, log, metrics, progress } = options;
+    const { modelDirectory, cacheDirectory, solutionBytes, engineBytes } = options;
+    const { workers, queueLength, log, metrics, progress } = options;
     this.#usedAreas = new UsedAreas(options.usedAreasFile);
     this.#firstAreas = options.firstAreas;
     const firstArea = this.#usedAreas.latest[0]?.area ?? this.#firstAreas[0] ?? null;
-    this.#settings = { modelDirectory, cacheDirectory, firstArea, solutionBytes };
+    this.#settings = { modelDirectory, cacheDirectory, firstArea, solutionBytes, engineBytes };
     this.#threads = new ThreadPool({
       size: workers,
       make: startThread,

@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { commandOf } from "@etesian/service-kit/commands";
+import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, AreaNotFoundError } from "./calculator.ts";
@@ -48,7 +49,15 @@ export const compute = defineService({
     solutionMemory: addDetails(
       setting.integer("MB per thread for cached solutions", { min: 1, max: 1_000_000 }, 32),
       "The same amount once more for annual solutions, which the threads share. A thread's last solution is kept at any size. " +
-        "With a large model an hourly solution takes 3 to 6 MB besides the curves in the thread's cache (40 MB)",
+        "With a large model an hourly solution takes 3 to 6 MB besides what its engine keeps",
+    ),
+    engineMemory: addDetails(
+      setting.integer(
+        "MB per thread for results that a recalculation can reuse",
+        { min: 0, max: 1_000_000 },
+        DEFAULT_MEMORY_BYTES / 1_000_000,
+      ),
+      "A fifth of it is for curves, a quarter for the most recent areas. With 0 every request is calculated from the start",
     ),
     noModelParts: addDetails(
       setting.toggle("do not share the model: clients get results, but cannot calculate locally"),
@@ -76,6 +85,7 @@ export const compute = defineService({
       workers: values.workers,
       queueLength: values.queueLength,
       solutionBytes: values.solutionMemory * 1_000_000,
+      engineBytes: values.engineMemory * 1_000_000,
       log,
       metrics,
       progress,

@@ -2,7 +2,9 @@
  * Memoised passes. The result of a pass depends on its numbers alone. Where these have the same bits as in one of the
  * last passes, as after every move of a cost slider, that result is restored.
  */
+import { RecentList } from "@etesian/collections";
 import { sameBytes } from "@etesian/numeric";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { calculate } from "./calculate.ts";
 import type { GraphState, NettedSlots, PassState } from "./state/state.ts";
 
@@ -23,27 +25,23 @@ interface Pass {
   readonly left: Flows;
 }
 
-/** Each takes 430 kB in a model like that of the Netherlands; an hourly scenario runs two passes. */
-const KEPT_PASSES = 6;
-
 export class PassMemo {
-  /** Most recently used first. */
-  readonly #passes: Pass[] = [];
+  readonly #passes: RecentList<Pass>;
+
+  /** `limit`: the number of passes kept. */
+  constructor(limit: number = DEFAULT_LIMITS.passes) {
+    this.#passes = new RecentList(limit);
+  }
 
   /** Calculates a graph in place, as `calculate` does; with `caching` on. */
   calculate(state: GraphState): void {
     if (!state.caching) throw new Error("A pass was run while derived values may still change");
-    const index = this.#passes.findIndex(({ found }) => isSame(found, state));
-    if (index >= 0) {
-      const [pass] = this.#passes.splice(index, 1);
-      this.#passes.unshift(pass!);
-      restore(state, pass!.left);
-      return;
-    }
-    const oldest = this.#passes.length < KEPT_PASSES ? undefined : this.#passes.pop();
+    const known = this.#passes.find(({ found }) => isSame(found, state));
+    if (known !== undefined) return restore(state, known.left);
+    const oldest = this.#passes.takeOldest();
     const found = flowsOf(state, oldest?.found);
     this.run(state);
-    this.#passes.unshift({ found, left: flowsOf(state, oldest?.left) });
+    this.#passes.add({ found, left: flowsOf(state, oldest?.left) });
   }
 
   /** Runs and stores a new pass. */

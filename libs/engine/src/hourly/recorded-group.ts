@@ -5,25 +5,18 @@
  */
 import { LruCache } from "@etesian/collections";
 import { CalculationFault } from "@etesian/numeric";
+import { DEFAULT_LIMITS, type Limits, REBUILT_BEYOND } from "../limits.ts";
 import { haveSameArguments, isAsRead, Recorded, type Recording, type TracedYear } from "./recorded.ts";
 import type { ReadKind, Trace } from "./trace.ts";
-
-/** Columns are rebuilt when more than this part of the calculations have different reads: a slider affects few. */
-const OTHERWISE = 1 / 8;
-
-/**
- * Areas whose last results are kept. Each stores only results that differ from other areas', 0.2 MB in a model like
- * that of the Netherlands.
- */
-const KEPT_AREAS = 24;
 
 /** Calculations that write nothing, with the results of their last runs, and of the last run in each area. */
 export class RecordedGroup<Result> {
   readonly #recorded: readonly Recorded<Result>[];
-  readonly #columns = new LruCache<string, Columns<Result>>(KEPT_AREAS);
+  readonly #columns: LruCache<string, Columns<Result>>;
 
-  constructor(count: number) {
-    this.#recorded = Array.from({ length: count }, () => new Recorded<Result>());
+  constructor(count: number, { years, areas }: Limits = DEFAULT_LIMITS) {
+    this.#recorded = Array.from({ length: count }, () => new Recorded<Result>(years));
+    this.#columns = new LruCache(areas);
   }
 
   /** Marks results as used that were reused without a run. */
@@ -42,7 +35,7 @@ export class RecordedGroup<Result> {
       others++;
       return recorded.record(year, given, () => calculate(index));
     });
-    if (others > OTHERWISE * recordings.length) this.#columns.set(area, new Columns(recordings, given));
+    if (others > REBUILT_BEYOND * recordings.length) this.#columns.set(area, new Columns(recordings, given));
     return recordings.map(({ result }) => result);
   }
 }

@@ -3,10 +3,8 @@
  * new, or if a value that it read has changed.
  */
 import { LruCache } from "@etesian/collections";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { type Accesses, allOf, replay, type TracedYear } from "./recorded.ts";
-
-/** Number of runs kept: a slider moves back and forth. */
-const KEPT = 3;
 
 /** Compared by identity. */
 type Parts = readonly object[];
@@ -14,7 +12,12 @@ type Parts = readonly object[];
 /** The last runs of a calculation in parts. */
 export class RecordedParts {
   /** The reads and writes of the parts of a run. */
-  readonly #runs = new LruCache<Parts, readonly Accesses[]>(KEPT);
+  readonly #runs: LruCache<Parts, readonly Accesses[]>;
+
+  /** `limit`: the number of runs kept. */
+  constructor(limit: number = DEFAULT_LIMITS.years) {
+    this.#runs = new LruCache(limit);
+  }
 
   /** Marks a run with these parts as used that was reused without a run. */
   markUsed(parts: Parts): void {

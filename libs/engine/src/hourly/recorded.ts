@@ -4,6 +4,8 @@
  * the same order and compares: up to the first difference the calculation would do the same as before. Without a
  * difference its result is reused, and its writes are repeated.
  */
+import { RecentList } from "@etesian/collections";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import { sameAs } from "../graph/state/same-as.ts";
 import type { AnyCurve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./hourly-curves.ts";
@@ -11,9 +13,6 @@ import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
 import type { GivenCurve } from "./curves/given-curve.ts";
 import type { AccessKind, ReadKind, Trace } from "./trace.ts";
-
-/** Number of results kept: a slider moves back and forth. */
-const KEPT = 3;
 
 /** The ports through which a traced calculation reads. */
 export interface TracedYear {
@@ -31,13 +30,16 @@ export interface Recording<Result> {
 
 /** A calculation with the results of its last runs, which are shared and immutable. */
 export class Recorded<Result> {
-  /** Most recently used first. */
-  readonly #kept: Recording<Result>[] = [];
+  readonly #kept: RecentList<Recording<Result>>;
+
+  /** `limit`: the number of results kept. */
+  constructor(limit: number = DEFAULT_LIMITS.years) {
+    this.#kept = new RecentList(limit);
+  }
 
   /** Marks a cached result as used that was reused without a run. */
   markUsed(result: Result): void {
-    const place = this.#kept.findIndex((kept) => kept.result === result);
-    if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
+    this.#kept.find((kept) => kept.result === result);
   }
 
   /**
@@ -50,15 +52,12 @@ export class Recorded<Result> {
 
   /** The same, with its trace. */
   record(year: TracedYear, given: readonly unknown[], calculate: () => Result): Recording<Result> {
-    for (let place = 0; place < this.#kept.length; place++) {
-      const kept = this.#kept[place]!;
-      if (!haveSameArguments(kept.given, given) || replay([allOf(kept.trace)], 0, 1, year) === 0) continue;
-      if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
-      return kept;
-    }
+    const known = this.#kept.find(
+      (kept) => haveSameArguments(kept.given, given) && replay([allOf(kept.trace)], 0, 1, year) === 1,
+    );
+    if (known !== undefined) return known;
     const recording = { given, ...year.nodes.traced(calculate) };
-    this.#kept.unshift(recording);
-    if (this.#kept.length > KEPT) this.#kept.pop();
+    this.#kept.add(recording);
     return recording;
   }
 }

@@ -4,17 +4,19 @@
  * Heat comes first, for the whole year; then the markets, in the order of `markets/networks.ts`. Network gas is last,
  * after the second pass.
  */
+import { RecentList } from "@etesian/collections";
 import { isNil } from "@etesian/numeric";
 import type { HourlyCalculation, NodeAttributeReader } from "../graph/lifecycle.ts";
 import { sameAs } from "../graph/state/same-as.ts";
 import type { Holding } from "../graph/state/holding.ts";
 import type { GraphState } from "../graph/state/state.ts";
 import type { YearState } from "../graph/state/year.ts";
-import { Stages } from "../stages.ts";
+import type { Limits } from "../limits.ts";
+import type { Stages } from "../stages.ts";
 import { type AnyCurve, type Curve, isMaterialised } from "./curves/curve.ts";
 import { CurveFromApril } from "./curves/given-curve.ts";
 import { HourlyCurves } from "./hourly-curves.ts";
-import { CurveMemo } from "./curves/memo.ts";
+import type { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";
 import { Notebook } from "./notebook.ts";
 import { ElectricityOfYear, type SystemSettings } from "./electricity-system.ts";
@@ -45,28 +47,32 @@ export interface Hours {
   readonly fixedCosts: FixedCostsOfNodes;
 }
 
-/** Number of years of markets kept: a slider moves back and forth. */
-const KEPT_YEARS = 3;
-
 /** Caches of the hourly calculations of a model. */
 export class HourlyMemory {
   readonly curves: CurveMemo;
   readonly stages: Stages;
   /** The notes of the current calculation; there is one at a time. */
   readonly notebook = new Notebook();
-  readonly matching = new Recorded<readonly MatchedGroup[]>();
-  readonly heat = new Recorded<Fever>();
-  readonly members = new MemberMemory();
-  readonly heatInjection = new RecordedParts();
+  readonly matching: Recorded<readonly MatchedGroup[]>;
+  readonly heat: Recorded<Fever>;
+  readonly members: MemberMemory;
+  readonly heatInjection: RecordedParts;
   /** By network. */
-  readonly injections = NETWORKS.map(() => new RecordedParts());
+  readonly injections: readonly RecordedParts[];
   /** Most recently used first. */
   #heatOrders: readonly FeverSettings[] = [];
-  readonly #years: { readonly members: ReadMembers; readonly markets: Markets }[] = [];
+  readonly #years: RecentList<{ readonly members: ReadMembers; readonly markets: Markets }>;
 
-  constructor(curves: CurveMemo = new CurveMemo(), stages: Stages = new Stages()) {
+  constructor(curves: CurveMemo, stages: Stages, limits: Limits) {
+    const { years } = limits;
     this.curves = curves;
     this.stages = stages;
+    this.matching = new Recorded(years);
+    this.heat = new Recorded(years);
+    this.members = new MemberMemory(limits);
+    this.heatInjection = new RecordedParts(years);
+    this.injections = NETWORKS.map(() => new RecordedParts(years));
+    this.#years = new RecentList(years);
   }
 
   /** The orders of heat groups; the same object as in the last year if they are equal. */
@@ -80,20 +86,17 @@ export class HourlyMemory {
     this.heat.markUsed(fever);
     this.heatInjection.markUsed(fever.members);
     NETWORKS.forEach(({ key }, place) => this.injections[place]!.markUsed(markets[key].parts));
-    const place = this.#years.findIndex((year) => year.markets === markets);
-    if (place < 0) return;
-    this.members.markUsed(this.#years[place]!.members);
-    this.#years.unshift(...this.#years.splice(place, 1));
+    const year = this.#years.find((kept) => kept.markets === markets);
+    if (year !== undefined) this.members.markUsed(year.members);
   }
 
   /** The markets of these members; their dispatch depends on nothing else. */
   marketsOf(members: ReadMembers, make: () => Markets): Markets {
-    const place = this.#years.findIndex((year) => areSame(year.members, members));
-    const known =
-      place < 0 ? { members, markets: this.#likeBefore(members) ?? make() } : this.#years.splice(place, 1)[0]!;
-    this.#years.unshift(known);
-    if (this.#years.length > KEPT_YEARS) this.#years.pop();
-    return known.markets;
+    const known = this.#years.find((year) => areSame(year.members, members));
+    if (known !== undefined) return known.markets;
+    const markets = this.#likeBefore(members) ?? make();
+    this.#years.add({ members, markets });
+    return markets;
   }
 
   /** The markets of a cached year with these members substituted; null where dispatch may differ from all of them. */

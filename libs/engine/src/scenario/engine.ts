@@ -18,6 +18,7 @@ import { modelTopology, type ModelTopology } from "../graph/topology/topology.ts
 import { type YearSpan, YearState } from "../graph/state/year.ts";
 import { CurveMemo } from "../hourly/curves/memo.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
+import { DEFAULT_MEMORY_BYTES, type Limits, limitsOf } from "../limits.ts";
 import { ReusedMemory } from "../reused-memory.ts";
 import { type StageListener, Stages } from "../stages.ts";
 import { CalculationError } from "../calculation-error.ts";
@@ -34,20 +35,17 @@ import { StructuralLists } from "./year/structural-lists.ts";
 import { YearCalculation } from "./year/year-calculation.ts";
 import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 
-/** Each takes 2 MB in a model like that of the Netherlands, with its last base-year result. */
-const KEPT_AREAS = 24;
-/**
- * Besides the last one of each area, for all areas together. Each takes a state of 0.7 MB, another if it has inputs,
- * and its query results.
- */
-const KEPT_BASE_YEARS = 12;
-
 /** A base-year result with inputs applied, before and after its calculation; both are read-only. */
 interface BaseYear {
   readonly updated: YearObjects;
   readonly calculated: YearObjects;
   /** Its query results; null where it belongs to one scenario. */
   readonly results: YearResults | null;
+}
+
+export interface EngineOptions {
+  /** Bytes to keep for reuse; 0 keeps nothing and gives the same results. */
+  readonly memoryBytes?: number;
 }
 
 export class Engine {
@@ -59,19 +57,34 @@ export class Engine {
   readonly #calculation: YearCalculation;
   readonly #sectors: SectorMap;
   readonly #curves: CurveSource | null;
-  readonly #areas = new LruCache<string, OpenArea<BaseYear>>(KEPT_AREAS);
+  readonly #limits: Limits;
+  readonly #areas: LruCache<string, OpenArea<BaseYear>>;
   /** Shareable base-year results, by everything they depend on. */
-  readonly #baseYears = new LruCache<string, BaseYear>(KEPT_BASE_YEARS);
-  readonly #inputMemo = new InputMemo();
+  readonly #baseYears: LruCache<string, BaseYear>;
+  readonly #inputMemo: InputMemo;
   readonly #stages = new Stages();
-  readonly #memory = new ReusedMemory();
-  readonly #memo = new CurveMemo(undefined, this.#memory);
+  readonly #memory: ReusedMemory;
+  readonly #memo: CurveMemo;
   readonly #lists = new StructuralLists();
   /** Solves in progress: start values of inputs that are read while others are applied need a separate one. */
   #depth = 0;
 
-  /** Prepares topology and queries. Raises `TopologyError` when the model's graphs cannot be calculated. */
-  constructor(definition: ModelDefinition, curves: CurveSource | null = null) {
+  /**
+   * Prepares topology and queries. `memoryBytes` limits what it keeps for reuse from one solve to the next, besides
+   * the model itself. Raises `TopologyError` when the model's graphs cannot be calculated.
+   */
+  constructor(
+    definition: ModelDefinition,
+    curves: CurveSource | null = null,
+    { memoryBytes = DEFAULT_MEMORY_BYTES }: EngineOptions = {},
+  ) {
+    const limits = limitsOf(memoryBytes);
+    this.#limits = limits;
+    this.#areas = new LruCache(Math.max(1, limits.areas));
+    this.#baseYears = new LruCache(limits.baseYears);
+    this.#inputMemo = new InputMemo(limits.prefixes);
+    this.#memory = new ReusedMemory(limits.idleBytes);
+    this.#memo = new CurveMemo(limits, this.#memory);
     const topology = modelTopology(definition);
     const vocabulary = new ModelVocabulary(topology);
     this.definition = definition;
@@ -79,7 +92,7 @@ export class Engine {
     this.library = QueryLibrary.compile(definition.gqueries, vocabulary);
     this.#inputs = new InputPrograms(definition.inputs, this.library);
     this.#customCurves = customCurves(definition.config["user_curves"]);
-    this.#calculation = new YearCalculation(definition, vocabulary, curves, this.#memo, this.#stages);
+    this.#calculation = new YearCalculation(definition, vocabulary, curves, this.#memo, this.#stages, limits);
     this.#sectors = new SectorMap(definition);
     this.#curves = curves;
   }
@@ -242,7 +255,7 @@ export class Engine {
     // The recipe's orders do not affect the base year, and must not where it is shared.
     this.#calculation.run(calculated, isShared ? { ...recipe, orders: {} } : recipe);
     const present = { updated, calculated, results: isShared ? new YearResults() : null };
-    if (isShared) {
+    if (isShared && this.#limits.baseYears > 0) {
       this.#baseYears.set(identity, present);
       area.keepBaseYear(identity, present);
     }
@@ -308,7 +321,8 @@ export class Engine {
 
   #area(dataset: AreaDataset): OpenArea<BaseYear> {
     let area = this.#areas.get(dataset.hash);
-    if (area === undefined) this.#areas.set(dataset.hash, (area = new OpenArea(this.topology, dataset, this.#memory)));
+    if (area === undefined)
+      this.#areas.set(dataset.hash, (area = new OpenArea(this.topology, dataset, this.#memory, this.#limits)));
     return area;
   }
 

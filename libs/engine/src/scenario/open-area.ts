@@ -5,6 +5,7 @@ import type { AreaDataset } from "@etesian/model/definition";
 import type { InputFacts, Scaling } from "@etesian/sliders";
 import type { ModelTopology } from "../graph/topology/topology.ts";
 import { type YearSpan, YearState } from "../graph/state/year.ts";
+import type { Limits } from "../limits.ts";
 import type { ReusedMemory } from "../reused-memory.ts";
 import type { InputRange } from "./inputs/ranges.ts";
 import { scaleYear } from "./scaling.ts";
@@ -16,19 +17,18 @@ export interface Ranges {
   readonly starts: ReadonlyMap<string, Value>;
 }
 
-const KEPT_STARTS = 4;
-const KEPT_RANGES = 8;
-
 export class OpenArea<Present> {
   readonly #topology: ModelTopology;
   readonly #dataset: AreaDataset;
   readonly #memory: ReusedMemory;
-  readonly #starts = new LruCache<string, YearState>(KEPT_STARTS);
-  readonly #ranges = new LruCache<string, Ranges>(KEPT_RANGES);
+  readonly #starts: LruCache<string, YearState>;
+  readonly #ranges: LruCache<string, Ranges>;
 
   #baseYear: { readonly identity: string; readonly present: Present } | null = null;
 
-  constructor(topology: ModelTopology, dataset: AreaDataset, memory: ReusedMemory) {
+  constructor(topology: ModelTopology, dataset: AreaDataset, memory: ReusedMemory, limits: Limits) {
+    this.#starts = new LruCache(Math.max(1, limits.startsOfArea));
+    this.#ranges = new LruCache(Math.max(1, limits.rangesOfArea));
     this.#topology = topology;
     this.#dataset = dataset;
     this.#memory = memory;

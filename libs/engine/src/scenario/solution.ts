@@ -108,7 +108,7 @@ export class Solution {
     this.#inspectors.clear();
     this.#evaluation.close();
     this.#hours?.close();
-    this.#future.state.giveBack();
+    this.#future.giveBack();
   }
 
   #checkOpen(): void {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { modelCache } from "@etesian/testing/model-cache";
 import { sampled } from "@etesian/testing/sample";
 import { shared } from "@etesian/testing/shared";
-import { Engine } from "./engine.ts";
+import { Engine, type EngineOptions } from "./engine.ts";
 import type { Solution } from "./solution.ts";
 
 export const END_YEAR = 2050;
@@ -29,10 +29,10 @@ export class StarterModel {
     });
   }
 
-  constructor(model: Model, dataset: AreaDataset) {
+  constructor(model: Model, dataset: AreaDataset, options: EngineOptions = {}) {
     this.model = model;
     this.dataset = dataset;
-    this.engine = new Engine(model.definition, curveSource(model));
+    this.engine = new Engine(model.definition, curveSource(model), options);
     this.inputs = this.engine.inputs(dataset, END_YEAR);
     const { nodes, edges, slots } = model.definition.energy;
     const used = new Set(edges.flatMap(({ inputSlot, outputSlot }) => [inputSlot, outputSlot]));

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 async function calculator(cacheDirectory: string | null = cache): Promise<Calculator> {
   const log = createLogger({ program: "test", level: "silent" });
-  const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000 };
+  const limits = { workers: 1, queueLength: 100, solutionBytes: 10_000_000, engineBytes: 50_000_000 };
   const rest = { usedAreasFile: null, firstAreas: [], progress: () => {} };
   const started = new Calculator({
     modelDirectory: model,

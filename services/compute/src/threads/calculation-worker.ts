@@ -150,10 +150,10 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
 
 async function open(onProgress?: OnProgress): Promise<Calculation> {
   if (settings === null) throw new Error("a task came without settings");
-  const { modelDirectory, cacheDirectory, firstArea } = settings;
+  const { modelDirectory, cacheDirectory, firstArea, engineBytes } = settings;
   const model = await openModel(modelDirectory, { cacheDirectory, firstArea, ...(onProgress && { onProgress }) });
   const curves = curveSource(model);
-  const engine = new Engine(model.definition, curves);
+  const engine = new Engine(model.definition, curves, { memoryBytes: engineBytes });
   yieldPriority();
   return { model, engine, curves };
 }

@@ -21,6 +21,8 @@ export interface ThreadSettings {
   readonly firstArea: string | null;
   /** Memory for cached solutions (bytes). */
   readonly solutionBytes: number;
+  /** Memory for results that a recalculation can reuse (bytes). */
+  readonly engineBytes: number;
 }
 
 /** Describes the model. Every thread loads the model before its first other task. */

@@ -1,5 +1,6 @@
 /** A model in the browser: its parts over HTTP, and the engine that calculates with them. */
 import { Engine, type InputTargets } from "@etesian/engine";
+import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";
 import type { AreaDataset } from "@etesian/model/definition";
 import { type AreaManifest, decodePart, type PartReference, readParts, withMissingParts } from "@etesian/model/parts";
 import type { InputTable } from "@etesian/sliders";
@@ -19,6 +20,12 @@ export interface OpenedModel {
   readonly inputTargets: () => InputTargets;
   /** Does work, and again when it lacked a part that could be fetched. */
   readonly withParts: <T>(work: () => T) => Promise<T>;
+}
+
+/** Bytes that the engine keeps for reuse: half of the default on devices with 4 GB or less, most of which are phones. */
+function memoryBytes(): number {
+  const { deviceMemory = 8 } = navigator as { readonly deviceMemory?: number };
+  return deviceMemory <= 4 ? DEFAULT_MEMORY_BYTES / 2 : DEFAULT_MEMORY_BYTES;
 }
 
 /**
@@ -44,7 +51,7 @@ export async function openModel(
     return bytes;
   };
   const { definition, dataset, curves, inputs } = await readParts(manifest, endYear, bytesOf);
-  const engine = new Engine(definition, curves);
+  const engine = new Engine(definition, curves, { memoryBytes: memoryBytes() });
   let targets: InputTargets | null = null;
   return {
     engine,

@@ -6,6 +6,7 @@
  */
 import { GqlError } from "@etesian/gql";
 import type { Holding } from "../../graph/state/holding.ts";
+import type { ReusedMemory } from "../../reused-memory.ts";
 
 /** A quantity: Float (`number`), Integer (`bigint`: 0 where an empty list was summed) or nil. */
 export type Num = number | bigint | null;
@@ -18,13 +19,14 @@ export const INTEGER = 3;
 export class Column {
   readonly values: Float64Array;
   readonly states: Uint8Array;
-  /** The first `size` entries are the indices of the filled cells, a few in thousands. The list is reused. */
-  readonly known: number[] = [];
+  /** The first `size` entries are the indices of the filled cells, a few in thousands. */
+  readonly known: Int32Array;
   #size = 0;
 
-  /** `states` must be zeros; `values` may hold anything. */
-  constructor(values: Float64Array, states: Uint8Array) {
+  /** `states` must be zeros; the others may hold anything. */
+  constructor(values: Float64Array, known: Int32Array, states: Uint8Array) {
     this.values = values;
+    this.known = known;
     this.states = states;
   }
 
@@ -89,96 +91,58 @@ export function columnId(name: string): number {
 
 /** Queries create dozens of columns, and each allocation has a cost: columns are allocated in blocks of this many. */
 const COLUMNS_PER_BLOCK = 8;
-/** The number of memos whose columns are kept: for a base year and the solutions in use. */
-const KEEPERS = 4;
 
-/** A buffer and the columns on it. Both are reused. */
-interface Block<Cells> {
-  readonly memory: ArrayBuffer;
-  readonly columns: readonly Cells[];
-}
+/** Creates a column on a block; `at` gives the offset of each of its arrays. */
+type MakeColumn<Column> = (block: ArrayBuffer, at: readonly number[]) => Column;
 
-/**
- * Reusable column blocks for memos of one length. When all blocks are in use, the memo that grew least recently is
- * cleared and loses its blocks. Allocating new memory per solution would cost more than computing most of its columns.
- */
-export class MemoMemory<Cells extends Clearable> {
-  readonly #free: Block<Cells>[] = [];
-  /** In order of last growth, most recent last. */
-  readonly #keepers = new Set<Blocks<Cells>>();
-
-  /** Returns a block for columns, allocated when none is free. Its contents are left over from an earlier use. */
-  take(keeper: Blocks<Cells>, make: () => Block<Cells>): Block<Cells> {
-    this.#keepers.delete(keeper);
-    this.#keepers.add(keeper);
-    if (this.#free.length === 0 && this.#keepers.size > KEEPERS) {
-      const [oldest] = this.#keepers;
-      this.#keepers.delete(oldest!);
-      this.#free.push(...oldest!.giveUp());
-    }
-    return this.#free.pop() ?? make();
-  }
-}
-
-interface Clearable {
-  /** Clears all cells. */
-  clear(): void;
-}
-
-/** The column blocks of one memo. */
-class Blocks<Cells extends Clearable> {
-  #made: readonly Block<Cells>[] = [];
-  readonly #make: () => Block<Cells>;
-  readonly #memory: MemoMemory<Cells>;
-  readonly #clearOwner: () => void;
+/** The columns of one memo, on blocks of the engine's memory. */
+class Blocks<Column> {
+  readonly #made: ArrayBuffer[] = [];
+  readonly #length: number;
+  readonly #widths: readonly number[];
+  readonly #make: MakeColumn<Column>;
+  readonly #memory: ReusedMemory;
   /** Columns in use in the last block. */
   #taken = COLUMNS_PER_BLOCK;
 
   /**
-   * Columns of `length` numbers plus `bytes` state bytes each. `column` creates a column on a buffer at an offset.
-   * `clearOwner` is called when the columns have been taken away.
+   * Columns of some arrays of `length` items each; `widths` are the bytes of an item, descending. The last array of a
+   * column begins with zeros, the others with anything.
    */
-  constructor(
-    length: number,
-    bytesPerMark: number,
-    column: (memory: ArrayBuffer, numbers: number, marks: number) => Cells,
-    memory: MemoMemory<Cells>,
-    forget: () => void,
-  ) {
+  constructor(length: number, widths: readonly number[], make: MakeColumn<Column>, memory: ReusedMemory) {
+    this.#length = length;
+    this.#widths = widths;
+    this.#make = make;
     this.#memory = memory;
-    this.#clearOwner = forget;
-    this.#make = () => {
-      const numbers = COLUMNS_PER_BLOCK * length * 8;
-      const memory = new ArrayBuffer(numbers + COLUMNS_PER_BLOCK * length * bytesPerMark);
-      const columns = Array.from({ length: COLUMNS_PER_BLOCK }, (_, place) =>
-        column(memory, place * length * 8, numbers + place * length * bytesPerMark),
-      );
-      return { memory, columns };
-    };
   }
 
-  /** Adds an empty column. */
-  take(): Cells {
+  /** Adds a column. */
+  take(): Column {
     if (this.#taken === COLUMNS_PER_BLOCK) {
-      this.#made = [...this.#made, this.#memory.take(this, this.#make)];
+      const size = COLUMNS_PER_BLOCK * this.#length;
+      const block = this.#memory.newBlock(size * this.#widths.reduce((sum, width) => sum + width, 0));
+      new Uint8Array(block, block.byteLength - size * this.#widths.at(-1)!).fill(0);
+      this.#made.push(block);
       this.#taken = 0;
     }
-    const column = this.#made.at(-1)!.columns[this.#taken++]!;
-    column.clear();
-    return column;
+    const place = this.#taken++;
+    let start = 0;
+    const at = this.#widths.map((width) => {
+      const offset = start + place * this.#length * width;
+      start += COLUMNS_PER_BLOCK * this.#length * width;
+      return offset;
+    });
+    return this.#make(this.#made.at(-1)!, at);
   }
 
-  /** Hands over all blocks. */
-  giveUp(): readonly Block<Cells>[] {
-    const made = this.#made;
-    this.#made = [];
+  /** Releases all blocks: the columns must not be read afterwards. */
+  giveBack(): void {
+    for (const block of this.#made.splice(0)) this.#memory.giveBack(block);
     this.#taken = COLUMNS_PER_BLOCK;
-    this.#clearOwner();
-    return made;
   }
 
   get memory(): readonly ArrayBuffer[] {
-    return this.#made.map(({ memory }) => memory);
+    return this.#made;
   }
 }
 
@@ -201,18 +165,17 @@ export const NOTHING_KNOWN: KnownValues = {
 export class Memo {
   readonly length: number;
   readonly columns: (Column | undefined)[] = [];
-  /** Whether its columns were handed to another memo since the last `learn`. */
-  isCleared = false;
   readonly #blocks: Blocks<Column>;
 
-  constructor(length: number, memory: MemoMemory<Column> = new MemoMemory()) {
+  constructor(length: number, memory: ReusedMemory) {
     this.length = length;
-    const column = (block: ArrayBuffer, numbers: number, marks: number): Column =>
-      new Column(new Float64Array(block, numbers, length), new Uint8Array(block, marks, length));
-    this.#blocks = new Blocks(length, 1, column, memory, () => {
-      this.columns.length = 0;
-      this.isCleared = true;
-    });
+    const column: MakeColumn<Column> = (block, [values, known, states]) =>
+      new Column(
+        new Float64Array(block, values, length),
+        new Int32Array(block, known, length),
+        new Uint8Array(block, states, length),
+      );
+    this.#blocks = new Blocks(length, [8, 4, 1], column, memory);
   }
 
   /** All filled cells. */
@@ -243,9 +206,8 @@ export class Memo {
     return known;
   }
 
-  /** Adds values of another memo, or its own from before it was cleared. */
-  learn({ columns, indices, values, states }: KnownValues): void {
-    this.isCleared = false;
+  /** Adds values of another memo. */
+  copyFrom({ columns, indices, values, states }: KnownValues): void {
     let place = 0;
     for (const { id, end } of columns) {
       const column = this.#columnOf(id);
@@ -271,6 +233,12 @@ export class Memo {
     return this.#blocks.memory;
   }
 
+  /** Releases its columns and clears it. */
+  giveBack(): void {
+    this.columns.length = 0;
+    this.#blocks.giveBack();
+  }
+
   /** Clears all cells; the columns stay, so that the next calculation allocates nothing. */
   clear(): void {
     for (const column of this.columns) column?.clear();
@@ -278,18 +246,9 @@ export class Memo {
 }
 
 /** Sums of one strategy by node, valid where the stamp is the current epoch. */
-export class Sums {
+interface Sums {
   readonly values: Float64Array;
   readonly epochs: Int32Array;
-
-  constructor(values: Float64Array, epochs: Int32Array) {
-    this.values = values;
-    this.epochs = epochs;
-  }
-
-  clear(): void {
-    this.epochs.fill(0);
-  }
 }
 
 /** Sums of recursive factors by strategy and node; valid until the next calculation. */
@@ -298,10 +257,12 @@ export class FactorMemo {
   readonly #blocks: Blocks<Sums>;
   #epoch = 1;
 
-  constructor(nodes: number, memory: MemoMemory<Sums> = new MemoMemory()) {
-    const column = (block: ArrayBuffer, numbers: number, marks: number): Sums =>
-      new Sums(new Float64Array(block, numbers, nodes), new Int32Array(block, marks, nodes));
-    this.#blocks = new Blocks(nodes, 4, column, memory, () => (this.#sums.length = 0));
+  constructor(nodes: number, memory: ReusedMemory) {
+    const column: MakeColumn<Sums> = (block, [values, epochs]) => ({
+      values: new Float64Array(block, values, nodes),
+      epochs: new Int32Array(block, epochs, nodes),
+    });
+    this.#blocks = new Blocks(nodes, [8, 4], column, memory);
   }
 
   /** The sum of a node; undefined when it has not been computed. */
@@ -319,6 +280,12 @@ export class FactorMemo {
 
   clear(): void {
     this.#epoch++;
+  }
+
+  /** Releases its columns and clears it. */
+  giveBack(): void {
+    this.#sums.length = 0;
+    this.#blocks.giveBack();
   }
 
   /** The buffers of its columns. */

@@ -10,16 +10,7 @@ import type { Holding } from "../../graph/state/holding.ts";
 import type { GraphState, StoredColumn } from "../../graph/state/state.ts";
 import { findSlot, type Topology } from "../../graph/topology/topology.ts";
 import type { YearState } from "../../graph/state/year.ts";
-import {
-  type Column,
-  columnId,
-  FactorMemo,
-  type KnownValues,
-  Memo,
-  MemoMemory,
-  NOTHING_KNOWN,
-  type Sums,
-} from "./cells.ts";
+import { columnId, FactorMemo, type KnownValues, Memo } from "./cells.ts";
 import type { Finance } from "./finance.ts";
 import { type NodeTraits, nodeTraits } from "./traits.ts";
 
@@ -150,20 +141,6 @@ export class Handles<T> {
   }
 }
 
-interface GraphMemory {
-  readonly memo: MemoMemory<Column>;
-  readonly factors: MemoMemory<Sums>;
-}
-
-const memories = new WeakMap<Topology, GraphMemory>();
-
-/** The shared caches of all years of a topology. */
-function memoryOf(topology: Topology): GraphMemory {
-  let memory = memories.get(topology);
-  if (memory === undefined) memories.set(topology, (memory = { memo: new MemoMemory(), factors: new MemoMemory() }));
-  return memory;
-}
-
 /** One graph of one year with everything its formulas read. */
 export class GraphObjects {
   readonly name: GraphName;
@@ -186,8 +163,6 @@ export class GraphObjects {
   readonly #recordEntries = new Map<string, RecordObject>();
   #generation: number;
   #settled = false;
-  /** The values derived during the calculation. */
-  #derived = NOTHING_KNOWN;
 
   constructor(year: YearObjects, state: GraphState) {
     const { topology } = state;
@@ -206,9 +181,8 @@ export class GraphObjects {
       stored[id] = state.columns[column]!;
     });
     this.stored = stored;
-    const { memo, factors } = memoryOf(topology);
-    this.memo = new Memo(topology.nodeCount, memo);
-    this.factors = new FactorMemo(topology.nodeCount, factors);
+    this.memo = new Memo(topology.nodeCount, state.memory);
+    this.factors = new FactorMemo(topology.nodeCount, state.memory);
     this.#generation = state.generation;
   }
 
@@ -225,8 +199,6 @@ export class GraphObjects {
       this.factors.clear();
     } else if (!this.#settled) {
       this.factors.clear();
-    } else if (this.memo.isCleared) {
-      this.memo.learn(this.#derived);
     }
   }
 
@@ -238,8 +210,7 @@ export class GraphObjects {
   settle(derived: KnownValues | null = null): void {
     this.refresh();
     this.factors.clear();
-    if (derived !== null) this.memo.learn(derived);
-    this.#derived = derived ?? this.memo.known;
+    if (derived !== null) this.memo.copyFrom(derived);
     this.#settled = true;
   }
 
@@ -370,6 +341,15 @@ export class YearObjects {
       for (const block of memo.blocks) found.add(block);
       for (const block of factors.blocks) found.add(block);
     }
+  }
+
+  /** Releases the memory of the year and of the values derived from it; neither may be read afterwards. */
+  giveBack(): void {
+    for (const { memo, factors } of [this.energy, this.molecules]) {
+      memo.giveBack();
+      factors.giveBack();
+    }
+    this.state.giveBack();
   }
 
   /** Must be called once after a calculation and before queries: makes recursive attributes cheap. */

@@ -182,7 +182,7 @@ export class GraphState {
   /** The columns before `flows`, side by side, and for each of their numbers 1 where it was accessed. */
   readonly #figures: Float64Array;
   readonly #accessed: Uint8Array<ArrayBuffer>;
-  readonly #memory: ReusedMemory;
+  readonly memory: ReusedMemory;
   /** Memory that it owns until it releases it. */
   #own: readonly ArrayBuffer[];
 
@@ -200,7 +200,7 @@ export class GraphState {
     }
 
     this.topology = topology;
-    this.#memory = memory;
+    this.memory = memory;
     const own = given === undefined ? memory.newState(byteLength) : null;
     this.buffer = own ?? given!.buffer;
     for (const [name, records] of given?.records ?? []) this.#records.set(name, new CopyOnWriteMap(records));
@@ -460,7 +460,7 @@ export class GraphState {
 
   /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
   giveBack(): void {
-    for (const own of this.#own) this.#memory.giveBack(own);
+    for (const own of this.#own) this.memory.giveBack(own);
     this.#own = [];
   }
 }

@@ -4,11 +4,10 @@
  * in numbers that its calculation did not access, as after many moves of cost sliders. Then that result is restored,
  * with the year's own numbers in the other places.
  */
+import { RecentList } from "@etesian/collections";
+import { DEFAULT_LIMITS } from "../../limits.ts";
 import { sameAs } from "./same-as.ts";
 import type { UnaccessedChanges, YearState } from "./year.ts";
-
-/** Each takes two states of 2 MB in a model like that of the Netherlands; a slider moves back and forth. */
-const KEPT_YEARS = 3;
 
 interface Calculated<Result> {
   readonly given: unknown;
@@ -21,10 +20,12 @@ interface Calculated<Result> {
 const NO_CHANGES: UnaccessedChanges = { energy: [], molecules: [] };
 
 export class YearMemo<Result> {
-  /** Most recently used first. */
-  readonly #kept: Calculated<Result>[] = [];
-  /** Unused states to overwrite. */
-  readonly #spare: YearState[] = [];
+  readonly #kept: RecentList<Calculated<Result>>;
+
+  /** `limit`: the number of years kept. */
+  constructor(limit: number = DEFAULT_LIMITS.years) {
+    this.#kept = new RecentList(limit);
+  }
 
   /**
    * Leaves the year as `calculate` does, and returns its result: a function of the year, and of `given` (plain values).
@@ -32,28 +33,29 @@ export class YearMemo<Result> {
    */
   run(year: YearState, given: unknown, calculate: (original: YearState) => Result): Result {
     const all = { span: year.span, given };
-    for (let place = 0; place < this.#kept.length; place++) {
-      const known = this.#kept[place]!;
-      const changes = sameAs(known.given, all) ? year.unaccessedChanges(known.before, known.after) : null;
-      if (changes === null) continue;
-      year.reuse(known.after, changes);
-      if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
+    let changes: UnaccessedChanges | null = null;
+    const known = this.#kept.find(({ given, before, after }) => {
+      changes = sameAs(given, all) ? year.unaccessedChanges(before, after) : null;
+      return changes !== null;
+    });
+    if (known !== undefined) {
+      year.reuse(known.after, changes!);
       return known.result;
     }
-    const before = this.#copyOf(year);
+    const oldest = this.#kept.takeOldest();
+    const before = copyOf(year, oldest?.before);
     year.touchNothing();
     const result = calculate(before);
-    const oldest = this.#kept.length < KEPT_YEARS ? undefined : this.#kept.pop();
-    if (oldest !== undefined) this.#spare.push(oldest.before, oldest.after);
-    const after = this.#copyOf(year);
+    const after = copyOf(year, oldest?.after);
     after.touchAsIn(year);
-    this.#kept.unshift({ given: all, before, after, result });
+    this.#kept.add({ given: all, before, after, result });
     return result;
   }
+}
 
-  #copyOf(year: YearState): YearState {
-    const copy = this.#spare.pop() ?? year.blank();
-    copy.reuse(year, NO_CHANGES);
-    return copy;
-  }
+/** A copy, in the memory of an unused state. */
+function copyOf(year: YearState, unused: YearState | undefined): YearState {
+  const copy = unused ?? year.blank();
+  copy.reuse(year, NO_CHANGES);
+  return copy;
 }

@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from "../../limits.ts";
 import fc from "fast-check";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { describe, expect, it, vi } from "vitest";
@@ -139,7 +140,7 @@ describe("a lazy curve", () => {
   });
 
   it("a lazy curve is recomputed after eviction, and derivations from it remain cached", () => {
-    const memo = new CurveMemo(YEAR);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: YEAR });
     const { write, times } = counted(memo);
     const base = curve(2);
     const load = times(base, 3);
@@ -215,7 +216,7 @@ describe("an evicted curve", () => {
   const costly = declareQuestion("costly");
 
   it("the least recently used curves are evicted first, and none of the last solve", () => {
-    const memo = new CurveMemo(10 * YEAR);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 10 * YEAR });
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
     const ask = (n: number): Curve => materialise(memo.recall(costly, [], [n], () => make(n)));
     for (let solve = 0; solve < 8; solve++) {
@@ -236,7 +237,7 @@ describe("an evicted curve", () => {
   });
 
   it("eviction between two solves spares the curves of the last one, and leaves room for the next one", () => {
-    const memo = new CurveMemo(4 * YEAR);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 4 * YEAR });
     const make = vi.fn<(value: number) => Float64Array>((value) => curve(value));
     const ask = (n: number): unknown => memo.recall(costly, [], [n], () => make(n));
     for (const solve of [1, 2]) {
@@ -254,7 +255,7 @@ describe("an evicted curve", () => {
   });
 
   it("cheap curves are evicted before expensive ones", () => {
-    const memo = new CurveMemo(4 * YEAR);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 4 * YEAR });
     const make = vi.fn<() => Float64Array>(() => curve(-1));
     memo.recall(costly, [], [], make);
     for (let solve = 0; solve < 8; solve++) {
@@ -266,7 +267,7 @@ describe("an evicted curve", () => {
   });
 
   it("a curve that is read in each solve is not evicted, even if it is not derived again", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const make = vi.fn<() => Float64Array>(() => curve(3));
     const read = memo.recall(costly, [], [], make) as AnyCurve;
     for (let solve = 0; solve < 5; solve++) {
@@ -277,7 +278,7 @@ describe("an evicted curve", () => {
   });
 
   it("an evicted curve is not recomputed before it is read: derivations from it are looked up", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const make = vi.fn<() => number>(() => 7);
     const ask = (): number => memo.recall(costly, [memo.derive(numbered, [], [3])], [], make);
     ask();
@@ -291,7 +292,7 @@ describe("an evicted curve", () => {
   });
 
   it("an evicted result is recomputed once for all its curves, and can be evicted again", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const make = vi.fn<() => object>(() => ({ first: curve(1), more: [curve(2)], number: 3 }));
     const ask = () => memo.recall(costly, [], [], make) as { first: AnyCurve; more: [AnyCurve]; number: number };
     ask();
@@ -305,7 +306,7 @@ describe("an evicted curve", () => {
   });
 
   it("a recomputed curve equals the evicted one", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const ask = (): AnyCurve => memo.derive(numbered, [], [3]);
     const before = materialise(ask());
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();
@@ -315,7 +316,7 @@ describe("an evicted curve", () => {
   });
 
   it("a recomputed result has all its curves, including those that were not evicted", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const both = declareDerivation("both", (_: readonly [], [a, b]: readonly [number, number]) => ({
       first: curve(a),
       more: [curve(b)],
@@ -351,7 +352,7 @@ describe("an evicted curve", () => {
   });
 
   it("no curve is evicted within the budget", () => {
-    const memo = new CurveMemo(10 * YEAR);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 10 * YEAR });
     const make = vi.fn<() => Float64Array>(() => curve(1));
     const what = declareQuestion("once");
     memo.recall(what, [], [], make);
@@ -361,7 +362,7 @@ describe("an evicted curve", () => {
   });
 
   it("an evicted array and another one with its bits are still the same curve", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const old = memo.intern(curve(1));
     for (let solve = 0; solve < 5; solve++) memo.beginSolve();
     expect(memo.byteLength).toBe(0);
@@ -380,7 +381,7 @@ describe("memory of an evicted curve", () => {
 
   it("memory of an evicted curve is reused after the task if all its readers borrowed it", async () => {
     const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const seen = borrow(memo.derive(constantYear, [], [5]));
     expect(seen).toEqual(curve(5));
     memo.beginSolve();
@@ -409,7 +410,7 @@ describe("memory of an evicted curve", () => {
       },
     ],
   ])("memory of an evicted curve is not reused where %s", async (_, keep) => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const kept = keep(memo, memo.derive(constantYear, [], [7]));
     for (let n = 0; n < 5; n++) {
       forget(memo);
@@ -428,7 +429,7 @@ describe("memory of an evicted curve", () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const memo = new CurveMemo(2 * YEAR);
+        const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 2 * YEAR });
         const kept: { readonly hours: Curve; readonly value: number }[] = [];
         const named: { readonly sum: AnyCurve; readonly value: number }[] = [];
         for (const { values, factor, keeps, ends } of steps) {
@@ -481,7 +482,7 @@ describe("buffers of a result under construction", () => {
   });
 
   it("buffers that replace an evicted curve are kept", () => {
-    const memo = new CurveMemo(0);
+    const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const ask = (): Curve => materialise(memo.recall(year, [], [7], (buffers) => buffers.year().fill(7)));
     ask();
     for (let solve = 0; solve < 3; solve++) memo.beginSolve();

@@ -27,6 +27,7 @@ import {
   type Start,
   type DeferredCurve,
 } from "./curve.ts";
+import { DEFAULT_LIMITS, EVICTED_PART, EXPENSIVE_LIFETIME, type Limits } from "../../limits.ts";
 import { type NewYear, ReusedMemory } from "../../reused-memory.ts";
 
 /** A computation on curves and numbers; each is declared once. */
@@ -86,15 +87,6 @@ export function declareFormula<const Curves extends readonly Curve[], const Numb
 ): Formula<Curves, Numbers> {
   return { name, id: ++declared, cost: "cheap", write };
 }
-
-/** Bytes of curves. The curves used by the last solve are always kept. */
-const CURVE_BUDGET = 40 * 2 ** 20;
-/** The part of the budget that an eviction frees, so that the next solves find room. */
-const EVICTED_SHARE = 1 / 8;
-/** How many times longer expensive results stay cached. */
-const EXPENSIVE_LIFETIME = 16;
-/** Total arguments of all cached questions: enough for some hundred solves, 5 MB including overhead. */
-const QUESTION_BUDGET = 2 ** 18;
 
 /** A curve identified by its bits, or by its formula. */
 class InternedCurve implements Chained<InternedCurve> {
@@ -221,6 +213,9 @@ export function lazyFormulaOf(
 /** Borrows the values of a curve for `make`: until the result is made. */
 export type Read = <From extends Start>(curve: AnyCurve<From>) => Curve<From>;
 
+/** Bytes of curves, and arguments of questions, that stay cached. */
+export type CurveLimits = Pick<Limits, "curveBytes" | "questions">;
+
 export class CurveMemo {
   #solve = 1;
   #lastId = 0;
@@ -228,7 +223,7 @@ export class CurveMemo {
   #bytes = 0;
   /** Total arguments of all entries. */
   #questionSize = 0;
-  readonly #budget: number;
+  readonly #limits: CurveLimits;
   readonly #memory: ReusedMemory;
   readonly #buffers: Buffers;
   /** By hash of the question, and of the bits. */
@@ -241,9 +236,9 @@ export class CurveMemo {
   /** The curves of the question that is looked up. */
   #arguments: InternedCurve[] = [];
 
-  /** `budget`: bytes of curves to keep besides those used by the last solve. */
-  constructor(budget: number = CURVE_BUDGET, memory: ReusedMemory = new ReusedMemory()) {
-    this.#budget = budget;
+  /** `limits` apply to what the last solve did not use. */
+  constructor(limits: CurveLimits = DEFAULT_LIMITS, memory: ReusedMemory = new ReusedMemory()) {
+    this.#limits = limits;
     this.#memory = memory;
     this.#buffers = new Buffers(memory);
     this.#zeros = new InternedCurve(++this.#lastId, 0);
@@ -291,8 +286,8 @@ export class CurveMemo {
    * solve stay.
    */
   evict(): void {
-    if (this.#bytes > this.#budget) this.#evictCurves();
-    if (this.#questionSize > QUESTION_BUDGET) this.#evictQuestions();
+    if (this.#bytes > this.#limits.curveBytes) this.#evictCurves();
+    if (this.#questionSize > this.#limits.questions) this.#evictQuestions();
   }
 
   /** Returns the derivation of these curves and numbers. Neither they nor the result may be written to afterwards. */
@@ -581,7 +576,7 @@ export class CurveMemo {
       if (interned.lastUsed < this.#solve) oldest.push(interned);
     });
     oldest.sort((a, b) => this.#ageOf(b) - this.#ageOf(a));
-    const enough = this.#budget * (1 - EVICTED_SHARE);
+    const enough = this.#limits.curveBytes * (1 - EVICTED_PART);
     for (const interned of oldest) {
       if (this.#bytes <= enough) break;
       this.#evictCurve(interned, interned.curve!);
@@ -612,7 +607,7 @@ export class CurveMemo {
     this.#entries.forEach((entry) => sizes.set(entry.lastUsed, (sizes.get(entry.lastUsed) ?? 0) + sizeOf(entry)));
     let last = -1;
     for (const solve of [...sizes.keys()].sort((a, b) => a - b)) {
-      if (this.#questionSize <= QUESTION_BUDGET * (1 - EVICTED_SHARE) || solve >= this.#solve) break;
+      if (this.#questionSize <= this.#limits.questions * (1 - EVICTED_PART) || solve >= this.#solve) break;
       this.#questionSize -= sizes.get(solve)!;
       last = solve;
     }

@@ -1,4 +1,7 @@
 /** A dispatched year over sketched graphs, and the members of its markets. */
+import { DEFAULT_LIMITS } from "../../limits.ts";
+import { Stages } from "../../stages.ts";
+import { CurveMemo } from "../curves/memo.ts";
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { type EdgeSketch, type NodeSketch, sketchYear } from "../../graph/graph.fixture.ts";
 import type { YearState } from "../../graph/state/year.ts";
@@ -24,7 +27,10 @@ export interface Scene {
   readonly prepare?: (year: YearState, node: (key: string) => number) => void;
 }
 
-export function hoursOf({ nodes, edges = {}, orders = {}, memory = new HourlyMemory(), prepare = () => {} }: Scene) {
+/** Caches with the default budget. */
+export const newHourlyMemory = (): HourlyMemory => new HourlyMemory(new CurveMemo(), new Stages(), DEFAULT_LIMITS);
+
+export function hoursOf({ nodes, edges = {}, orders = {}, memory = newHourlyMemory(), prepare = () => {} }: Scene) {
   const year = sketchYear({ nodes, edges });
   const { energy } = year;
   const node = (key: string): number => energy.topology.nodeByKey.get(key)!;

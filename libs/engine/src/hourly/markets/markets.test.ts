@@ -5,7 +5,6 @@ import type { NodeSketch } from "../../graph/graph.fixture.ts";
 import { curveOf } from "../hourly.fixture.ts";
 import { HourlyError } from "../energy-nodes.ts";
 import { MeritOrder } from "../merit/order.ts";
-import { HourlyMemory } from "../time-resolved.ts";
 import {
   consumer,
   heatingPlant,
@@ -16,6 +15,7 @@ import {
   rounded,
   type Scene,
   sunPower,
+  newHourlyMemory,
 } from "./markets.fixture.ts";
 
 describe("members of a merit order", () => {
@@ -254,7 +254,7 @@ describe("the heat of a power plant", () => {
   });
 
   test("the heat of a power plant does not run electricity again if only its network has changed, nor the network if only others have", () => {
-    const memory = new HourlyMemory();
+    const memory = newHourlyMemory();
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const scene = { ...nodes, shed: consumer(1, "agriculture_heat") };
     const run = (changes: Scene["nodes"]): ReadonlySet<string> => {

@@ -1,6 +1,7 @@
 /** Reads the members of markets for a year. */
 import type { GraphDefinition } from "@etesian/model/definition";
 import { fromDocuments, nodesWithBlock } from "../../graph/documented-nodes.ts";
+import type { Limits } from "../../limits.ts";
 import { sameAs } from "../../graph/state/same-as.ts";
 import type { AnyCurve } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
@@ -53,8 +54,13 @@ export type ReadMembers = ReadonlyMap<NetworkKey, readonly ReadMember[]>;
 /** Reads the members of all networks; members with the same reads as in one of the last years are reused. */
 export class MemberMemory {
   readonly #recorded = new Map<NetworkKey, RecordedMembers>();
+  readonly #limits: Limits;
   #graph: EnergyGraph | null = null;
   #orders: Orders = {};
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
 
   read(year: MarketYear): ReadMembers {
     const { nodes } = year;
@@ -79,7 +85,7 @@ export class MemberMemory {
     let found = this.#recorded.get(network);
     if (found === undefined) {
       const members = documentedMembers(graph, network);
-      this.#recorded.set(network, (found = { members, recorded: new RecordedGroup(members.length) }));
+      this.#recorded.set(network, (found = { members, recorded: new RecordedGroup(members.length, this.#limits) }));
     }
     return found;
   }

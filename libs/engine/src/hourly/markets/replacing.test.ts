@@ -7,8 +7,17 @@ import { HOURS_PER_YEAR } from "@etesian/numeric";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { NodeSketch } from "../../graph/graph.fixture.ts";
-import { HourlyMemory } from "../time-resolved.ts";
-import { consumer, heatingPlant, hoursOf, INSTALLED, MW_YEAR, plant, type Scene, sunPower } from "./markets.fixture.ts";
+import {
+  consumer,
+  heatingPlant,
+  hoursOf,
+  INSTALLED,
+  MW_YEAR,
+  newHourlyMemory,
+  plant,
+  type Scene,
+  sunPower,
+} from "./markets.fixture.ts";
 import { YearOfMarket } from "./markets.ts";
 import type { Adapter } from "./member.ts";
 
@@ -38,7 +47,7 @@ describe("a market with an equivalent member substituted", () => {
 
   /** A year after another one: the recreated adapters, and the result of a calculation without a cache. */
   function after(before: Scene["nodes"], now: Scene["nodes"]) {
-    const memory = new HourlyMemory();
+    const memory = newHourlyMemory();
     const adaptersOf = ({ markets }: ReturnType<typeof hoursOf>): readonly Adapter[] => {
       const found: Adapter[] = [];
       for (const market of Object.values(markets)) market.forEach((_, adapter) => found.push(adapter));
@@ -128,7 +137,7 @@ describe("a market with an equivalent member substituted", () => {
   });
 
   test("a market with substituted members holds no earlier market but the one that was set up", () => {
-    const memory = new HourlyMemory();
+    const memory = newHourlyMemory();
     const two = { ...nodes, more_shifting: nodes.shifting };
     const marketsAfter = (moves: number): number => {
       for (let n = 0; n < moves; n++) {
@@ -151,7 +160,7 @@ describe("a market with an equivalent member substituted", () => {
     const units = fc.constantFrom(0, 1, 1, 1);
     fc.assert(
       fc.property(fc.array(fc.record({ key, costs, units }), { minLength: 1, maxLength: 6 }), (moves) => {
-        const memory = new HourlyMemory();
+        const memory = newHourlyMemory();
         let now: Scene["nodes"] = nodes;
         hoursOf({ nodes: now, memory });
         for (const { key, costs, units } of moves) {

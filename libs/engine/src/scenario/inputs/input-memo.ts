@@ -4,16 +4,13 @@
  * reapplies only itself and the inputs after it. Reads of the scenario are recorded and verified (a verifying trace),
  * since an input may read the value of a later one.
  */
+import { RecentList } from "@etesian/collections";
 import type { Evaluation, FoundResults, Value } from "@etesian/gql";
+import { DEFAULT_LIMITS, INPUTS_WORTH_KEEPING } from "../../limits.ts";
 import type { YearState } from "../../graph/state/year.ts";
 import type { InputPrograms } from "./input-programs.ts";
 import type { AppliedInput } from "./input-selection.ts";
 import type { ScenarioReader } from "../year/year-world.ts";
-
-/** Each takes a state of 0.8 MB in a model like that of the Netherlands. */
-const KEPT_PREFIXES = 4;
-/** Applying this many inputs takes longer than copying a state. */
-const WORTH_KEEPING = 8;
 
 /** The result of the first inputs of a recipe. */
 interface InputPrefix {
@@ -42,9 +39,13 @@ export interface ResumedFuture {
 }
 
 export class InputMemo {
-  /** Most recently used first. */
-  readonly #kept: InputPrefix[] = [];
+  readonly #kept: RecentList<InputPrefix>;
   #last: Pick<InputPrefix, "identity" | "inputs"> | null = null;
+
+  /** `limit`: the number of prefixes kept. */
+  constructor(limit: number = DEFAULT_LIMITS.prefixes) {
+    this.#kept = new RecentList(limit);
+  }
 
   /**
    * The future of a recipe. `identity` covers its dependencies besides its inputs and their reads of the scenario: the
@@ -55,7 +56,7 @@ export class InputMemo {
     const applied = prefix?.inputs.length ?? 0;
     // The next recipe is likely to diverge from this one where this one diverges from the last.
     const common = identity !== null && this.#last?.identity === identity ? commonLength(this.#last.inputs, inputs) : 0;
-    const isWorthKeeping = common - applied >= WORTH_KEEPING || (applied === 0 && common > 0);
+    const isWorthKeeping = common - applied >= INPUTS_WORTH_KEEPING || (applied === 0 && common > 0);
     if (identity !== null) this.#last = { identity, inputs };
 
     const traced = new TracedScenario(scenario, prefix?.reads);
@@ -77,21 +78,18 @@ export class InputMemo {
   }
 
   #longest(identity: string, inputs: readonly AppliedInput[], scenario: ScenarioReader): InputPrefix | null {
-    const [longest] = this.#kept
+    const [longest] = [...this.#kept]
       .filter((kept) => kept.identity === identity && commonLength(kept.inputs, inputs) === kept.inputs.length)
       .sort((a, b) => b.inputs.length - a.inputs.length)
       .filter(({ reads }) => readsTheSame(scenario, reads));
-    const place = longest === undefined ? -1 : this.#kept.indexOf(longest);
-    if (place > 0) this.#kept.unshift(...this.#kept.splice(place, 1));
-    return longest ?? null;
+    return longest === undefined ? null : this.#kept.find((kept) => kept === longest)!;
   }
 
   /** Stores a copy of the state, in the memory of the least recently used prefix. */
   #keep(prefix: Omit<InputPrefix, "state">, future: YearState): void {
-    const oldest = this.#kept.length < KEPT_PREFIXES ? undefined : this.#kept.pop();
-    const state = oldest?.state ?? future.blank();
+    const state = this.#kept.takeOldest()?.state ?? future.blank();
     state.copyFrom(future);
-    this.#kept.unshift({ ...prefix, state });
+    this.#kept.add({ ...prefix, state });
   }
 }
 

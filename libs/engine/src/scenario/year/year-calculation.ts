@@ -13,18 +13,11 @@ import { YearMemo } from "../../graph/state/year-memo.ts";
 import type { CurveMemo } from "../../hourly/curves/memo.ts";
 import { electricityWithoutHours } from "../../hourly/electricity-system.ts";
 import { HourlyMemory, type HourlySettings, type Hours, TimeResolved } from "../../hourly/time-resolved.ts";
+import { type Limits, ORDERS } from "../../limits.ts";
 import type { Stages } from "../../stages.ts";
 import { CalculationError } from "../../calculation-error.ts";
 import type { CurveSource } from "../../hourly/curves/curve-source.ts";
 import { hourlySettings, type OrderSettings, orderSettings } from "./hourly-settings.ts";
-
-/**
- * The systems of the two years being queried: each takes 4 MB, and query results in the base year are kept separately.
- */
-const KEPT_SYSTEMS = 2;
-
-/** Number of user orders kept, as one object each, which serves as a cache key. */
-const KEPT_ORDERS = 24;
 
 /** Results of a year's calculation besides its numbers. */
 interface CalculatedYear {
@@ -38,11 +31,11 @@ export class YearCalculation {
   readonly #curves: CurveSource | null;
   readonly #memory: HourlyMemory;
   readonly #stages: Stages;
-  readonly #passes = new PassMemo();
-  readonly #years = new YearMemo<CalculatedYear>();
+  readonly #passes: PassMemo;
+  readonly #years: YearMemo<CalculatedYear>;
   /** By the orders of the last recipes. */
-  readonly #orders = new LruCache<string, OrderSettings>(KEPT_ORDERS);
-  readonly #systems = new LruCache<YearObjects, ElectricitySystem>(KEPT_SYSTEMS);
+  readonly #orders = new LruCache<string, OrderSettings>(ORDERS);
+  readonly #systems: LruCache<YearObjects, ElectricitySystem>;
 
   /** Without `curves` there is no hourly calculation. */
   constructor(
@@ -51,12 +44,16 @@ export class YearCalculation {
     curves: CurveSource | null,
     memo: CurveMemo,
     stages: Stages,
+    limits: Limits,
   ) {
+    this.#passes = new PassMemo(limits.passes);
+    this.#years = new YearMemo(limits.years);
+    this.#systems = new LruCache(limits.systems);
     this.#definition = definition;
     this.#vocabulary = vocabulary;
     this.#curves = curves;
     this.#stages = stages;
-    this.#memory = new HourlyMemory(memo, stages);
+    this.#memory = new HourlyMemory(memo, stages, limits);
   }
 
   /**

@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { sampled } from "@etesian/testing/sample";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { BYTES_OF_ALL, DEFAULT_LIMITS, DEFAULT_MEMORY_BYTES, limitsOf } from "./limits.ts";
+import { sliderPositions, type SliderValues, StarterModel } from "./scenario/starter-model.fixture.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../models/starter");
+const MB = 1_000_000;
+
+test("limits are in proportion to the budget, and none is left of a budget of 0", () => {
+  expect(limitsOf(DEFAULT_MEMORY_BYTES)).toEqual(DEFAULT_LIMITS);
+  expect(limitsOf(2 * DEFAULT_MEMORY_BYTES)).toMatchObject({ areas: 48, years: 6, idleBytes: 68 * MB });
+  expect(new Set(Object.values(limitsOf(0)))).toEqual(new Set([0]));
+  expect(Math.abs(BYTES_OF_ALL / DEFAULT_MEMORY_BYTES - 1)).toBeLessThan(0.01);
+});
+
+test.each([-1, Number.NaN])("a budget of %d bytes is refused", (memoryBytes) => {
+  expect(() => limitsOf(memoryBytes)).toThrow(`memoryBytes is ${memoryBytes}; expected 0 or more`);
+});
+
+test("an engine gives the same answers with any budget, after any earlier solves", async () => {
+  const starter = await StarterModel.open(DIRECTORY);
+  const { model, dataset, inputs } = starter;
+  const others = [0, 20 * MB].map((memoryBytes) => new StarterModel(model, dataset, { memoryBytes }));
+  const keys = model.definition.gqueries.map(({ key }) => key).filter((_, place) => place % 9 === 0);
+  const answersOf = (one: StarterModel, values: SliderValues): readonly unknown[] => {
+    const solution = one.solve(values);
+    const answers = keys.map((key) => solution.query(key));
+    solution.giveBack();
+    return answers;
+  };
+  fc.assert(
+    fc.property(sliderPositions(inputs, { minLength: 1, maxLength: 4 }), (values) => {
+      const answers = answersOf(starter, values);
+      for (const other of others) expect(answersOf(other, values)).toEqual(answers);
+    }),
+    { numRuns: sampled(5, 200) },
+  );
+});

@@ -1,0 +1,62 @@
+/**
+ * The limits of everything that an engine keeps for reuse, within one budget in bytes. Every kind of result has a share of
+ * the budget and is evicted least recently used first. The present calculation is not counted: with a budget of 0 the
+ * engine keeps the start state and ranges of the last area alone, and gives the same bits.
+ */
+const MB = 1_000_000;
+
+/** Results kept within the default budget, and the bytes of one in a model like that of the Netherlands. */
+const KINDS = {
+  /** Curves and dispatch results, by content. */
+  curveBytes: { count: 42 * MB, bytes: 1 },
+  /** Arguments of questions about curves: enough for some hundred solves. Each takes 20 bytes, overhead included. */
+  questions: { count: 2 ** 18, bytes: 20 },
+  /** Memory without a reader, ready for the next curve or state. */
+  idleBytes: { count: 34 * MB, bytes: 1 },
+  /** Areas with their start state and last base year. */
+  areas: { count: 24, bytes: 2.2 * MB },
+  /** Start states of scaled scenarios, and tables of ranges by end year, of one area. */
+  startsOfArea: { count: 4, bytes: 0.7 * MB },
+  rangesOfArea: { count: 8, bytes: 0.2 * MB },
+  /** Base years, besides the last one of each area: a state and its query results. */
+  baseYears: { count: 12, bytes: 2 * MB },
+  /** Calculated years, markets, heat and results of members: a slider moves back and forth. */
+  years: { count: 3, bytes: 8 * MB },
+  /** Flows of a pass over a graph; an hourly year has two passes. */
+  passes: { count: 6, bytes: 0.43 * MB },
+  /** Futures with the first inputs of a recipe applied. */
+  prefixes: { count: 4, bytes: 0.8 * MB },
+  /** Electricity of years without dispatch, for the two years that are queried. */
+  systems: { count: 2, bytes: 4 * MB },
+} as const satisfies { readonly [kind: string]: { readonly count: number; readonly bytes: number } };
+
+/** Bytes of all kinds within the default budget. */
+export const BYTES_OF_ALL = Object.values(KINDS).reduce((sum, { count, bytes }) => sum + count * bytes, 0);
+
+/** How many results of each kind an engine keeps. */
+export type Limits = { readonly [kind in keyof typeof KINDS]: number };
+
+/** The default budget of an engine: the bytes of all kinds, rounded (limits.test.ts). */
+export const DEFAULT_MEMORY_BYTES = 200_000_000;
+
+/** The limits within a budget (bytes), in proportion to the default budget. Raises `RangeError` for a negative budget. */
+export function limitsOf(memoryBytes: number): Limits {
+  if (!(memoryBytes >= 0)) throw new RangeError(`memoryBytes is ${memoryBytes}; expected 0 or more`);
+  const part = memoryBytes / DEFAULT_MEMORY_BYTES;
+  return Object.fromEntries(
+    Object.entries(KINDS).map(([kind, { count }]) => [kind, Math.floor(count * part)]),
+  ) as unknown as Limits;
+}
+
+export const DEFAULT_LIMITS: Limits = limitsOf(DEFAULT_MEMORY_BYTES);
+
+/** The part of its share that an eviction of curves or questions frees, so that the next solves find room. */
+export const EVICTED_PART = 1 / 8;
+/** How many times longer a dispatch result stays than a sum of curves: it takes milliseconds instead of microseconds. */
+export const EXPENSIVE_LIFETIME = 16;
+/** Applying this many inputs takes longer than copying a state. */
+export const INPUTS_WORTH_KEEPING = 8;
+/** Columns of reads are rebuilt when more than this part of the calculations have different reads: a slider affects few. */
+export const REBUILT_BEYOND = 1 / 8;
+/** User orders, kept as one object each, which serves as a key. A hundred bytes each. */
+export const ORDERS = 24;
