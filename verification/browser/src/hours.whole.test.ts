@@ -236,7 +236,8 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await page.getByRole("dialog").getByText("Search everything").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".pane").hover();
-    await page.getByRole("button", { name: "Source and unit: Electricity hour by hour" }).click();
+    await page.getByRole("button", { name: "Actions: Electricity hour by hour" }).click();
+    await page.getByRole("menuitem", { name: "Source and unit" }).click();
     await page.getByRole("dialog").getByText("merit_order_wind_offshore_output_curve").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".headline li").first().hover();

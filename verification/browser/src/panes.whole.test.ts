@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { untilAtRest } from "./at-rest.ts";
-import { ServedPage, show } from "./served-page.ts";
+import { axeFaults, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
@@ -36,8 +36,11 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await goTo("hydrogen_production");
     await expect.poll(shown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
 
-    await page.locator('.pane[data-chart="hydrogen_supply"]').hover();
-    await page.locator('.pane[data-chart="hydrogen_supply"]').getByRole("button", { name: /^Pin / }).click();
+    const hydrogen = page.locator('.pane[data-chart="hydrogen_supply"]');
+    await hydrogen.hover();
+    await hydrogen.getByRole("button", { name: /^Actions: / }).click();
+    await page.getByRole("menuitem", { name: "Pin" }).click();
+    await hydrogen.getByRole("button", { name: /^Unpin: / }).waitFor();
     await expect.poll(charts).toBe("hydrogen_supply.pinned,emissions_to_the_future,hourly_electricity");
     await goTo("transport_growth");
     await expect
@@ -45,6 +48,42 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
       .toEqual(["hydrogen_supply", "passenger_kilometres_by_mode"]);
     await page.goBack();
     await expect.poll(shown).toEqual(["hydrogen_supply", "emissions_to_the_future", "hourly_electricity"]);
+  });
+
+  test("a menu has the actions of a pane, works by keyboard, and fits six panes on a small screen", async () => {
+    await open(
+      "?charts=hourly_electricity,electricity_mix,emissions_to_the_future,energy_flows,prices_in_order,costs_of_the_system",
+    );
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const mix = page.locator('.pane[data-chart="electricity_mix"]');
+    await mix.getByRole("button", { name: "Actions: Electricity by source" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+      "Data (CSV)",
+      "Image (PNG)",
+      "Vector image (SVG)",
+      "Copy link",
+      "Source and unit",
+      "Pin",
+      "Remove",
+    ]);
+    await page.keyboard.press("S");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog", { name: "Electricity by source" }).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await axeFaults(page)).toEqual([]);
+    for (const pane of await page.locator(".board .pane").all()) {
+      const [title, actions, whole] = await Promise.all(
+        [pane.locator("header"), pane.locator(".actions"), pane].map(async (part) => (await part.boundingBox())!),
+      );
+      expect(actions!.y).toBeGreaterThanOrEqual(title!.y + title!.height);
+      expect(actions!.x + actions!.width).toBeLessThanOrEqual(whole!.x + whole!.width);
+    }
+    await mix.hover();
+    await mix.getByRole("button", { name: /^Actions: / }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    await expect.poll(async () => (await shown()).includes("electricity_mix")).toBe(false);
   });
 
   test("a headline number opens its chart, and the pane gets the focus", async () => {

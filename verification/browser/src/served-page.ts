@@ -244,7 +244,7 @@ const moveWithin = (page: Page, address: string): Promise<void> =>
 export async function fileOf(pane: Locator, name: string): Promise<Buffer> {
   const page = pane.page();
   await pane.hover();
-  await pane.getByRole("button", { name: /^Download and link/ }).click();
+  await pane.getByRole("button", { name: /^Actions: / }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name }).click()]);
   return readFileSync(await download.path());
 }

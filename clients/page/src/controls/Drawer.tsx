@@ -10,32 +10,49 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** @param props.children drawn while the drawer is open */
-export function FactsButton({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface DrawerProps {
+  readonly title: string;
+  /** Drawn while the drawer is open. */
+  readonly children: ReactNode;
+}
+
+export function FactsButton({ title, children }: DrawerProps) {
   const { texts } = useTexts();
   return (
     <DialogTrigger>
       <Button className="icon small info" aria-label={texts.panesMore.about(title)}>
         <Icon name="info" size={15} />
       </Button>
-      <ModalOverlay className="veil" isDismissable>
-        <Modal className="drawer">
-          <Dialog>
-            {({ close }) => (
-              <>
-                <header>
-                  <Heading slot="title">{title}</Heading>
-                  <Button className="icon small" aria-label={texts.panesMore.close} onPress={close}>
-                    <Icon name="close" size={15} />
-                  </Button>
-                </header>
-                {children}
-              </>
-            )}
-          </Dialog>
-        </Modal>
-      </ModalOverlay>
+      <Drawer title={title}>{children}</Drawer>
     </DialogTrigger>
+  );
+}
+
+/** @param props.onOpenChange absent: the trigger around it opens and closes it */
+export function Drawer({
+  title,
+  children,
+  ...opened
+}: DrawerProps & { readonly isOpen?: boolean; readonly onOpenChange?: (isOpen: boolean) => void }) {
+  const { texts } = useTexts();
+  return (
+    <ModalOverlay className="veil" isDismissable {...opened}>
+      <Modal className="drawer">
+        <Dialog>
+          {({ close }) => (
+            <>
+              <header>
+                <Heading slot="title">{title}</Heading>
+                <Button className="icon small" aria-label={texts.panesMore.close} onPress={close}>
+                  <Icon name="close" size={15} />
+                </Button>
+              </header>
+              {children}
+            </>
+          )}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
   );
 }
 

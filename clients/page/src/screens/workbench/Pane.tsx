@@ -11,7 +11,7 @@ import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
 import { type Series, shownOf, spoken, type View, yearOf } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
-import { type Fact, Facts, FactsButton } from "../../controls/Drawer.tsx";
+import { type Fact, Facts } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { HOURS_SWITCH, missing, reasonOf, withReason, type Year } from "../../figures/values.ts";
@@ -24,9 +24,8 @@ import { ChartAdder, ChartSelect } from "../ChartSelect.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { EmptyChart, HoursOff } from "./EmptyChart.tsx";
-import { PaneFiles } from "./PaneFiles.tsx";
+import { PaneMenu, Pinned } from "./PaneMenu.tsx";
 import { usePane } from "./pane-state.tsx";
-import { PinButton } from "./PinButton.tsx";
 import { positionOf } from "./positions.ts";
 import { SpanTitle } from "./SpanTitle.tsx";
 
@@ -66,6 +65,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
       <header>
         <h3>{chart.title}</h3>
         {onChoose !== undefined && <ChartSelect chart={chart} others={others} onChoose={onChoose} />}
+        <Pinned title={chart.title} />
         {kind.data === "hourly" && kind.hasSpan && <SpanTitle chart={chart} />}
         <span className="space" />
         {!isOfHours && (
@@ -96,17 +96,8 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
               <Icon name={isTable ? "chart" : "table"} size={15} />
             </Button>
           )}
-          <PaneFiles chart={chart} pane={pane} csv={csv} />
-          <FactsButton title={chart.title}>
-            <Facts facts={factsOf(chart, texts)} />
-          </FactsButton>
-          <PinButton title={chart.title} />
           {onAdd !== null && others.length > 0 && <ChartAdder others={others} onAdd={onAdd} />}
-          {onRemove !== null && (
-            <Button className="icon small" aria-label={texts.removeChart(chart.title)} onPress={onRemove}>
-              <Icon name="close" size={15} />
-            </Button>
-          )}
+          <PaneMenu {...{ chart, pane, csv, onRemove }} facts={<Facts facts={factsOf(chart, texts)} />} />
         </span>
       </footer>
     </Numbered>

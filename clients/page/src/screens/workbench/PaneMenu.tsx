@@ -1,0 +1,98 @@
+/** The actions of a pane in one menu: its files, the link to the view, its facts, its pin and its removal. */
+import { type ReactNode, type RefObject, useState } from "react";
+import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { Chart } from "@etesian/interface";
+import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
+import { copy } from "../../controls/CopyButton.tsx";
+import { Drawer } from "../../controls/Drawer.tsx";
+import { Icon } from "../../controls/icons.tsx";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { fileNameOf } from "./data/file-names.ts";
+import { usePane } from "./pane-state.tsx";
+
+export function PaneMenu({
+  chart,
+  pane,
+  csv,
+  facts,
+  onRemove,
+}: {
+  readonly chart: Chart;
+  readonly pane: RefObject<HTMLElement | null>;
+  /** The numbers as a file. */
+  readonly csv: () => string;
+  /** The contents of its drawer. */
+  readonly facts: ReactNode;
+  /** Null: it is the only pane. */
+  readonly onRemove: (() => void) | null;
+}) {
+  const { texts } = useTexts();
+  const words = texts.panesMore;
+  const { session } = useWorkspace();
+  const {
+    pane: { isPinned },
+    change,
+    canPin,
+  } = usePane();
+  const [said, setSaid] = useState("");
+  const [hasFacts, setHasFacts] = useState(false);
+  const keep = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
+    const made = await contents();
+    save(
+      fileNameOf(session.state.getState().stored, chart.key, kind),
+      made instanceof Blob ? made : new Blob([made], { type }),
+    );
+  };
+  const actions: readonly (readonly [id: string, label: string, run: () => unknown])[] = [
+    ["csv", words.csv, () => keep("csv", csv, "text/csv")],
+    ["png", words.png, () => keep("png", () => pngOfPane(pane.current!), "image/png")],
+    ["svg", words.svg, () => keep("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
+    ["link", words.link, async () => setSaid((await copy(location.href)) ? words.copied : location.href)],
+    ["facts", words.sourceAndUnit, () => setHasFacts(true)],
+    ...(canPin ? [["pin", isPinned ? words.unpin : words.pin, () => change({ isPinned: !isPinned })] as const] : []),
+    ...(onRemove === null ? [] : [["remove", words.remove, onRemove] as const]),
+  ];
+  return (
+    <>
+      <MenuTrigger>
+        <Button className="icon small" aria-label={words.actions(chart.title)}>
+          <Icon name="more" size={15} />
+        </Button>
+        <Popover className="menu" placement="bottom end">
+          <Menu
+            aria-label={words.actions(chart.title)}
+            onAction={(key) => {
+              const [, , run] = actions.find(([id]) => id === key)!;
+              Promise.resolve(run()).catch((error: unknown) => setSaid(String(error)));
+            }}
+          >
+            {actions.map(([id, label]) => (
+              <MenuItem key={id} id={id}>
+                {label}
+              </MenuItem>
+            ))}
+          </Menu>
+        </Popover>
+      </MenuTrigger>
+      <Drawer title={chart.title} isOpen={hasFacts} onOpenChange={setHasFacts}>
+        {facts}
+      </Drawer>
+      <span className="said" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** Beside the title of a pinned pane, which keeps its chart when another slide is opened. */
+export function Pinned({ title }: { readonly title: string }) {
+  const { panesMore: words } = useTexts().texts;
+  const { pane, change, canPin } = usePane();
+  if (!canPin || !pane.isPinned) return null;
+  return (
+    <Button className="other" aria-label={`${words.unpin}: ${title}`} onPress={() => change({ isPinned: false })}>
+      <Icon name="pin" size={12} />
+    </Button>
+  );
+}
