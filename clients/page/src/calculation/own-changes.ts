@@ -25,6 +25,12 @@ interface Step {
   readonly inverse: Changes;
 }
 
+/** Steps that can be undone and redone, the latest last. */
+export interface Steps {
+  readonly done: readonly Step[];
+  readonly undone: readonly Step[];
+}
+
 /** A step, its undo or its redo, on the way to the server. */
 interface Queued extends Waiting {
   readonly step: number;
@@ -39,13 +45,16 @@ export class OwnChanges {
   readonly #outbox: Outbox;
   /** Changes that are not stored yet, in order. Only the first has been sent. */
   #queue: Queued[] = [];
-  #steps = 0;
-  #done: Step[] = [];
-  #undone: Step[] = [];
+  #steps: number;
+  #done: Step[];
+  #undone: Step[];
 
-  /** Begins with what an earlier page has left in the outbox. */
-  constructor(outbox: Outbox) {
+  /** Begins with the steps of the scenario that this one is a copy of, and with changes that an earlier page has left in the outbox. */
+  constructor(outbox: Outbox, { done, undone }: Steps = { done: [], undone: [] }) {
     this.#outbox = outbox;
+    this.#done = [...done];
+    this.#undone = [...undone];
+    this.#steps = Math.max(0, ...[...done, ...undone].map(({ id }) => id));
     this.#adopt(outbox.read());
   }
 
@@ -54,6 +63,9 @@ export class OwnChanges {
     return this.#queue;
   }
 
+  get steps(): Steps {
+    return { done: this.#done, undone: this.#undone };
+  }
   get canUndo(): boolean {
     return this.#done.length > 0;
   }

@@ -1,7 +1,7 @@
 /** Queues this page's changes and sends them to the server one after the other, each until the server answers. */
 import type { ChangedScenario, Changes, StoredScenario } from "./calculator.ts";
 import type { Pending } from "./numbers.ts";
-import { type Outbox, OwnChanges } from "./own-changes.ts";
+import { type Outbox, OwnChanges, type Steps } from "./own-changes.ts";
 import type { SessionStore } from "./session-state.ts";
 import type { Storage } from "./storage.ts";
 
@@ -33,6 +33,7 @@ export class Sender {
     {
       storage,
       outbox,
+      steps,
       newCommand,
       maker,
       later,
@@ -41,6 +42,7 @@ export class Sender {
     }: {
       readonly storage: Storage;
       readonly outbox: Outbox;
+      readonly steps: Steps | undefined;
       readonly newCommand: () => string;
       readonly maker: () => number | null;
       readonly later: (work: () => void, ms: number) => void;
@@ -49,7 +51,7 @@ export class Sender {
     },
   ) {
     this.#state = state;
-    this.#own = new OwnChanges(outbox);
+    this.#own = new OwnChanges(outbox, steps);
     this.#storage = storage;
     this.#newCommand = newCommand;
     this.#maker = maker;
@@ -67,6 +69,11 @@ export class Sender {
   get pending(): Pending {
     const { moves, waiting, canUndo, canRedo } = this.#own;
     return { moves, unsent: waiting.length, canUndo, canRedo };
+  }
+
+  /** What can be undone and redone. */
+  get steps(): Steps {
+    return this.#own.steps;
   }
 
   /** Whether all waiting changes outlast the page: a browser may refuse to keep them. */

@@ -77,6 +77,22 @@ describe("undo and redo", () => {
   });
 });
 
+describe("a copy of a scenario, as after it is saved", () => {
+  it("undoes and redoes the steps of the scenario", async () => {
+    const original = desk();
+    original.session.set({ wind: 20 });
+    original.session.set({ wind: 30 });
+    original.session.undo();
+    const copy = desk({ steps: original.session.steps });
+    expect([copy.state().canUndo, copy.state().canRedo]).toEqual([true, true]);
+    copy.session.redo();
+    copy.session.set({ wind: 40 });
+    for (let step = 0; step < 3; step++) copy.session.undo();
+    expect(copy.state().moves).toEqual(original.session.steps.done[0]!.inverse);
+    expect([copy.state().canUndo, copy.state().canRedo]).toEqual([false, true]);
+  });
+});
+
 describe("undo before the server has answered", () => {
   it("undoes the release that waits, not the one before it", async () => {
     const { session, state, store, sent } = desk();

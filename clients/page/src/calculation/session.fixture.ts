@@ -8,7 +8,7 @@ import type {
   Told,
   VariantsQuestion,
 } from "./calculator.ts";
-import type { Outbox } from "./own-changes.ts";
+import type { Outbox, Steps } from "./own-changes.ts";
 import { Session } from "./session.ts";
 import type { Restored, Stored } from "./storage.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
@@ -24,9 +24,15 @@ export const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as con
  */
 export function desk({
   outbox,
+  steps,
   isOnServer = false,
   maker = () => null,
-}: { readonly outbox?: Outbox; readonly isOnServer?: boolean; readonly maker?: () => number | null } = {}) {
+}: {
+  readonly outbox?: Outbox;
+  readonly steps?: Steps;
+  readonly isOnServer?: boolean;
+  readonly maker?: () => number | null;
+} = {}) {
   const questions: Question[] = [];
   const explored: VariantsQuestion[] = [];
   const sent: { changes: Changes; command: string; maker: number | null; settle: (stored: Stored) => void }[] = [];
@@ -73,6 +79,7 @@ export function desk({
     },
     newCommand: () => `command ${++commands}`,
     maker,
+    steps,
     later: (work) => void waiting.push(work),
     ...(outbox === undefined ? {} : { outbox }),
   });

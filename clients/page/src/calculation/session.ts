@@ -12,7 +12,7 @@ import type {
 } from "./calculator.ts";
 import { Drag } from "./drag.ts";
 import { Numbers, type Pending } from "./numbers.ts";
-import { NO_OUTBOX, type Outbox } from "./own-changes.ts";
+import { NO_OUTBOX, type Outbox, type Steps } from "./own-changes.ts";
 import { Sender } from "./sender.ts";
 import { sessionStore, type SessionStore } from "./session-state.ts";
 import type { Storage } from "./storage.ts";
@@ -39,6 +39,7 @@ export class Session {
       maker = () => null,
       later = setTimeout,
       outbox = NO_OUTBOX,
+      steps,
     }: {
       readonly storage: Storage;
       readonly calculator: (told: Told) => Calculator;
@@ -46,6 +47,8 @@ export class Session {
       readonly maker?: () => number | null;
       readonly later?: (work: () => void, ms: number) => void;
       readonly outbox?: Outbox;
+      /** Steps of the scenario that this one is a copy of: they are undone and redone in the copy. */
+      readonly steps?: Steps | undefined;
     },
   ) {
     this.state = sessionStore(stored);
@@ -64,6 +67,7 @@ export class Session {
     this.#sender = new Sender(this.state, {
       storage,
       outbox,
+      steps,
       newCommand,
       maker,
       later,
@@ -190,6 +194,11 @@ export class Session {
       userValues: Object.fromEntries(values.filter(([, value]) => value !== "reset")),
       balancedValues: ((hand === null ? shown : before)?.sliders ?? base).balancedValues,
     };
+  }
+
+  /** What can be undone and redone. */
+  get steps(): Steps {
+    return this.#sender.steps;
   }
 
   /** Whether a change was made by this page. */

@@ -44,12 +44,17 @@ describe("saving a scenario", () => {
   it("of others saves a copy", async () => {
     const { api, asked } = desk({
       "GET /scenarios/1/users": [403, { errors: ["Not yours"] }],
+      "GET /scenarios/1": [200, { id: 1, template: 3 }],
       "POST /scenarios": [200, { id: 2 }],
       "POST /saved_scenarios": [200, saved(2)],
       "PUT /scenarios/2": [200, {}],
     });
     expect((await saveScenario(api, 1, details)).scenario_id).toBe(2);
-    expect(asked[1]).toEqual(["POST /scenarios", { scenario: { scenario_id: 1, source: "Etesian" } }]);
+    expect(asked.slice(2, 4)).toEqual([
+      ["POST /scenarios", { scenario: { scenario_id: 1, source: "Etesian" } }],
+      // Its sliders are reset to what those of the original are reset to.
+      ["PUT /scenarios/2", { scenario: { preset_scenario_id: 3 } }],
+    ]);
   });
 
   it("as private makes the scenario private, too", async () => {
@@ -72,14 +77,18 @@ describe("saving a scenario", () => {
 
 it("a new version is a copy, and the scenario before it does not change", async () => {
   const { api, asked } = desk({
+    "GET /scenarios/1": [200, { id: 1, template: null }],
     "POST /scenarios": [200, { id: 9 }],
     "PUT /scenarios/9": [200, {}],
     "PUT /saved_scenarios/5": [200, saved(9, [1])],
     "GET /saved_scenarios/5": [200, saved(9, [1])],
   });
   expect((await saveVersion(api, saved(1), 1)).scenario_id).toBe(9);
-  expect(asked[1]).toEqual(["PUT /scenarios/9", { scenario: { title: "Coast" } }]);
-  expect(asked[2]).toEqual(["PUT /saved_scenarios/5", { saved_scenario: { scenario_id: 9 } }]);
+  expect(asked.slice(2, 5)).toEqual([
+    ["PUT /scenarios/9", { scenario: { preset_scenario_id: null } }],
+    ["PUT /scenarios/9", { scenario: { title: "Coast" } }],
+    ["PUT /saved_scenarios/5", { saved_scenario: { scenario_id: 9 } }],
+  ]);
 });
 
 describe("the saved scenario of a scenario", () => {

@@ -163,11 +163,20 @@ const change = (
   },
 ) => api.PUT("/api/v3/saved_scenarios/{id}", { params: { path: { id } }, body: { saved_scenario } });
 
+/** A copy to go on with: its sliders are reset to the values that those of the original are reset to. */
 async function copyOf(api: Api, scenario: number): Promise<number> {
+  const { template = null, read_only: isExample } = await readScenario(api, scenario);
   const { data } = await api.POST("/api/v3/scenarios", {
     body: { scenario: { scenario_id: scenario, source: "Etesian" } },
   });
-  return data!.id;
+  const { id } = data!;
+  // The values of an example are a beginning of their own.
+  if (isExample) return id;
+  await api.PUT("/api/v3/scenarios/{id}", {
+    params: { path: { id } },
+    body: { scenario: { preset_scenario_id: template } },
+  });
+  return id;
 }
 
 const name = (api: Api, id: number, title: string) =>

@@ -6,6 +6,7 @@ import { Button, Form, Menu, MenuItem, MenuTrigger, Popover, Switch } from "reac
 import { useStore } from "zustand";
 import { signInFirst } from "../../account/signing-in.ts";
 import { Icon } from "../../controls/icons.tsx";
+import { passSteps } from "../../calculation/passed-steps.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
@@ -42,12 +43,16 @@ export function Saving() {
   const show = (scenario: number): void => {
     if (isMounted()) void navigate({ to: "/s/$id", params: { id: String(scenario) }, search: (search) => search });
   };
+  const showCopy = (copy: number): void => {
+    passSteps(copy, session.steps);
+    show(copy);
+  };
   const onSaved = (one: SavedScenario): void => {
     // The scenario itself names what it is a version of a moment later.
     queries.setQueryData(keyOf(one.scenario_id), one);
     void queries.invalidateQueries({ queryKey: ["yours", "list"] });
     setOpened(null);
-    if (one.scenario_id !== id) show(one.scenario_id);
+    if (one.scenario_id !== id) showCopy(one.scenario_id);
     else void session.refresh();
   };
   const keepVersion = (one: SavedScenario): void =>
@@ -56,7 +61,7 @@ export function Saving() {
       const next = await saveVersion(api, one, id);
       await queries.invalidateQueries({ queryKey: ["yours"] });
       queries.setQueryData(keyOf(next.scenario_id), next);
-      show(next.scenario_id);
+      showCopy(next.scenario_id);
     });
   const now = saved.data ?? null;
   return (

@@ -1,0 +1,17 @@
+/** Steps of a scenario for its copy: a person who saves goes on with a copy, and can undo what was done before. */
+import type { Steps } from "./own-changes.ts";
+
+/** By the number of the copy. */
+const passed = new Map<number, { readonly steps: Steps; readonly version: number | null }>();
+
+export function passSteps(copy: number, steps: Steps): void {
+  passed.set(copy, { steps, version: null });
+}
+
+/** The steps for a scenario; undefined: there are none, or the scenario has changed since it was first opened with them. */
+export function stepsFor(copy: number, version: number): Steps | undefined {
+  const found = passed.get(copy);
+  if (found === undefined || (found.version ?? version) !== version) return undefined;
+  passed.set(copy, { ...found, version });
+  return found.steps;
+}
