@@ -3,6 +3,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { COMPARED_VIEWS } from "./charts/compared.ts";
 import { workOffline } from "./offline/service-worker.ts";
 import { MissingScreen } from "./screens/Missing.tsx";
 import { Start } from "./screens/start/Start.tsx";
@@ -45,6 +46,7 @@ const workbench = createRoute({
     slide: text(search["slide"]),
     charts: text(search["charts"]),
     cmp: number(search["cmp"]) ?? text(search["cmp"]),
+    compared: COMPARED_VIEWS.find((view) => view === search["compared"]),
     h: number(search["h"]) ?? text(search["h"]),
     why: text(search["why"]),
     node: text(search["node"]),

@@ -79,6 +79,13 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await views()).toEqual(["Δ", "Δ", "Δ"]);
     await page.locator(".board [data-chart]").first().getByRole("radio", { name: "Side by side" }).click();
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
+    // The address keeps both: a reload shows the same.
+    const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
+    await expect.poll(() => inAddress("compared")).toBe("difference");
+    expect(inAddress("charts")).toMatch(/^[a-z_]+\.side,/);
+    await page.reload();
+    await weighed(page);
+    expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
 

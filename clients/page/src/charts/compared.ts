@@ -11,7 +11,8 @@ export interface ComparedSeries extends Pick<
 }
 
 /** Scenarios beside each other, the others as outlines over this one, or what the others have more. */
-export type ComparedView = "side" | "overlay" | "difference";
+export const COMPARED_VIEWS = ["side", "overlay", "difference"] as const;
+export type ComparedView = (typeof COMPARED_VIEWS)[number];
 
 /** Series with what the others have more than this scenario; null where either has no value. */
 export function differenceOf(series: readonly ComparedSeries[]): readonly ComparedSeries[] {

@@ -16,6 +16,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { ChartSelect } from "../ChartSelect.tsx";
 import { useSession } from "../session-context.tsx";
 import { useTheme } from "../theme.tsx";
+import { usePane } from "../workbench/pane-state.tsx";
 import { EmptyChart } from "../workbench/EmptyChart.tsx";
 import { useOthers } from "./compared.ts";
 import { useComparedView } from "./compared-view.tsx";
@@ -42,7 +43,10 @@ export function ComparedPane({
   // Hourly curves are always overlaid: there is no room for years side by side.
   const [chosenView, setView] = useComparedView();
   const view = isOfHours && chosenView === "side" ? "overlay" : chosenView;
-  const [isTable, setIsTable] = useState(false);
+  const {
+    pane: { isTable },
+    change,
+  } = usePane();
   const choices = isOfHours ? curveChoices(chart) : [];
   const [curve, setCurve] = useState<string | null>(null);
   const chosen = choices.find(({ key }) => key === curve) ?? choices[0] ?? null;
@@ -98,7 +102,8 @@ export function ComparedPane({
             <Button
               className="icon small"
               aria-label={`${isTable ? texts.chartMarks : texts.chartTable}: ${chart.title}`}
-              onPress={() => setIsTable(!isTable)}
+              data-action="table"
+              onPress={() => change({ isTable: !isTable })}
             >
               <Icon name={isTable ? "chart" : "table"} size={15} />
             </Button>

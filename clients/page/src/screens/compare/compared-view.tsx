@@ -1,33 +1,40 @@
-/** How scenarios are compared in charts: one choice for all of them, until a chart has its own. */
-import { createContext, type ReactNode, useContext, useState } from "react";
+/** How scenarios are compared in charts, kept in the address: one choice for all of them, until a chart has its own. */
+import { useNavigate } from "@tanstack/react-router";
+import { createContext, useContext } from "react";
 import type { ComparedView } from "../../charts/compared.ts";
+import { usePane } from "../workbench/pane-state.tsx";
+import { readPanes, writePanes } from "../workbench/panes.ts";
+import type { WorkbenchSearch } from "../workbench/search.ts";
+import { useWorkspace } from "../session-context.tsx";
 
-interface Common {
-  readonly view: ComparedView;
-  /** Counts choices for all charts: each ends those that single charts have made before. */
-  readonly choice: number;
-}
+type Choice = readonly [view: ComparedView, choose: (view: ComparedView) => void];
 
-const CommonContext = createContext<readonly [common: Common, choose: (view: ComparedView) => void]>([
-  { view: "side", choice: 0 },
-  () => {},
-]);
+/** The choice of the address. */
+export const ComparedViewContext = createContext<ComparedView>("side");
 
-export function ComparedViewProvider({ children }: { readonly children: ReactNode }) {
-  const [common, setCommon] = useState<Common>({ view: "side", choice: 0 });
-  const choose = (view: ComparedView): void => setCommon(({ choice }) => ({ view, choice: choice + 1 }));
-  return <CommonContext value={[common, choose]}>{children}</CommonContext>;
-}
-
-/** The choice for all charts. */
-export function useCommonView(): readonly [view: ComparedView, choose: (view: ComparedView) => void] {
-  const [{ view }, choose] = useContext(CommonContext);
-  return [view, choose];
+/** The choice for all charts, which replaces those of single charts. */
+export function useCommonView(): Choice {
+  const { model } = useWorkspace();
+  const navigate = useNavigate();
+  const choose = (view: ComparedView): void =>
+    void navigate({
+      to: ".",
+      search: (search: WorkbenchSearch) => ({
+        ...search,
+        compared: view === "side" ? undefined : view,
+        charts:
+          search.charts === undefined
+            ? undefined
+            : writePanes(readPanes(search.charts, model).map((pane) => ({ ...pane, compared: null }))),
+      }),
+      replace: true,
+    });
+  return [useContext(ComparedViewContext), choose];
 }
 
 /** The choice of one chart. */
-export function useComparedView(): readonly [view: ComparedView, choose: (view: ComparedView) => void] {
-  const [{ view, choice }] = useContext(CommonContext);
-  const [own, setOwn] = useState<Common | null>(null);
-  return [own?.choice === choice ? own.view : view, (chosen) => setOwn({ view: chosen, choice })];
+export function useComparedView(): Choice {
+  const common = useContext(ComparedViewContext);
+  const { pane, change } = usePane();
+  return [pane.compared ?? common, (compared) => change({ compared })];
 }

@@ -25,6 +25,7 @@ import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculati
 import { follow, History } from "../../calculation/history.ts";
 import { workers } from "../../calculation/kept-worker.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
+import { stepsFor } from "../../calculation/passed-steps.ts";
 import { Session } from "../../calculation/session.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
@@ -42,7 +43,7 @@ import { MissingScenario, NotOpened } from "../Missing.tsx";
 import { Brand, TopBar } from "../TopBar.tsx";
 import { nameOf } from "../compare/names.ts";
 import { ComparedContext, useCompared } from "../compare/compared.ts";
-import { ComparedViewProvider } from "../compare/compared-view.tsx";
+import { ComparedViewContext } from "../compare/compared-view.tsx";
 import { CompareHeader } from "../compare/CompareHeader.tsx";
 import { Differences } from "../compare/Differences.tsx";
 import { HoursProvider } from "../hours/hours-address.tsx";
@@ -136,6 +137,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       newCommand,
       maker: () => visitor.maker,
       outbox: outboxIn(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
+      steps: stepsFor(id, scenario.version),
     });
     // Its numbers are on their way while the components are drawn for the first time.
     if (view !== null) session.want(wantedOf(view, search, measuredQueries(view)));
@@ -182,9 +184,9 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     <Measured opened={opened} inputs={inputs.data} view={view} viewIn={viewIn} search={search} modelHash={modelHash}>
       <FirstWeekdayContext value={manifest?.first_weekday ?? null}>
         <HoursProvider h={search.h}>
-          <ComparedViewProvider>
+          <ComparedViewContext value={search.compared ?? "side"}>
             <Frame search={search} progress={progress} isOnServer={isOnServer} update={update} />
-          </ComparedViewProvider>
+          </ComparedViewContext>
         </HoursProvider>
       </FirstWeekdayContext>
     </Measured>

@@ -12,9 +12,15 @@ const keysOf = (panes: readonly { readonly key: string }[]) => panes.map(({ key 
 
 describe("panes in an address", () => {
   it("keeps the view, the table and the pin of each chart", () => {
-    const text = "mix,gases.difference,price.table.pinned,heat.today.table";
+    const text = "mix,gases.difference,price.table.pinned,heat.today.table.delta,costs.side";
     expect(writePanes(readPanes(text, model))).toBe(text);
-    expect(readPanes(text, model)[2]).toEqual({ key: "price", view: "future", isTable: true, isPinned: true });
+    expect(readPanes(text, model)[2]).toEqual({
+      key: "price",
+      view: "future",
+      isTable: true,
+      compared: null,
+      isPinned: true,
+    });
   });
 
   it("leaves out unknown and repeated charts and unknown words", () => {

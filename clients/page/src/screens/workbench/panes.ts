@@ -3,6 +3,7 @@
  * `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned`.
  */
 import type { InterfaceView, Slide } from "@etesian/interface";
+import { COMPARED_VIEWS, type ComparedView } from "../../charts/compared.ts";
 import type { View } from "../../charts/series.ts";
 
 export interface PaneState {
@@ -10,9 +11,18 @@ export interface PaneState {
   readonly key: string;
   readonly view: View;
   readonly isTable: boolean;
+  /** How it shows compared scenarios; null: as all panes do. */
+  readonly compared: ComparedView | null;
   /** A pinned pane keeps its chart when another slide is opened. */
   readonly isPinned: boolean;
 }
+
+/** `difference` is that of the years. */
+const COMPARED_WORDS: Readonly<Record<ComparedView, string>> = {
+  side: "side",
+  overlay: "overlay",
+  difference: "delta",
+};
 
 type Model = Pick<InterfaceView, "charts" | "board">;
 
@@ -20,7 +30,13 @@ type Model = Pick<InterfaceView, "charts" | "board">;
 const AT_FIRST = 3;
 export const MOST_PANES = 6;
 
-export const paneOf = (key: string): PaneState => ({ key, view: "future", isTable: false, isPinned: false });
+export const paneOf = (key: string): PaneState => ({
+  key,
+  view: "future",
+  isTable: false,
+  compared: null,
+  isPinned: false,
+});
 
 /** The panes of an address; charts that the model does not have are left out. */
 export function readPanes(text: string, { charts }: Model): readonly PaneState[] {
@@ -34,6 +50,7 @@ export function readPanes(text: string, { charts }: Model): readonly PaneState[]
         key,
         view: (["today", "difference"] as const).find((view) => words.includes(view)) ?? "future",
         isTable: words.includes("table"),
+        compared: COMPARED_VIEWS.find((view) => words.includes(COMPARED_WORDS[view])) ?? null,
         isPinned: words.includes("pinned"),
       },
     ];
@@ -42,10 +59,14 @@ export function readPanes(text: string, { charts }: Model): readonly PaneState[]
 
 export const writePanes = (panes: readonly PaneState[]): string =>
   panes
-    .map(({ key, view, isTable, isPinned }) =>
-      [key, ...(view === "future" ? [] : [view]), ...(isTable ? ["table"] : []), ...(isPinned ? ["pinned"] : [])].join(
-        ".",
-      ),
+    .map(({ key, view, isTable, compared, isPinned }) =>
+      [
+        key,
+        ...(view === "future" ? [] : [view]),
+        ...(isTable ? ["table"] : []),
+        ...(compared === null ? [] : [COMPARED_WORDS[compared]]),
+        ...(isPinned ? ["pinned"] : []),
+      ].join("."),
     )
     .join(",");
 

@@ -1,5 +1,6 @@
 /** The address of a scenario: everything that is on the screen. */
 import type { Market } from "@etesian/interface";
+import type { ComparedView } from "../../charts/compared.ts";
 import type { View } from "./ViewLinks.tsx";
 
 export interface WorkbenchSearch {
@@ -8,6 +9,8 @@ export interface WorkbenchSearch {
   readonly charts?: string | undefined;
   /** The number of a scenario to compare with, or several with commas between them. */
   readonly cmp?: string | number | undefined;
+  /** How charts show compared scenarios. Absent: side by side. */
+  readonly compared?: ComparedView | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
   /** The query whose result is explained in the place of the sliders, and the node of it that is shown alone. */
