@@ -253,8 +253,8 @@ describe("readable keys", () => {
   test.each([
     [
       "capacity_of_energy_power_wind_turbine_inland",
-      "Capacity of energy power wind turbine on land",
-      "Vermogen van energie elektriciteit wind turbine op land",
+      "Capacity of wind turbine on land",
+      "Vermogen van wind turbine op land",
     ],
     ["combined_cycle_network_gas", "Combined cycle network gas", "Steg net gas"],
     ["co2_of_uranium_oxide", "CO₂ of uranium", "CO₂ van uranium"],

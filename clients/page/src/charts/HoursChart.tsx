@@ -17,6 +17,7 @@ import {
   useHoursView,
 } from "./hours-view.ts";
 import { hatchInk, ink } from "./ink.ts";
+import { noiseOf } from "./difference.ts";
 import type { Measure } from "./measure.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
@@ -220,8 +221,16 @@ export function HoursChart({
   };
   const at = hour ?? shownSpan(view.getState()).from;
   // Series that are nothing in all hours have no mark, and no line in the legend.
-  const listed = [...lines, ...stack.toReversed()].filter(({ values }) => isSomething(values));
-  const said = listed.map(({ label, values }) => `${label} ${figure(values[at]!, language)}`).join(", ");
+  const noise = useMemo(() => noiseOf(series.map(({ values }) => values)), [series]);
+  const listed = useMemo(
+    () => [...lines, ...stack.toReversed()].filter(({ values }) => isSomething(values, noise)),
+    [lines, stack, noise],
+  );
+  const figureAt = ({ values }: HourlySeries, of: number): string => {
+    const value = values[of]!;
+    return figure(Math.abs(value) <= noise ? 0 : value, language);
+  };
+  const said = listed.map((one) => `${one.label} ${figureAt(one, at)}`).join(", ");
   return (
     <div
       className={hasLegend ? "hours" : "hours narrow"}
@@ -245,7 +254,7 @@ export function HoursChart({
                 style={{ backgroundColor: `var(--${one.colour})` }}
               />
               <span>{one.label}</span>
-              <b>{hour === null ? "" : figure(one.values[hour]!, language)}</b>
+              <b>{hour === null ? "" : figureAt(one, hour)}</b>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { curveDifference, differencesOf, isUnchanged } from "./difference.ts";
+import { curveDifference, differencesOf, isUnchanged, noiseOf } from "./difference.ts";
+import { isSomething } from "./hours.ts";
 
 describe("a difference", () => {
   test("is none below the accuracy of the largest figure, and else in full", () => {
@@ -14,6 +15,13 @@ describe("a difference", () => {
     const [whole, cut] = [Float32Array.of(16_000.9, 3.5, 400), Float32Array.of(16_000, 3, 405)];
     expect([...curveDifference(whole, cut)]).toEqual([0, 0, 5]);
     expect([...curveDifference(Float32Array.of(97.1757, 164), Float32Array.of(97.175, 164))]).toEqual([0, 0]);
+  });
+
+  test("curves that are shown together have hours of rounding, which count as 0", () => {
+    const [gas, shortage] = [Float32Array.of(20, 10), Float32Array.of(0, 4e-6)];
+    const noise = noiseOf([gas, shortage]);
+    expect([gas, shortage].map((curve) => isSomething(curve, noise))).toEqual([true, false]);
+    expect(isSomething(shortage)).toBe(true);
   });
 
   test("is unchanged where all known differences are none", () => {

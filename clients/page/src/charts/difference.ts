@@ -10,7 +10,11 @@ const ACCURACY = { figures: 1e-6, curves: 1e-4 };
 
 function largestOf(...all: readonly Iterable<Figure>[]): number {
   let largest = 0;
-  for (const figures of all) for (const figure of figures) largest = Math.max(largest, Math.abs(figure ?? 0));
+  for (const figures of all)
+    for (const figure of figures) {
+      const size = Math.abs(figure ?? 0);
+      if (size > largest) largest = size;
+    }
   return largest;
 }
 
@@ -30,6 +34,9 @@ export function curveDifference(from: Float32Array, to: Float32Array): Float32Ar
   const least = ACCURACY.curves * largestOf(from, to);
   return to.map((value, hour) => difference(from[hour]!, value, least));
 }
+
+/** Hours of curves that are shown together are 0 up to this size. */
+export const noiseOf = (curves: readonly Float32Array[]): number => ACCURACY.figures * largestOf(...curves);
 
 /** Whether differences are known and none of them is a change. */
 export const isUnchanged = (differences: readonly Figure[]): boolean =>

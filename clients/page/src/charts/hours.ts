@@ -34,9 +34,12 @@ function writeSum(sum: Float32Array, one: Float32Array, other: Float32Array): vo
   for (let hour = 0; hour < sum.length; hour++) sum[hour] = one[hour]! + other[hour]!;
 }
 
-/** Whether a curve has an hour that is not 0. As in `reaches`, a loop: `some` makes an object of each value. */
-export function isSomething(values: Float32Array): boolean {
-  for (let hour = 0; hour < values.length; hour++) if (values[hour] !== 0) return true;
+/**
+ * Whether a curve has an hour that is not 0. As in `reaches`, a loop: `some` makes an object of each value.
+ * @param noise sizes that count as 0
+ */
+export function isSomething(values: Float32Array, noise = 0): boolean {
+  for (let hour = 0; hour < values.length; hour++) if (Math.abs(values[hour]!) > noise) return true;
   return false;
 }
 

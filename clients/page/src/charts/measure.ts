@@ -20,10 +20,6 @@ export function fitted(text: string, room: number, measure: Measure, weight: Wei
   return `${text.slice(0, fits).trimEnd()}${ELLIPSIS}`;
 }
 
-/** The widest of some texts; empty if there is none. */
-export const widestOf = (texts: readonly string[], measure: Measure): string =>
-  texts.reduce((most, text) => (measure(text) > measure(most) ? text : most), "");
-
 /** The width of the widest of some texts; 0 if there is none. */
 export const widest = (texts: readonly string[], measure: Measure, weight: Weight = "plain"): number =>
   texts.reduce((most, text) => Math.max(most, measure(text, weight)), 0);

@@ -94,4 +94,10 @@ test("names of nodes leave out the words that all of them share", () => {
   expect(nameOfNode("energy_power_ultra_supercritical_coal", NONE, "en")).toBe("Ultra supercritical coal");
   expect(nameOfNode("energy_interconnector_1_imported_electricity", NONE, "en")).toBe("Interconnector 1 import");
   expect(nameOfNode("energy_power_", NONE, "en")).not.toBe("");
+  expect(nameOfNode("energy_power_hv_network_electricity", NONE, "en")).toBe("High voltage network");
+  expect(nameOfNode("energy_chp_ultra_supercritical_cofiring_ht_coal", NONE, "en")).toBe(
+    "CHP cofiring high temperature coal",
+  );
+  expect(nameOfNode("industry_chp_engine_gas_power_fuelmix", NONE, "en")).toBe("Industry CHP engine gas");
+  expect(nameOfNode("environment_air_ambient_heat", NONE, "en")).toBe("Ambient heat from air");
 });

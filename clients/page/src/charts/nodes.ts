@@ -4,12 +4,22 @@
  */
 import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 
-/** A key without the words that all nodes of a market share. */
+/** Words of keys that names leave out or write otherwise, in this order. */
+const SPELLINGS: readonly (readonly [words: RegExp, by: string])[] = [
+  // Words that all nodes of a market share.
+  [/^energy_(power_)?/, ""],
+  [/_(import|export)ed_electricity/, "_$1"],
+  [/_(dispatchable|must_run|steam_hot_water)$/, ""],
+  [/_network_electricity$/, "_network"],
+  // Kinds of turbines and boilers, and the fuel that a mix consists of above all.
+  [/(?<=chp_)(local_|ultra_|supercritical_)+/, ""],
+  [/_gas_power_fuelmix$/, "_gas"],
+  [/_waste_mix$/, "_waste"],
+  [/^environment_([a-z]+)_(\w+)$/, "$2_from_$1"],
+];
+
 const distinctPart = (key: string): string =>
-  key
-    .replace(/^energy_(power_)?/, "")
-    .replace(/_(import|export)ed_electricity/, "_$1")
-    .replace(/_(dispatchable|must_run|steam_hot_water)$/, "") || key;
+  SPELLINGS.reduce((spelled, [words, by]) => spelled.replace(words, by), key) || key;
 
 /** The display name: the title of the node's capacity slider, else its key spelled out. */
 export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {

@@ -96,7 +96,7 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   const shownAs = useShownUnit(query, explained?.unit ?? null);
   const { model } = useWorkspace();
   // Queries answer 0 for a start year that has no value.
-  const hasPresent = model.headline.find((number) => number.query === query)?.needs !== "hours";
+  const hasPresent = (model.headline.find((number) => number.query === query)?.needs ?? null) === null;
   const words = texts.why;
   const first = useMemo(
     () => (explained === null ? null : openedAtFirst(explained.term, { explanations, order: "change" })),

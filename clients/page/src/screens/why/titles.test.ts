@@ -54,7 +54,7 @@ describe("a title", () => {
     ["Natural gas, price", object("carrier", "natural_gas", "cost_per_mj")],
     ["Costs of gas networks", object("area", "area", "annual_infrastructure_cost_gas")],
     [
-      "Wind at sea – High voltage network electricity",
+      "Wind at sea – High voltage network",
       object(
         "edge",
         "energy_power_wind_turbine_offshore-(electricity) -- f --> (electricity)-energy_power_hv_network_electricity",
@@ -92,6 +92,7 @@ it("a value is shown in the unit for people: costs with the prefix of money, pri
   const costs = of("capital_expenditures_excluding_ccs_per(node)");
   const inUnit = (unit: string, factor: number) => ({ unit, factor });
   expect(shownTerm(costs, shownAs)).toEqual(inUnit("bln €", 1e-9));
+  expect(shownTerm(of("co2_production"), shownAs)).toEqual(inUnit("Mt", 1e-9));
   expect(shownTerm(of("cost_per_mj"), shownAs)).toEqual(inUnit("€/MWh", 3_600));
   expect(shownTerm(of("number_of_units"), shownAs)).toEqual(inUnit("", 1));
   expect(shownTerm({ subject: { kind: "query", key: "total_costs", unit: "euro" }, terms: [] }, shownAs)).toEqual(

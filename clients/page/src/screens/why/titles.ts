@@ -123,12 +123,19 @@ const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number
   [/full_load_hours/, "h", 1],
 ];
 
-/** How values in a unit of queries are shown: money with the prefix of the scenario. */
+/** Units without a prefix, and those with one, in which the scenario's prefix is known. */
+const LARGER: { readonly [unit: string]: { readonly unit: string; readonly factor: number } | undefined } = {
+  euro: { unit: "bln_euro", factor: 1e-9 },
+  kg: { unit: "Mt", factor: 1e-9 },
+};
+
+/** How values in a unit of queries are shown: money and mass with the prefix of the scenario. */
 export function shownUnit(unit: string, shownAs: InterfaceView["shownAs"]): ShownUnit {
   if (unit === "") return { unit: "", factor: 1 };
-  if (unit !== "euro") return shownAs(unit);
-  const shown = shownAs("bln_euro");
-  return { unit: shown.unit, factor: shown.factor * 1e-9 };
+  const larger = LARGER[unit];
+  if (larger === undefined) return shownAs(unit);
+  const shown = shownAs(larger.unit);
+  return { unit: shown.unit, factor: shown.factor * larger.factor };
 }
 
 /** How the value of a term is shown where it adds nothing: in its own unit; a bare number where none is known. */
