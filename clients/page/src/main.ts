@@ -7,12 +7,6 @@ import { mayRetry } from "./calculation/http.ts";
 import { begin } from "./screens/workbench/queries.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
-import "./styles/chart-picker.css";
-import "./styles/hours.css";
-import "./styles/start.css";
-import "./styles/yours.css";
-import "./styles/phone.css";
-import "./styles/print.css";
 import { UNLOADED } from "./texts/unloaded.ts";
 
 /** For which the components wait for the requests: while their scripts run, no answer is read and the worker has nothing to do. */
