@@ -4,6 +4,7 @@ import { areasBenchmark } from "./areas.ts";
 import { clientsBenchmark } from "./clients.ts";
 import { compare } from "./compare.ts";
 import { dashboardsBenchmark } from "./dashboards.ts";
+import { dayBenchmark } from "./day/index.ts";
 import { equalMemoryBenchmark } from "./equal-memory.ts";
 import { eventStoreDbBenchmark } from "./eventstoredb.ts";
 import { firstMinuteBenchmark } from "./first-minute.ts";
@@ -53,6 +54,7 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
   tab: tabBenchmark,
   "tab-use": tabUseBenchmark,
   walk: walkBenchmark,
+  day: dayBenchmark,
 };
 
 const HELP = `Usage: npm run bench -- [--json] [name …]            all if none is named, except those marked with *

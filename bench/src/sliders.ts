@@ -1,5 +1,8 @@
 /** Realistic work to measure: sliders whose moves change the scenario, and queries with results. */
-import type { Server } from "@etesian/workbench/server";
+import type { Server as FullServer } from "@etesian/workbench/server";
+
+/** The part of a server that finds them. */
+type Server = Pick<FullServer, "send">;
 
 interface Input {
   readonly min?: number;

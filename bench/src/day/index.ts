@@ -1,0 +1,265 @@
+/**
+ * A day of users against a cluster on this machine: measures what each action costs, predicts the processor time of a
+ * day from that, and replays the day at a scaled rate to check the prediction. docs/scale.md has the results.
+ */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { findNats, removeStreams } from "@etesian/event-bus/testing";
+import { testStores } from "@etesian/event-store/testing";
+import { Cluster } from "@etesian/standalone/cluster";
+import { SERVICES } from "@etesian/standalone/services";
+import { issueToken } from "@etesian/standalone/testing";
+import { Random } from "@etesian/workbench/random";
+import { type Benchmark, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
+import { starter } from "@etesian/workbench/server";
+import { findQueries, findSliders } from "../sliders.ts";
+import { processorSeconds, type Seconds, since, total } from "./processors.ts";
+import {
+  ACTION_NAMES,
+  type ActionName,
+  ACTIONS,
+  BUSIEST,
+  HOURS,
+  perVisit,
+  SERVED,
+  VISIT_HOURS,
+  VISITS,
+  type Visitor,
+} from "./users.ts";
+
+/** Users of the day, and the part of them that is replayed. */
+const USERS = 10_000;
+const REPLAYED = 1 / 125;
+/** Length of the replayed day (s). */
+const DAY_SECONDS = 240;
+/** Repetitions of an action while its cost is measured. */
+const REPETITIONS = 60;
+/** Visits of the replayed day, each with a scenario of its own, and the persons who make them in turn. */
+const REPLAYED_VISITS = Math.round(USERS * REPLAYED * VISITS);
+const PERSONS = 8;
+/** The replayed day may take this many times the predicted processor time. */
+const TOLERANCE = 1.3;
+const SIZES = [1_000, 100_000, 10_000_000];
+
+export const dayBenchmark: Benchmark = {
+  about: `a day of ${USERS.toLocaleString("en")} users on a cluster: cost of each action, prediction, and a replay at a scaled rate`,
+  isProof: true,
+  run: async (print) => {
+    const day = await Day.start();
+    if (typeof day === "string") {
+      print(`${day}: nothing was measured`);
+      return true;
+    }
+    try {
+      const costs = await day.measure(print);
+      predict(print, costs);
+      return await day.replay(print, costs);
+    } finally {
+      await day.stop();
+    }
+  },
+};
+
+/** What one run of an action takes. */
+interface Cost {
+  readonly seconds: Seconds;
+  readonly bytes: number;
+}
+
+type Costs = { readonly [action in ActionName]: Cost };
+
+/** Prints what a user's day costs, and what the busiest hour of more users needs. */
+function predict(print: Print, costs: Costs): void {
+  const ofVisit = (of: (cost: Cost) => number): number =>
+    ACTION_NAMES.reduce((sum, action) => sum + perVisit(action) * of(costs[action]), 0);
+  const services = Object.keys(costs.move.seconds);
+  printFigure(print, "a user's day: processor time", VISITS * ofVisit(({ seconds }) => total(seconds)), "s");
+  printFigure(print, "a user's day: answers", (VISITS * ofVisit(({ bytes }) => bytes)) / 1e6, "MB");
+  for (const users of SIZES) {
+    const visitsASecond = (users * VISITS * BUSIEST) / 3_600;
+    const processors = services.map((service) => {
+      const needed = visitsASecond * ofVisit(({ seconds }) => seconds[service] ?? 0);
+      return `${service} ${needed.toFixed(needed < 10 ? 2 : 0)}`;
+    });
+    const changes = visitsASecond * (perVisit("move") + perVisit("move with results"));
+    print(
+      `${users.toLocaleString("en")} users, busiest hour: ${changes.toFixed(0)} changes a second; processors: ${processors.join(", ")}`,
+    );
+  }
+}
+
+/** A cluster on its own database and subjects, with visitors. */
+class Day {
+  readonly #cluster: Cluster;
+  readonly #visitors: readonly Visitor[];
+  readonly #end: () => Promise<void>;
+
+  private constructor(cluster: Cluster, visitors: readonly Visitor[], end: () => Promise<void>) {
+    this.#cluster = cluster;
+    this.#visitors = visitors;
+    this.#end = end;
+  }
+
+  /** Starts the cluster; the reason where PostgreSQL or NATS is missing. */
+  static async start(): Promise<Day | string> {
+    const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
+    const nats = await findNats();
+    if (postgres.missing !== null) return postgres.missing;
+    if ("missing" in nats) return nats.missing;
+    const data = mkdtempSync(join(tmpdir(), "etesian-bench-day-"));
+    const store = await postgres.create();
+    const bus = `${nats.url}/bench_${randomUUID().replaceAll("-", "")}`;
+    const values = { data, model: starter.model, store: store.url, bus, logLevel: "error", noPage: true };
+    const replicas = { gateway: 2, scenarios: 2, compute: 2 };
+    const cluster = await Cluster.start({ services: SERVICES, replicas, values, port: 0, operationsPort: 0 });
+    const visitors = await visitorsOf(cluster, (email) => issueToken({ data, store: store.url, keys: null }, email));
+    return new Day(cluster, visitors, async () => {
+      await cluster.stop();
+      await store.remove();
+      await removeStreams(bus);
+      rmSync(data, { recursive: true, force: true });
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#end();
+  }
+
+  /** Measures what each action costs, one at a time; the first runs of each are not counted. */
+  async measure(print: Print): Promise<Costs> {
+    const costs = new Map<ActionName, Cost>();
+    for (const action of ACTION_NAMES) {
+      const run = (n: number): Promise<number> => ACTIONS[action].run(this.#visitors[n % this.#visitors.length]!, n);
+      for (let n = 0; n < REPETITIONS / 3; n++) await run(n);
+      const before = processorSeconds(this.#cluster);
+      let bytes = 0;
+      for (let n = 0; n < REPETITIONS; n++) bytes += await run(n + 1_000);
+      // Projections and publications follow the answers.
+      await sleep(500);
+      const seconds = since(before, processorSeconds(this.#cluster), 1 / REPETITIONS);
+      costs.set(action, { seconds, bytes: bytes / REPETITIONS });
+      const parts = Object.entries(seconds).flatMap(([service, each]) =>
+        each < 0.0005 ? [] : [`${service} ${(each * 1_000).toFixed(1)}`],
+      );
+      printFigure(print, `${action}: processor time`, total(seconds) * 1_000, `ms: ${parts.join(", ")}`);
+    }
+    return Object.fromEntries(costs) as Costs;
+  }
+
+  /** Replays a part of the day's users within minutes; returns whether the prediction holds. */
+  async replay(print: Print, costs: Costs): Promise<boolean> {
+    const random = new Random(1);
+    const counts = new Map<ActionName, number>(ACTION_NAMES.map((action) => [action, 0]));
+    const waits: number[] = [];
+    let refused = 0;
+    const before = processorSeconds(this.#cluster);
+    const startedAt = performance.now();
+    const visit = async (number: number): Promise<void> => {
+      const at = hourOf(random.number()) / 24;
+      const actions = actionsOf(random);
+      const visitor = this.#visitors[number % this.#visitors.length]!;
+      for (const [place, action] of actions.entries()) {
+        const due = (at + ((VISIT_HOURS / 24) * place) / actions.length) * DAY_SECONDS * 1_000;
+        await sleep(Math.max(0, startedAt + due - performance.now()));
+        const sentAt = performance.now();
+        try {
+          await ACTIONS[action].run(visitor, number * 1_000 + place);
+        } catch (error) {
+          refused += 1;
+          print(String(error));
+        }
+        waits.push(performance.now() - sentAt);
+        counts.set(action, counts.get(action)! + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: REPLAYED_VISITS }, (_, number) => visit(number)));
+    await sleep(1_000);
+    const measured = since(before, processorSeconds(this.#cluster));
+    const predicted = ACTION_NAMES.reduce((sum, action) => sum + counts.get(action)! * total(costs[action].seconds), 0);
+    print(
+      `${REPLAYED_VISITS} visits, ${waits.length} actions in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`,
+    );
+    printDistribution(print, "an action, until it was answered", { wall: waits });
+    for (const [service, seconds] of Object.entries(measured))
+      print(
+        `${service}: ${seconds.toFixed(1)} s measured, ${ACTION_NAMES.reduce((sum, action) => sum + counts.get(action)! * (costs[action].seconds[service] ?? 0), 0).toFixed(1)} s predicted`,
+      );
+    const within = [
+      printFigure(print, "actions that failed", refused, "", { atMost: 0 }),
+      printFigure(print, "processor time measured to predicted", total(measured) / predicted, "times", {
+        atMost: TOLERANCE,
+      }),
+    ];
+    return within.every(Boolean);
+  }
+}
+
+/** The hour (0 to 24) that a part (0 to 1) of the day's visits precedes. */
+function hourOf(part: number): number {
+  let before = 0;
+  for (const [hour, share] of HOURS.entries()) {
+    if (part < before + share) return hour + (part - before) / share;
+    before += share;
+  }
+  return HOURS.length;
+}
+
+/** The actions of a random visit, the page first. */
+function actionsOf(random: Random): readonly ActionName[] {
+  const kind = random.chance(SERVED) ? "server" : "browser";
+  const others = ACTION_NAMES.flatMap((action) => {
+    const mean = ACTIONS[action].perVisit[kind];
+    const times = Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
+    return action === "open" ? [] : Array<ActionName>(times).fill(action);
+  });
+  return ["open", ...random.shuffled(others)];
+}
+
+/** A scenario for each visit; requests alternate between the gateways. */
+async function visitorsOf({ urls }: Cluster, tokenOf: (email: string) => Promise<string>): Promise<readonly Visitor[]> {
+  const agent = new Agent({ keepAlive: true });
+  let sent = 0;
+  const answer = (token: string, method: string, path: string, body?: object): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+      const outgoing = request(
+        `${urls[sent++ % urls.length]}/api/v3${path}`,
+        { method, headers, agent },
+        (incoming) => {
+          const pieces: Buffer[] = [];
+          incoming.on("data", (piece: Buffer) => pieces.push(piece));
+          incoming.once("error", reject);
+          incoming.once("end", () => {
+            const read = Buffer.concat(pieces).toString();
+            const { statusCode = 0 } = incoming;
+            if (statusCode >= 200 && statusCode < 300) resolve(read);
+            else reject(new Error(`${method} ${path}: ${statusCode} ${read.slice(0, 500)}`));
+          });
+        },
+      );
+      outgoing.once("error", reject);
+      outgoing.end(text);
+    });
+  const visitors: Visitor[] = [];
+  const tokens: string[] = [];
+  for (let person = 0; person < PERSONS; person++) tokens.push(await tokenOf(`visitor-${person}@etesian.example`));
+  for (let visit = 0; visit < REPLAYED_VISITS; visit++) {
+    const token = tokens[visit % PERSONS]!;
+    const send = async <T>(method: string, path: string, body?: unknown): Promise<T> =>
+      JSON.parse(await answer(token, method, path, body as object | undefined)) as T;
+    const { id } = await send<{ id: number }>("POST", "/scenarios", { scenario: { area_code: "nl", end_year: 2050 } });
+    const [first] = visitors;
+    visitors.push({
+      scenario: id,
+      sliders: first?.sliders ?? (await findSliders({ send }, id, 50)),
+      queries: first?.queries ?? (await findQueries({ send }, id, 10)),
+      send: async (method, path, body) => Buffer.byteLength(await answer(token, method, path, body)),
+    });
+  }
+  return visitors;
+}
