@@ -64,7 +64,7 @@ export const dayBenchmark: Benchmark = {
   },
 };
 
-/** What one run of an action takes. */
+/** Processor time and bytes of one run of an action. */
 interface Cost {
   readonly seconds: Seconds;
   readonly bytes: number;
@@ -72,7 +72,7 @@ interface Cost {
 
 type Costs = { readonly [action in ActionName]: Cost };
 
-/** Prints what a user's day costs, and what the busiest hour of more users needs. */
+/** Prints the costs of a user's day, and the processors for the busiest hour of more users. */
 function predict(print: Print, costs: Costs): void {
   const ofVisit = (of: (cost: Cost) => number): number =>
     ACTION_NAMES.reduce((sum, action) => sum + perVisit(action) * of(costs[action]), 0);

@@ -1,4 +1,4 @@
-/** What simulated users do in a day, as tables: visits by hour, and requests by visit. */
+/** The day of simulated users, as tables: visits by hour, and requests by visit. */
 import type { Slider } from "../sliders.ts";
 
 /** A visit: its scenario, and how it sends requests. */

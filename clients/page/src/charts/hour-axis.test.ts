@@ -51,7 +51,7 @@ describe("names of days", () => {
     expect(labels(343, 33)).toBe("10 Dec | 11 | 12 | 13 | 14 | 15 | 16");
   });
 
-  test("are those of every second day rather than without their month", () =>
+  test("show every second day rather than days without their month", () =>
     expect(labels(343, 24)).toBe("10 Dec | · | 12 | · | 14 | · | 16"));
 
   test("have each month's name once, on the first of the next month where both have no room", () => {

@@ -106,7 +106,7 @@ test("only electricity has a price in money; exports, imports and curtailed ener
   expect(most(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
-test("imports of a report are those of the hourly charts, baseload included", () => {
+test("imports of a report equal the imports of hourly charts, baseload included", () => {
   const solution = starter.solve({});
   const charted = solution.evaluation.query("merit_order_import_output_curve", "future") as Float64Array;
   const differing = Array.from({ length: 365 }, (_, day) => day * 24 + 19).filter(
