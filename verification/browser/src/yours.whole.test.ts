@@ -207,7 +207,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await page.getByRole("heading", { name: "Coast and heat" }).waitFor();
     expect(await askAs(`/scenarios/${own}`)).toMatchObject({ user_values: { [WIND]: 12_000 } });
 
-    // The copy goes on where its original was: the move before saving is undone and redone in it.
+    // The copy continues where its original was: the move before saving is undone and redone in it.
     await page.getByRole("button", { name: "Undo", disabled: false }).click();
     const ownValues = async () => (await askAs<{ readonly user_values: object }>(`/scenarios/${own}`)).user_values;
     await expect.poll(ownValues).toEqual({});

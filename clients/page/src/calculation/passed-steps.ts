@@ -1,4 +1,4 @@
-/** Steps of a scenario for its copy: a person who saves goes on with a copy, and can undo what was done before. */
+/** Steps of a scenario for its copy: after saving, a person works on the copy and can still undo earlier changes. */
 import type { Steps } from "./own-changes.ts";
 
 /** By the number of the copy. */

@@ -71,7 +71,7 @@ export class Sender {
     return { moves, unsent: waiting.length, canUndo, canRedo };
   }
 
-  /** What can be undone and redone. */
+  /** The changes that can be undone and redone. */
   get steps(): Steps {
     return this.#own.steps;
   }

@@ -196,7 +196,7 @@ export class Session {
     };
   }
 
-  /** What can be undone and redone. */
+  /** The changes that can be undone and redone. */
   get steps(): Steps {
     return this.#sender.steps;
   }

@@ -52,7 +52,7 @@ describe("saving a scenario", () => {
     expect((await saveScenario(api, 1, details)).scenario_id).toBe(2);
     expect(asked.slice(2, 4)).toEqual([
       ["POST /scenarios", { scenario: { scenario_id: 1, source: "Etesian" } }],
-      // Its sliders are reset to what those of the original are reset to.
+      // Its sliders are reset to the same values as the sliders of the original.
       ["PUT /scenarios/2", { scenario: { preset_scenario_id: 3 } }],
     ]);
   });

@@ -163,7 +163,7 @@ const change = (
   },
 ) => api.PUT("/api/v3/saved_scenarios/{id}", { params: { path: { id } }, body: { saved_scenario } });
 
-/** A copy to go on with: its sliders are reset to the values that those of the original are reset to. */
+/** A copy to work on: its sliders are reset to the same values as the sliders of the original. */
 async function copyOf(api: Api, scenario: number): Promise<number> {
   const { template = null, read_only: isExample } = await readScenario(api, scenario);
   const { data } = await api.POST("/api/v3/scenarios", {

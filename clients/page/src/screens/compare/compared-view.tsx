@@ -12,7 +12,7 @@ type Choice = readonly [view: ComparedView, choose: (view: ComparedView) => void
 /** The choice of the address. */
 export const ComparedViewContext = createContext<ComparedView>("side");
 
-/** The choice for all charts, which replaces those of single charts. */
+/** The choice for all charts, which replaces the choices of single charts. */
 export function useCommonView(): Choice {
   const { model } = useWorkspace();
   const navigate = useNavigate();
