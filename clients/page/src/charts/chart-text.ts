@@ -1,6 +1,6 @@
 /** Texts of a chart and their widths, for layouts that are made before their texts are drawn. */
 import { useMemo } from "react";
-import { decimalsFor, figure, written } from "../figures/figures.ts";
+import { decimalsFor, figure, shownDifference, written } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { Measure } from "./measure.ts";
 import { useMeasure } from "./use-measure.ts";
@@ -23,7 +23,8 @@ export function useChartText(): ChartText {
       measure,
       figure: (value, most) => figure(value, language, most),
       change(change, of, most) {
-        const text = written(change, language, decimalsFor(Math.abs(of), most));
+        const decimals = decimalsFor(Math.abs(of), most);
+        const text = written(shownDifference(of - change, of, decimals), language, decimals);
         return /[1-9]/.test(text) ? `${change > 0 ? "+" : ""}${text}` : "";
       },
       andMore: texts.andMore,

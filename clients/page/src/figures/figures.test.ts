@@ -112,6 +112,12 @@ describe("a change", () => {
     expect(change(75.9, 74, "en", 1)).toEqual({ text: "1.9", direction: "down" });
     expect(change(68.2, 69.1, "nl", 1)).toEqual({ text: "0,9", direction: "up" });
   });
+  it("a change is that of the shown figures", () => {
+    expect(change(45.55, 51.91, "en", 1)).toEqual({ text: "6.3", direction: "up" });
+    expect(change(145.4, 145.6, "en", 0)).toEqual({ text: "1", direction: "up" });
+    expect(change(145.6, 146.4, "en", 0)).toEqual({ text: "±0", direction: "none" });
+    expect(change(1_234, 1_246, "en", -1)).toEqual({ text: "20", direction: "up" });
+  });
   it("a change below the rounding is ±0", () =>
     expect(change(74, 74.01, "en", 1)).toEqual({ text: "±0", direction: "none" }));
 });

@@ -88,9 +88,15 @@ export interface ShownChange {
   readonly direction: "up" | "down" | "none";
 }
 
+/** What lies between two figures as they are shown: 51.9 is 6.3 above 45.6, whatever their hidden digits say. */
+export function shownDifference(from: number, to: number, decimals: number): number {
+  const step = 10 ** decimals;
+  return (Math.round(to * step) - Math.round(from * step)) / step;
+}
+
 /** The change between two figures that are shown with these decimals. */
 export function change(from: number, to: number, language: Language, decimals: number): ShownChange {
-  const difference = to - from;
+  const difference = shownDifference(from, to, decimals);
   const text = written(Math.abs(difference), language, decimals);
   if (!/[1-9]/.test(text)) return { text: "±0", direction: "none" };
   return { text, direction: difference > 0 ? "up" : "down" };
