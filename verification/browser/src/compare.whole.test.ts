@@ -79,6 +79,12 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await views()).toEqual(["Δ", "Δ", "Δ"]);
     await page.locator(".board [data-chart]").first().getByRole("radio", { name: "Side by side" }).click();
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
+    // Columns follow the header, and this scenario is last, beside its labels.
+    const columns = page
+      .locator(".board [data-chart]")
+      .first()
+      .locator("svg.chart > g > text.strong:last-of-type > title");
+    expect(await columns.allTextContents()).toEqual(["2023", "Policy", "Coast"]);
     // The address keeps both: a reload shows the same.
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await expect.poll(() => inAddress("compared")).toBe("difference");
@@ -88,6 +94,14 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
     await all.getByRole("radio", { name: "Overlay" }).click();
     expect(await views()).toEqual(["Overlay", "Overlay", "Overlay"]);
+
+    // The comparison can be ended on the workbench as well.
+    await page.getByRole("link", { name: "Workbench" }).click();
+    await page.getByRole("button", { name: "End comparison" }).click();
+    await expect.poll(() => inAddress("cmp")).toBe(null);
+    await page.goBack();
+    await page.goBack();
+    await weighed(page);
 
     // While another chart is calculated, the previous numbers stay.
     const before = await numbersOf(page, 1);

@@ -265,4 +265,25 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await pane.locator("canvas").first().waitFor();
     await expect.poll(() => served.userValues(id)).toEqual({ [HOURS_SWITCH]: 1 });
   });
+
+  test("the copy of an example shows its changes from the area's data, and sliders are reset to the example", async () => {
+    const example = await served.create();
+    await served.set(example, { [WIND]: 20_000 });
+    const copy = await served.create({ scenario_id: example });
+    await show(page, `${served.url}/s/${copy}?slide=electricity_wind`);
+    await untilAtRest(page);
+    const row = page.locator(`.slide [data-input="${WIND}"]`);
+    const placeOf = async (mark: string): Promise<number> => (await row.locator(mark).boundingBox())!.x;
+    await row.locator(".start.example").waitFor({ state: "attached" });
+    expect(await placeOf(".start:not(.example)")).toBeLessThan(await placeOf(".start.example"));
+    expect((await row.locator(".fill").boundingBox())!.width).toBeGreaterThan(20);
+    expect(await row.locator(".reset").count()).toBe(0);
+    await type("30");
+    await expect.poll(() => served.userValues(copy)).toEqual({ [WIND]: 30_000 });
+    await row.hover();
+    await row.locator(".reset").click();
+    await expect.poll(() => served.userValues(copy)).toEqual({ [WIND]: 20_000 });
+    expect(await row.locator("input.field").inputValue()).toBe("20.0");
+    expect(await row.locator(".reset").count()).toBe(0);
+  });
 });

@@ -23,6 +23,8 @@ export interface StoredScenario extends Sliders {
   readonly startYear: number;
   readonly endYear: number;
   readonly isReadOnly: boolean;
+  /** The example, or other scenario, to whose values sliders are reset; null: they are reset to the data of the area. */
+  readonly template: number | null;
   readonly activeCouplings: readonly string[];
   /** Groups that were uncoupled: moving their sliders does not couple them again. */
   readonly inactiveCouplings: readonly string[];

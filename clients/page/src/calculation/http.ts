@@ -45,6 +45,7 @@ type Body = Pick<
   | "end_year"
   | "title"
   | "read_only"
+  | "template"
   | "user_values"
   | "balanced_values"
 >;
@@ -57,6 +58,7 @@ const changedFrom = (body: Body, version: number): ChangedScenario => ({
   startYear: body.start_year,
   endYear: body.end_year,
   isReadOnly: body.read_only,
+  template: body.template ?? null,
   userValues: body.user_values,
   balancedValues: body.balanced_values as Record<string, number>,
   activeCouplings: body.active_couplings,
@@ -145,9 +147,16 @@ export async function findScenario(api: Api, id: number): Promise<boolean> {
 export const readAreas = async (api: Api): Promise<readonly Area[]> =>
   (await api.GET("/api/v3/areas", { params: { query: { detailed: false } } })).data!;
 
-/** The inputs of a scenario: their ranges, start values, and whether they can be moved. */
-export async function readInputs(api: Api, id: number): Promise<ReadonlyMap<string, Input>> {
-  const { data } = await api.GET("/api/v3/scenarios/{id}/inputs", { params: { path: { id } } });
+/**
+ * The inputs of a scenario: their ranges, start values, and whether they can be moved.
+ * @param defaults start values: those of the area's data, or of the scenario that this one is a copy of
+ */
+export async function readInputs(
+  api: Api,
+  id: number,
+  defaults: "original" | "parent" = "original",
+): Promise<ReadonlyMap<string, Input>> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/inputs", { params: { path: { id }, query: { defaults } } });
   return new Map(Object.entries(data as Readonly<Record<string, Input>>));
 }
 

@@ -8,6 +8,7 @@ export const STORED: StoredScenario = {
   startYear: 2023,
   endYear: 2050,
   isReadOnly: false,
+  template: null,
   userValues: { wind: 10 },
   balancedValues: {},
   activeCouplings: [],

@@ -30,7 +30,7 @@ export function ComparedColumns({ chart: { unit }, series, view, size, names, to
   return (
     <Columns
       parts={series}
-      columns={[start, ...(isOverlay ? [] : others.toReversed()), own!]}
+      columns={[start, ...(isOverlay ? [] : others), own!]}
       before={null}
       outlined={isOverlay ? others.map(({ values }, index) => ({ scenario: index + 1, values })) : []}
       {...{ size, unit, names, summary }}

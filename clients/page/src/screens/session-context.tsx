@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import type { Input } from "@etesian/client";
+import type { Value } from "../calculation/calculator.ts";
 import type { History, HistoryState } from "../calculation/history.ts";
 import type { Session } from "../calculation/session.ts";
 import type { SessionState } from "../calculation/session-state.ts";
@@ -11,6 +12,8 @@ export interface Workspace {
   readonly session: Session;
   readonly history: History;
   readonly inputs: ReadonlyMap<string, Input>;
+  /** Values of the example that the scenario is a copy of, where they differ from start values: sliders are reset to them. */
+  readonly template: ReadonlyMap<string, Value>;
   readonly model: InterfaceView;
   /** The largest figures of the scenario, or of those that are compared: units, rules and sliders have their size. */
   readonly magnitudes: Magnitudes;

@@ -10,8 +10,9 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionOf } from "./positions.ts";
 import { clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
-import { LocksContext, useChanges, useTyped } from "./use-changes.ts";
+import { LocksContext, useChanges, useReset, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
+import { focusEdge, focusField } from "./show-slider.ts";
 import { ValueField } from "./ValueField.tsx";
 
 const STEP = { min: 0, max: 100, step: 0.1 };
@@ -23,6 +24,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const { locked, lock } = useContext(LocksContext);
   const changes = useChanges();
   const take = useTyped();
+  const resetting = useReset();
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
   );
@@ -76,6 +78,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const step = (label: string, icon: "minus" | "plus", key: string, share: number, arrow: string) => (
     <Button
       className="icon small step"
+      excludeFromTabOrder
       aria-label={`${titleOf(key)}: ${label}`}
       isDisabled={!canMove(key) || !isMovable || isPast}
       onPress={() => session.set(changes(key, afterKey(arrow, false, share, STEP)!))}
@@ -94,9 +97,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
           <Button
             className="icon small"
             aria-label={`${texts.reset}: ${title}`}
-            onPress={() =>
-              session.set(Object.fromEntries(members.filter((_, index) => set[index]).map((key) => [key, "reset"])))
-            }
+            onPress={() => session.set(resetting(members.filter((_, index) => set[index])))}
           >
             <Icon name="reset" size={14} />
           </Button>
@@ -136,8 +137,14 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               aria-valuenow={shares[index]}
               aria-valuetext={`${figure(shares[index]!, language)} %`}
               style={{ left: `${Math.min(100, edges[index]!)}%` }}
+              data-edge={key}
               onKeyDown={(event) => {
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
+                if (event.key === "Enter") {
+                  event.preventDefault();
+                  focusField(event.currentTarget);
+                  return;
+                }
                 const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
                 if (next === null) return;
                 event.preventDefault();
@@ -170,6 +177,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               exact={typedAs(shares[index]!, language)}
               isDisabled={!canMove(key) || !isMovable || isPast}
               onTyped={(text) => take(key, text)}
+              onDone={movable[index] ? () => focusEdge(key) : undefined}
             />
             <span className="unit">%</span>
             {step(texts.larger, "plus", key, shares[index]!, "ArrowUp")}

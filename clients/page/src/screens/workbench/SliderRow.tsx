@@ -14,8 +14,9 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionBefore, positionOf } from "./positions.ts";
+import { focusField } from "./show-slider.ts";
 import { isDisabled } from "./why-disabled.ts";
-import { useChanges, useTyped } from "./use-changes.ts";
+import { useChanges, useReset, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
 import { ValueField } from "./ValueField.tsx";
 
@@ -65,6 +66,8 @@ function NumberRow({
   const isPhone = useIsPhone();
   const changes = useChanges();
   const take = useTyped();
+  const resetting = useReset();
+  const example = useWorkspace().template.get(inputKey);
 
   const start = Number(input.default ?? 0);
   const value = typeof position === "number" ? position : start;
@@ -100,7 +103,8 @@ function NumberRow({
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isHeld) return;
-    if (event.key.toLowerCase() === "r") session.set({ [inputKey]: "reset" });
+    if (event.key.toLowerCase() === "r") session.set(resetting([inputKey]));
+    else if (event.key === "Enter") focusField(event.currentTarget);
     else {
       const next = afterKey(event.key, event.shiftKey, value, range, factor);
       if (next === null) return;
@@ -130,11 +134,12 @@ function NumberRow({
   return (
     <div className={["row", ...states].join(" ")} data-input={inputKey}>
       {name}
-      {isChanged && !isPast ? (
+      {isChanged && position !== (example ?? null) && !isPast ? (
         <Button
           className="icon small reset"
+          excludeFromTabOrder
           aria-label={`${texts.reset}: ${title}`}
-          onPress={() => session.set({ [inputKey]: "reset" })}
+          onPress={() => session.set(resetting([inputKey]))}
         >
           <Icon name="reset" size={14} />
         </Button>
@@ -148,6 +153,7 @@ function NumberRow({
         isDisabled={isPast}
         exact={typedAs(value * factor, language)}
         onTyped={(typed) => take(inputKey, typed)}
+        onDone={() => thumb.current?.focus()}
       />
       <span className="unit">{unit}</span>
       {isPhone && press(texts.larger, "plus", pressOf(range, factor))}
@@ -176,6 +182,7 @@ function NumberRow({
             style={{ left: at(Math.min(value, start)), right: `calc(100% - ${at(Math.max(value, start))})` }}
           />
           <span className="start" style={{ left: at(start) }} />
+          {typeof example === "number" && <span className="start example" style={{ left: at(example) }} />}
           {typeof before === "number" && before !== value && <span className="ghost" style={{ left: at(before) }} />}
           <div onKeyDownCapture={onKeyDown} style={{ display: "contents" }}>
             <SliderThumb className="thumb" aria-label={title} inputRef={thumb} />

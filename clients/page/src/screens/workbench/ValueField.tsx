@@ -7,6 +7,7 @@ export function ValueField({
   text,
   exact = text,
   onTyped,
+  onDone,
   isDisabled = false,
 }: {
   readonly label: string;
@@ -15,6 +16,11 @@ export function ValueField({
   readonly exact?: string;
   /** A text that differs from the present one. */
   readonly onTyped: (text: string) => void;
+  /**
+   * Called after Enter and Escape. The field is then no tab stop of its own: it belongs to a slider, whose Enter key leads to it.
+   * Absent: it is a tab stop.
+   */
+  readonly onDone?: (() => void) | undefined;
   readonly isDisabled?: boolean;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
@@ -33,7 +39,14 @@ export function ValueField({
     if (isTaken) onTyped(draft);
   };
   return (
-    <TextField aria-label={label} value={draft ?? text} onChange={setDraft} onBlur={take} isDisabled={isDisabled}>
+    <TextField
+      aria-label={label}
+      value={draft ?? text}
+      onChange={setDraft}
+      onBlur={take}
+      isDisabled={isDisabled}
+      excludeFromTabOrder={onDone !== undefined}
+    >
       <Input
         className="field"
         inputMode="decimal"
@@ -43,6 +56,7 @@ export function ValueField({
           if (event.key !== "Enter" && event.key !== "Escape") return;
           isGivenUp.current = event.key === "Escape";
           event.currentTarget.blur();
+          onDone?.();
         }}
       />
     </TextField>

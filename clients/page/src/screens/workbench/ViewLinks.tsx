@@ -1,5 +1,6 @@
 /** The screens of a scenario. */
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
@@ -42,5 +43,22 @@ export function ViewLinks({ current }: { readonly current: View | undefined }) {
         {texts.scenarios}
       </Link>
     </nav>
+  );
+}
+
+/** Ends the comparison on any screen; charts then show this scenario alone. */
+export function EndComparison() {
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <Button
+      className="icon small"
+      aria-label={texts.compare.end}
+      onPress={() =>
+        void navigate({ to: ".", search: (search) => ({ ...search, cmp: undefined, compared: undefined }) })
+      }
+    >
+      <Icon name="close" size={14} />
+    </Button>
   );
 }

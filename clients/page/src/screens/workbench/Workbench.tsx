@@ -24,6 +24,7 @@ import { idsIn } from "../../calculation/comparison.ts";
 import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
 import { workers } from "../../calculation/kept-worker.ts";
+import { useIsPhone } from "../../controls/use-phone.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { stepsFor } from "../../calculation/passed-steps.ts";
 import { Session } from "../../calculation/session.ts";
@@ -58,7 +59,7 @@ import { Keys } from "./Keys.tsx";
 import { HASH_DIGITS, ModelUpdated, useModelUpdate } from "./ModelUpdated.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
-import { inputsQuery, modelQuery, scenarioQuery } from "./queries.ts";
+import { inputsQuery, modelQuery, scenarioQuery, templateQuery } from "./queries.ts";
 import { Saving } from "./Saving.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
@@ -66,11 +67,13 @@ import { sharesOf, slideAt, slidesOf } from "./slides.ts";
 import { Timeline } from "./Timeline.tsx";
 import { type PaneState, panesOf } from "./panes.ts";
 import type { WorkbenchSearch } from "./search.ts";
-import { ViewLinks } from "./ViewLinks.tsx";
+import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
 /** For which the first drawing waits for numbers: drawn without them, all of it would be drawn twice. */
 const PATIENCE_MS = 150;
+
+const NO_TEMPLATE: Workspace["template"] = new Map();
 
 export function Workbench({ id, search }: { readonly id: number; readonly search: WorkbenchSearch }) {
   const scenario = useQuery(scenarioQuery(id));
@@ -104,6 +107,10 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   const [isOnServer, setIsOnServer] = useState(false);
   const model = useQuery(modelQuery(area, endYear));
   const inputs = useQuery(inputsQuery(id));
+  const template = useQuery({
+    ...templateQuery(id, inputs.data ?? new Map()),
+    enabled: scenario.template !== null && inputs.data !== undefined,
+  });
   const manifest = model.data?.manifest;
   const { update, check } = useModelUpdate(manifest ?? null, endYear);
   const queries = useQueryClient();
@@ -181,7 +188,15 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   }
   if (opened === null || inputs.data === undefined || view === null || viewIn === null) return <Waiting />;
   return (
-    <Measured opened={opened} inputs={inputs.data} view={view} viewIn={viewIn} search={search} modelHash={modelHash}>
+    <Measured
+      opened={opened}
+      inputs={inputs.data}
+      template={template.data ?? NO_TEMPLATE}
+      view={view}
+      viewIn={viewIn}
+      search={search}
+      modelHash={modelHash}
+    >
       <FirstWeekdayContext value={manifest?.first_weekday ?? null}>
         <HoursProvider h={search.h}>
           <ComparedViewContext value={search.compared ?? "side"}>
@@ -200,6 +215,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
 function Measured({
   opened: { session, history },
   inputs,
+  template,
   view,
   viewIn,
   search,
@@ -208,6 +224,7 @@ function Measured({
 }: {
   readonly opened: Pick<Workspace, "session" | "history">;
   readonly inputs: Workspace["inputs"];
+  readonly template: Workspace["template"];
   /** In the units of the documents. */
   readonly view: InterfaceView;
   readonly viewIn: (prefixes: Prefixes) => InterfaceView;
@@ -251,8 +268,8 @@ function Measured({
   const sizes = JSON.stringify(largest);
   const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
   const workspace = useMemo(
-    () => ({ session, history, inputs, model, magnitudes, modelHash }),
-    [session, history, inputs, model, magnitudes, modelHash],
+    () => ({ session, history, inputs, template, model, magnitudes, modelHash }),
+    [session, history, inputs, template, model, magnitudes, modelHash],
   );
   return (
     <WorkspaceContext value={workspace}>
@@ -332,6 +349,7 @@ function Frame({
   useVisitInAddress(search.v ?? null);
   useRecent();
   const isComparing = search.view === "compare";
+  const isPhone = useIsPhone();
   // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
   const isRestDue = useDeferredValue(true, false);
 
@@ -348,6 +366,7 @@ function Frame({
         <TopBar>
           <About />
           <ViewLinks current={search.view} />
+          {search.cmp !== undefined && !isPhone && <EndComparison />}
           <span className="space" />
           <Palette shown={charts.map(({ key }) => key)} />
           <UndoButtons />

@@ -1,6 +1,7 @@
 /** Facts of a scenario that are requested once: by its workbench, and by a visit before the components are there. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import type { StoredScenario } from "../../calculation/calculator.ts";
+import type { Input } from "@etesian/client";
+import type { StoredScenario, Value } from "../../calculation/calculator.ts";
 import { readAreaModel } from "../../calculation/area-model.ts";
 import { readInputs, readScenario } from "../../calculation/http.ts";
 import { unsentOf } from "../../calculation/outbox.ts";
@@ -18,6 +19,19 @@ export const scenarioQuery = (id: number) =>
 
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
+
+/** Values of the scenario that one is a copy of, by slider, where they differ from the data of the area. */
+export const templateQuery = (id: number, inputs: ReadonlyMap<string, Input>) =>
+  queryOptions({
+    queryKey: ["template", id],
+    queryFn: async (): Promise<ReadonlyMap<string, Value>> =>
+      new Map(
+        [...(await readInputs(api, id, "parent"))].flatMap(([key, { default: value }]) =>
+          value === null || typeof value === "boolean" || value === inputs.get(key)?.default ? [] : [[key, value]],
+        ),
+      ),
+    staleTime: Infinity,
+  });
 
 export const modelQuery = (area: string, endYear: number, onManifest?: () => void) =>
   queryOptions({

@@ -2,6 +2,7 @@
 import { createContext, useContext } from "react";
 import { factorOfTyped, typedUnits } from "@etesian/interface";
 import { bound, inModelUnit, typed } from "../../figures/figures.ts";
+import type { Changes } from "../../calculation/calculator.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { changesOf } from "./giving-way.ts";
@@ -19,6 +20,12 @@ export function useChanges(): (key: string, value: number) => Readonly<Record<st
   const { session, inputs } = useWorkspace();
   const { locked } = useContext(LocksContext);
   return (key, value) => changesOf(key, value, { inputs, standing: () => session.standing, locked });
+}
+
+/** The changes that reset sliders: to the values of the example that the scenario is a copy of, else to the data of the area. */
+export function useReset(): (keys: readonly string[]) => Changes {
+  const { template } = useWorkspace();
+  return (keys) => Object.fromEntries(keys.map((key) => [key, template.get(key) ?? "reset"]));
 }
 
 /**
