@@ -149,7 +149,7 @@ export const readAreas = async (api: Api): Promise<readonly Area[]> =>
 
 /**
  * The inputs of a scenario: their ranges, start values, and whether they can be moved.
- * @param defaults start values: those of the area's data, or of the scenario that this one is a copy of
+ * @param defaults whether start values come from the data of the area or from the template of the scenario
  */
 export async function readInputs(
   api: Api,

@@ -88,7 +88,7 @@ export interface ShownChange {
   readonly direction: "up" | "down" | "none";
 }
 
-/** What lies between two figures as they are shown: 51.9 is 6.3 above 45.6, whatever their hidden digits say. */
+/** The difference of two figures after rounding: 51.9 is 6.3 above 45.6. */
 export function shownDifference(from: number, to: number, decimals: number): number {
   const step = 10 ** decimals;
   return (Math.round(to * step) - Math.round(from * step)) / step;
