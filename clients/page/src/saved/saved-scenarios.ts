@@ -165,7 +165,7 @@ const change = (
 
 /** A copy to work on: its sliders are reset to the same values as the sliders of the original. */
 async function copyOf(api: Api, scenario: number): Promise<number> {
-  const { template = null, read_only: isExample } = await readScenario(api, scenario);
+  const { template, read_only: isExample } = await readScenario(api, scenario);
   const { data } = await api.POST("/api/v3/scenarios", {
     body: { scenario: { scenario_id: scenario, source: "Etesian" } },
   });
