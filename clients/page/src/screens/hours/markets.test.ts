@@ -30,8 +30,14 @@ const viewWith = (...charts: readonly Chart[]): InterfaceView =>
       {
         sections: [],
         slides: [
-          { key: "most", chart: "hydrogen", repeats: true },
-          { key: "hydrogen", chart: "hydrogen", repeats: false },
+          { key: "most", chart: "hydrogen", repeats: true, items: [] },
+          { key: "hydrogen", chart: "hydrogen", repeats: false, items: [] },
+          {
+            key: "heat",
+            chart: null,
+            repeats: false,
+            items: [{ kind: "slider", key: "share_of_energy_heat_burner_mt_network_gas" }],
+          },
         ],
       },
     ],
@@ -77,7 +83,12 @@ describe("the charts of a market", () => {
 
   it("lead to the slide that opens one of them", () => {
     const view = viewWith(...hydrogen);
-    expect([slideOf(view, "hydrogen")?.key, slideOf(view, "network_gas")]).toEqual(["hydrogen", null]);
+    expect(slideOf(view, "hydrogen")?.key).toBe("hydrogen");
+  });
+
+  it("lead to the slide with most of the market's sliders, where no slide opens one of them", () => {
+    const view = viewWith();
+    expect([slideOf(view, "heat_network_mt")?.key, slideOf(view, "heat_network_lt")]).toEqual(["heat", null]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The hourly markets of a model: their charts, and the slide that brings one into a scenario. */
 import { type Chart, type InterfaceView, type Market, MARKETS, queriesOf, type Slide } from "@etesian/interface";
 import { isSomething, type HourlySeries } from "../../charts/hours.ts";
-import { slidesOf } from "../workbench/slides.ts";
+import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 
 export { MARKETS, type Market };
 
@@ -62,15 +62,31 @@ export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
 export const isMissing = (loads: readonly HourlySeries[]): boolean =>
   loads.length > 0 && !loads.some(({ values }) => isSomething(values));
 
-/** The slide that brings a market into a scenario: the first of the section with most slides that open a chart of it. */
+/** Keys of sliders that belong to a market. */
+const SLIDERS: Readonly<Record<Market, RegExp>> = {
+  merit_order: /_power_/,
+  hydrogen: /_hydrogen_/,
+  network_gas: /_(network|natural)_gas(_|$)/,
+  heat_network_ht: /heat\w*_ht_/,
+  heat_network_mt: /heat\w*_mt_/,
+  heat_network_lt: /heat\w*_lt_/,
+  agriculture_heat: /^agriculture_\w*(heat|chp|burner)/,
+};
+
+/**
+ * The slide that brings a market into a scenario: the first of the section with most slides that open a chart of it. Where slides
+ * open no charts, the one with most sliders of the market.
+ */
 export function slideOf({ sections, charts }: InterfaceView, market: Market): Slide | null {
-  const opening = sections.map((section) =>
-    slidesOf(section).filter(
-      ({ chart, repeats }) => !repeats && chart !== null && charts.get(chart)?.market === market,
-    ),
+  const own = sections.map((section) => slidesOf(section).filter(({ repeats }) => !repeats));
+  const opening = own.map((slides) =>
+    slides.filter(({ chart }) => chart !== null && charts.get(chart)?.market === market),
   );
   const [most = []] = opening.toSorted((a, b) => b.length - a.length);
-  return most[0] ?? null;
+  if (most[0] !== undefined) return most[0];
+  const countIn = (slide: Slide): number => sliderKeysOf(slide).filter((key) => SLIDERS[market].test(key)).length;
+  const [fullest] = own.flat().toSorted((a, b) => countIn(b) - countIn(a));
+  return fullest === undefined || countIn(fullest) === 0 ? null : fullest;
 }
 
 /** The first hour with the highest value of a part of a year; null: there is none. */
