@@ -32,6 +32,7 @@ const viewWith = (...charts: readonly Chart[]): InterfaceView =>
         slides: [
           { key: "most", chart: "hydrogen", repeats: true, items: [] },
           { key: "hydrogen", chart: "hydrogen", repeats: false, items: [] },
+          { key: "costs", chart: null, repeats: false, items: [{ kind: "slider", key: "costs_of_heat_mt_network" }] },
           {
             key: "heat",
             chart: null,

@@ -62,6 +62,8 @@ export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
 export const isMissing = (loads: readonly HourlySeries[]): boolean =>
   loads.length > 0 && !loads.some(({ values }) => isSomething(values));
 
+/** Sliders of capacities and shares: costs and efficiencies bring no market into a scenario. */
+const IS_AMOUNT = /^capacity_of_|^share_of_|_share$/;
 /** Keys of sliders that belong to a market. */
 const SLIDERS: Readonly<Record<Market, RegExp>> = {
   merit_order: /_power_/,
@@ -84,7 +86,8 @@ export function slideOf({ sections, charts }: InterfaceView, market: Market): Sl
   );
   const [most = []] = opening.toSorted((a, b) => b.length - a.length);
   if (most[0] !== undefined) return most[0];
-  const countIn = (slide: Slide): number => sliderKeysOf(slide).filter((key) => SLIDERS[market].test(key)).length;
+  const countIn = (slide: Slide): number =>
+    sliderKeysOf(slide).filter((key) => IS_AMOUNT.test(key) && SLIDERS[market].test(key)).length;
   const [fullest] = own.flat().toSorted((a, b) => countIn(b) - countIn(a));
   return fullest === undefined || countIn(fullest) === 0 ? null : fullest;
 }
