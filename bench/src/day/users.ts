@@ -68,8 +68,7 @@ export const VISIT_HOURS = 0.5;
 
 /** Part of a day's visits that begin in each hour: office hours of one time zone. */
 export const HOURS: readonly number[] = [
-  ...[0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 1.5, 4, 9, 11, 11.5, 10],
-  ...[7, 9, 11, 10.5, 8, 3.3, 1, 0.7, 0.6, 0.4, 0.2, 0.1],
+  0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 1.5, 4, 9, 11, 11.5, 10, 7, 9, 11, 10.5, 8, 3.3, 1, 0.7, 0.6, 0.4, 0.2, 0.1,
 ].map((percent) => percent / 100);
 
 /** The part of a day's visits in its busiest hour. */

@@ -1,0 +1,66 @@
+/** Designs: lists of points in the unit cube. Each point is computed alone, from its number. */
+
+export interface Design {
+  /** The number of points. */
+  readonly rows: number;
+  readonly dimensions: number;
+  /** Writes point `row` to `into`: `dimensions` numbers from 0 to 1, both included. */
+  readonly point: (row: number, into: Float64Array) => void;
+  /**
+   * The unit that a point belongs to: points of one unit share most coordinates, or an estimate needs them together, so a
+   * part of a sweep should hold whole units. Units are consecutive and ascend.
+   */
+  readonly unitOf: (row: number) => number;
+}
+
+const alone = (row: number): number => row;
+
+/** Given points. Raises `RangeError` for a point of another length, or outside the unit cube. */
+export function listed(points: readonly (readonly number[])[]): Design {
+  const dimensions = points[0]?.length ?? 0;
+  for (const [row, point] of points.entries()) {
+    if (point.length !== dimensions)
+      throw new RangeError(`point ${row} has ${point.length} coordinates; expected ${dimensions}`);
+    const place = point.findIndex((coordinate) => !(coordinate >= 0 && coordinate <= 1));
+    if (place >= 0) throw new RangeError(`point ${row} has ${point[place]} at ${place}; expected 0 to 1`);
+  }
+  return { rows: points.length, dimensions, point: (row, into) => into.set(points[row]!), unitOf: alone };
+}
+
+/**
+ * All combinations of evenly spaced levels, both ends included; a dimension of one level stays in the middle. The first
+ * dimension changes slowest.
+ */
+export function grid(levels: readonly number[]): Design {
+  const bad = levels.find((count) => !Number.isInteger(count) || count < 1);
+  if (bad !== undefined) throw new RangeError(`a dimension has ${bad} levels; expected an integer of 1 or more`);
+  const rows = levels.reduce((product, count) => product * count, 1);
+  return {
+    rows,
+    dimensions: levels.length,
+    point(row, into) {
+      let rest = row;
+      for (let d = levels.length - 1; d >= 0; d--) {
+        const count = levels[d]!;
+        into[d] = count === 1 ? 0.5 : (rest % count) / (count - 1);
+        rest = Math.floor(rest / count);
+      }
+    },
+    unitOf: alone,
+  };
+}
+
+/** The base point, then every factor at `levels` even positions while all others stay at the base point. */
+export function oneAtATime(base: readonly number[], levels: number): Design {
+  if (!Number.isInteger(levels) || levels < 2)
+    throw new RangeError(`levels is ${levels}; expected an integer of 2 or more`);
+  return {
+    rows: 1 + base.length * levels,
+    dimensions: base.length,
+    point(row, into) {
+      into.set(base);
+      if (row > 0) into[Math.floor((row - 1) / levels)] = ((row - 1) % levels) / (levels - 1);
+    },
+    unitOf: (row) => (row === 0 ? 0 : 1 + Math.floor((row - 1) / levels)),
+  };
+}

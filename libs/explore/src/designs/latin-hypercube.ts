@@ -1,0 +1,12 @@
+import { permutedAt, randomAt } from "../random.ts";
+import type { Design } from "./design.ts";
+
+/** A Latin hypercube: each of `rows` equal intervals of every dimension has one point, at a random place in it. */
+export const latinHypercube = (rows: number, dimensions: number, seed: number): Design => ({
+  rows,
+  dimensions,
+  point(row, into) {
+    for (let d = 0; d < dimensions; d++) into[d] = (permutedAt(seed, d, row, rows) + randomAt(seed, row, d)) / rows;
+  },
+  unitOf: (row) => row,
+});

@@ -1,0 +1,65 @@
+/**
+ * Trajectories of Morris, "Factorial sampling plans for preliminary computational experiments" (Technometrics 33, 1991).
+ * Each changes one factor after the other, in a random order, by a step of the unit interval.
+ */
+import { randomAt, shuffled } from "../random.ts";
+import type { Design } from "./design.ts";
+
+export interface Trajectories extends Design {
+  /** The factor that changed since the point before; −1 for the first point of a trajectory. */
+  readonly changedAt: (row: number) => number;
+  /** The change of the factor's first coordinate since the point before: plus or minus the step. */
+  readonly stepAt: (row: number) => number;
+}
+
+/**
+ * `count` trajectories of k + 1 points for k factors with these numbers of dimensions; a factor moves with all its
+ * dimensions. `levels`: an even number of levels of the grid, 4 as usual.
+ */
+export function morris(count: number, sizes: readonly number[], seed: number, levels = 4): Trajectories {
+  if (levels % 2 !== 0 || levels < 2) throw new RangeError(`levels is ${levels}; expected an even number of 2 or more`);
+  const factors = sizes.length;
+  const starts = startsOf(sizes);
+  const dimensions = sizes.reduce((sum, size) => sum + size, 0);
+  const step = levels / (2 * (levels - 1));
+  const length = factors + 1;
+  const low = (trajectory: number, d: number): number =>
+    Math.floor(randomAt(seed, trajectory, d) * (levels / 2)) / (levels - 1);
+  const ascends = (trajectory: number, d: number): boolean => randomAt(seed, trajectory, dimensions + d) < 0.5;
+  // Rows of a trajectory are mostly computed in a row.
+  let last = { trajectory: -1, order: [] as readonly number[] };
+  const factorAt = (trajectory: number, turn: number): number => {
+    if (last.trajectory !== trajectory) last = { trajectory, order: shuffled(factors, seed + 1, trajectory) };
+    return last.order[turn]!;
+  };
+  return {
+    rows: count * length,
+    dimensions,
+    point(row, into) {
+      const trajectory = Math.floor(row / length);
+      const turns = row % length;
+      for (let d = 0; d < dimensions; d++) into[d] = low(trajectory, d) + (ascends(trajectory, d) ? 0 : step);
+      for (let turn = 0; turn < turns; turn++) {
+        const factor = factorAt(trajectory, turn);
+        for (let d = starts[factor]!; d < starts[factor]! + sizes[factor]!; d++)
+          into[d] = low(trajectory, d) + (ascends(trajectory, d) ? step : 0);
+      }
+    },
+    unitOf: (row) => Math.floor(row / length),
+    changedAt: (row) => (row % length === 0 ? -1 : factorAt(Math.floor(row / length), (row % length) - 1)),
+    stepAt(row) {
+      const trajectory = Math.floor(row / length);
+      return ascends(trajectory, starts[factorAt(trajectory, (row % length) - 1)]!) ? step : -step;
+    },
+  };
+}
+
+/** The first dimension of each factor. */
+export function startsOf(sizes: readonly number[]): readonly number[] {
+  let next = 0;
+  return sizes.map((size) => {
+    const start = next;
+    next += size;
+    return start;
+  });
+}

@@ -1,0 +1,38 @@
+import type { Design } from "./design.ts";
+
+/** Consecutive rows of a design, `to` excluded. */
+export interface Part {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * A design in parts of at most `rows` rows that hold whole units; a longer unit is a part of its own. The same parts
+ * serve threads, queues and shards.
+ */
+export function partsOf(design: Design, rows: number): readonly Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  while (from < design.rows) {
+    let to = endOfUnit(design, from);
+    while (to < design.rows) {
+      const next = endOfUnit(design, to);
+      if (next - from > rows) break;
+      to = next;
+    }
+    parts.push({ from, to });
+    from = to;
+  }
+  return parts;
+}
+
+/** The first row after the unit of a row. */
+function endOfUnit({ rows, unitOf }: Design, row: number): number {
+  let end = row + 1;
+  while (end < rows && unitOf(end) === unitOf(row)) end++;
+  return end;
+}
+
+/** The parts of shard `shard` of `count`, from 0: every `count`-th part, so that shards take about the same time. */
+export const shardOf = (parts: readonly Part[], shard: number, count: number): readonly Part[] =>
+  parts.filter((_, place) => place % count === shard);

@@ -1,0 +1,33 @@
+/**
+ * The design for Sobol' indices of Saltelli et al., "Variance based sensitivity analysis of model output" (Comput. Phys.
+ * Commun. 181, 2010): groups of k + 2 points, A, then A with factor 1 to k from B, then B.
+ */
+import type { Design } from "./design.ts";
+import { startsOf } from "./morris.ts";
+
+/**
+ * Groups for factors with these numbers of dimensions. `pairs` has the points A and B side by side: twice as many
+ * dimensions as the factors have together.
+ */
+export function saltelli(pairs: Design, sizes: readonly number[]): Design {
+  const dimensions = sizes.reduce((sum, size) => sum + size, 0);
+  if (pairs.dimensions !== 2 * dimensions)
+    throw new RangeError(`pairs has ${pairs.dimensions} dimensions; expected ${2 * dimensions}`);
+  const starts = startsOf(sizes);
+  const length = sizes.length + 2;
+  const both = new Float64Array(2 * dimensions);
+  return {
+    rows: pairs.rows * length,
+    dimensions,
+    point(row, into) {
+      pairs.point(Math.floor(row / length), both);
+      const which = row % length;
+      const isB = which === length - 1;
+      into.set(both.subarray(isB ? dimensions : 0, isB ? 2 * dimensions : dimensions));
+      if (isB || which === 0) return;
+      const start = starts[which - 1]!;
+      for (let d = start; d < start + sizes[which - 1]!; d++) into[d] = both[dimensions + d]!;
+    },
+    unitOf: (row) => Math.floor(row / length),
+  };
+}

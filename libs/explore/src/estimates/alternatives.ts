@@ -1,0 +1,54 @@
+/** Good answers that differ: variants whose result is near the best, chosen for their distance from each other. */
+
+export interface Feasible {
+  /** Results to be small, such as costs, by variant; NaN and infeasible variants are never chosen. */
+  readonly results: Float64Array;
+  readonly isFeasible: (variant: number) => boolean;
+  /** How much worse than the best a good result may be, as a part of the best's size. */
+  readonly slack: number;
+}
+
+/** Feasible variants within the slack of the best, the best first. */
+export function nearOptimal({ results, isFeasible, slack }: Feasible): readonly number[] {
+  const feasible = [...results.keys()].filter((variant) => Number.isFinite(results[variant]) && isFeasible(variant));
+  const best = feasible.reduce((least, variant) => Math.min(least, results[variant]!), Infinity);
+  return feasible
+    .filter((variant) => results[variant]! <= best + slack * Math.abs(best))
+    .sort((a, b) => results[a]! - results[b]! || a - b);
+}
+
+/**
+ * Up to `count` of the variants, each the farthest from those chosen before (by their points), the first variant first.
+ * `sizes` are the dimensions of each factor: a factor counts once, however many dimensions it has.
+ */
+export function mostDifferent(
+  variants: readonly number[],
+  pointOf: (variant: number) => Float64Array,
+  sizes: readonly number[],
+  count: number,
+): readonly number[] {
+  const [first, ...rest] = variants;
+  if (first === undefined) return [];
+  const points = new Map(variants.map((variant) => [variant, pointOf(variant)]));
+  const chosen = [first];
+  const nearest = new Map(rest.map((variant) => [variant, distance(points.get(first)!, points.get(variant)!, sizes)]));
+  while (chosen.length < count && nearest.size > 0) {
+    const [farthest] = [...nearest].reduce((most, next) => (next[1] > most[1] ? next : most));
+    chosen.push(farthest);
+    nearest.delete(farthest);
+    for (const [variant, before] of nearest)
+      nearest.set(variant, Math.min(before, distance(points.get(farthest)!, points.get(variant)!, sizes)));
+  }
+  return chosen;
+}
+
+/** The distance of two points; the square of a factor's distance is divided by its number of dimensions. */
+export function distance(one: Float64Array, other: Float64Array, sizes: readonly number[]): number {
+  let sum = 0;
+  let d = 0;
+  for (const size of sizes) {
+    const end = d + size;
+    for (; d < end; d++) sum += (one[d]! - other[d]!) ** 2 / size;
+  }
+  return Math.sqrt(sum);
+}

@@ -1,0 +1,39 @@
+import type { Trajectories } from "../designs/morris.ts";
+
+/** The effects of a factor on a result, per step of its whole range. */
+export interface ElementaryEffects {
+  /** Mean, and mean of the absolute values; NaN without an effect. */
+  readonly mu: number;
+  readonly muStar: number;
+  /** Standard deviation: large where the factor interacts or its effect bends; NaN with fewer than two effects. */
+  readonly sigma: number;
+  /** The number of effects; a variant without a result takes away the two beside it. */
+  readonly count: number;
+}
+
+/** Elementary effects of all factors from the results (by row) of trajectories; NaN marks a variant without a result. */
+export function elementaryEffects(
+  results: Float64Array,
+  { rows, unitOf, changedAt, stepAt }: Trajectories,
+  factors: number,
+): readonly ElementaryEffects[] {
+  const effects: number[][] = Array.from({ length: factors }, () => []);
+  for (let row = 1; row < rows; row++) {
+    if (unitOf(row) !== unitOf(row - 1)) continue;
+    const effect = (results[row]! - results[row - 1]!) / stepAt(row);
+    if (Number.isFinite(effect)) effects[changedAt(row)]!.push(effect);
+  }
+  return effects.map((own) => {
+    const count = own.length;
+    const mu = sumOf(own) / count;
+    const squares = sumOf(own.map((effect) => (effect - mu) ** 2));
+    return {
+      mu,
+      muStar: sumOf(own.map(Math.abs)) / count,
+      sigma: count < 2 ? NaN : Math.sqrt(squares / (count - 1)),
+      count,
+    };
+  });
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

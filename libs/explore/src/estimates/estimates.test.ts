@@ -1,0 +1,280 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Design } from "../designs/design.ts";
+import { morris } from "../designs/morris.ts";
+import { saltelli } from "../designs/saltelli.ts";
+import { sobol } from "../designs/sobol.ts";
+import { randomAt } from "../random.ts";
+import { distance, mostDifferent, nearOptimal } from "./alternatives.ts";
+import { quantileOf, quantilesOf, SeriesOfVariants } from "./bands.ts";
+import { elementaryEffects } from "./elementary-effects.ts";
+import { exactContributions, sampledContributions } from "./shapley.ts";
+import { sobolIndices } from "./sobol-indices.ts";
+import { findTarget } from "./target.ts";
+
+const resultsOf = (design: Design, result: (point: Float64Array) => number): Float64Array => {
+  const point = new Float64Array(design.dimensions);
+  return Float64Array.from({ length: design.rows }, (_, row) => {
+    design.point(row, point);
+    return result(point);
+  });
+};
+
+describe("elementary effects", () => {
+  test("of a linear function are its coefficients, without a deviation", () => {
+    const design = morris(10, [1, 1, 1], 1);
+    const found = elementaryEffects(
+      resultsOf(design, ([a, b]) => 3 * a! - 2 * b!),
+      design,
+      3,
+    );
+    for (const [factor, coefficient] of [3, -2, 0].entries()) {
+      expect(found[factor]!.mu).toBeCloseTo(coefficient, 10);
+      expect(found[factor]!.muStar).toBeCloseTo(Math.abs(coefficient), 10);
+      expect(found[factor]!.sigma).toBeCloseTo(0, 10);
+      expect(found[factor]!.count).toBe(10);
+    }
+  });
+
+  test("of a product vary with the other factor", () => {
+    const design = morris(200, [1, 1], 1);
+    const [first] = elementaryEffects(
+      resultsOf(design, ([a, b]) => a! * b!),
+      design,
+      2,
+    );
+    expect(first!.mu).toBeCloseTo(0.5, 1);
+    // The other factor is at 0, 1/3, 2/3 or 1.
+    expect(first!.sigma).toBeCloseTo(Math.sqrt(5 / 36), 1);
+  });
+
+  test("a variant without a result takes away the effects beside it", () => {
+    const design = morris(2, [1, 1], 1);
+    const results = resultsOf(design, ([a, b]) => a! + b!);
+    results[1] = NaN;
+    const found = elementaryEffects(results, design, 2);
+    expect(found.map(({ count }) => count)).toEqual([1, 1]);
+  });
+});
+
+const ishigami = ([a, b, c]: Float64Array): number => {
+  const [x, y, z] = [a!, b!, c!].map((u) => Math.PI * (2 * u - 1)) as [number, number, number];
+  return Math.sin(x) + 7 * Math.sin(y) ** 2 + 0.1 * z ** 4 * Math.sin(x);
+};
+
+describe("Sobol' indices", () => {
+  test("of the Ishigami function are the analytical ones", () => {
+    const design = saltelli(sobol(4_096, 6, 1), [1, 1, 1]);
+    const found = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 100 })!;
+    const variance = 49 / 8 + (0.1 * Math.PI ** 4) / 5 + (0.01 * Math.PI ** 8) / 18 + 0.5;
+    const first = [0.5 * (1 + (0.1 * Math.PI ** 4) / 5) ** 2, 49 / 8, 0].map((part) => part / variance);
+    const interaction = (8 * 0.01 * Math.PI ** 8) / 225 / variance;
+    const totals = [first[0]! + interaction, first[1]!, interaction];
+    for (const factor of [0, 1, 2]) {
+      expect(Math.abs(found[factor]!.first - first[factor]!)).toBeLessThan(0.01);
+      expect(Math.abs(found[factor]!.total - totals[factor]!)).toBeLessThan(0.01);
+      expect(found[factor]!.firstWithin.low).toBeLessThan(found[factor]!.first);
+      expect(found[factor]!.totalWithin.high).toBeGreaterThan(found[factor]!.total);
+    }
+  });
+
+  test("of Sobol's g function are the analytical ones", () => {
+    const weights = [0, 1, 4.5, 9];
+    const g = (point: Float64Array): number =>
+      weights.reduce((product, a, d) => (product * (Math.abs(4 * point[d]! - 2) + a)) / (1 + a), 1);
+    const design = saltelli(sobol(4_096, 8, 3), [1, 1, 1, 1]);
+    const found = sobolIndices(resultsOf(design, g), 4, { rounds: 2 })!;
+    const parts = weights.map((a) => 1 / (3 * (1 + a) ** 2));
+    const variance = parts.reduce((product, part) => product * (1 + part), 1) - 1;
+    for (const [factor, part] of parts.entries()) {
+      const total =
+        (part * parts.reduce((product, other, at) => (at === factor ? product : product * (1 + other)), 1)) / variance;
+      expect(Math.abs(found[factor]!.first - part / variance)).toBeLessThan(0.02);
+      expect(Math.abs(found[factor]!.total - total)).toBeLessThan(0.02);
+    }
+  });
+
+  test("equal scipy.stats.sobol_indices of the same results", () => {
+    // scipy 1.17: sobol_indices(func={'f_A', 'f_B', 'f_AB'}) with the results of this design.
+    const design = saltelli(sobol(8, 6, null, 1), [1, 1, 1]);
+    const found = sobolIndices(resultsOf(design, ishigami), 3, { rounds: 2 })!;
+    const scipy = [
+      [0.1251610098354733, 0.507177034283418],
+      [0.25264379533651476, 0.17911110069573846],
+      [-0.292692594358229, 0.25769285323690794],
+    ];
+    for (const [factor, { first, total }] of found.entries()) {
+      expect(Math.abs(first - scipy[factor]![0]!)).toBeLessThan(1e-12);
+      expect(Math.abs(total - scipy[factor]![1]!)).toBeLessThan(1e-12);
+    }
+  });
+
+  test("a result that does not vary has none", () => {
+    const design = saltelli(sobol(8, 4, 1), [1, 1]);
+    expect(
+      sobolIndices(
+        resultsOf(design, () => 3),
+        2,
+      ),
+    ).toBeNull();
+  });
+
+  test("a group with a missing result is left out", () => {
+    const design = saltelli(sobol(64, 4, 1), [1, 1]);
+    const results = resultsOf(design, ([a, b]) => a! + 2 * b!);
+    const without = results.slice(4);
+    results[2] = NaN;
+    expect(sobolIndices(results, 2, { rounds: 5 })).toEqual(sobolIndices(without, 2, { rounds: 5 }));
+  });
+});
+
+describe("bands", () => {
+  test("quantiles are linear between the sorted values", () => {
+    expect([0, 0.25, 0.5, 1].map((part) => quantileOf([1, 2, 4], part))).toEqual([1, 1.5, 2, 4]);
+    expect(quantilesOf(Float64Array.of(NaN, 4, 1, 2), [0.5])).toEqual([2]);
+  });
+
+  test("quantiles of a series are the quantiles of each hour, in any order of variants", () => {
+    const series = fc.array(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 4, maxLength: 4 }), {
+      minLength: 1,
+      maxLength: 9,
+    });
+    fc.assert(
+      fc.property(series, (all) => {
+        const [one, other] = [new SeriesOfVariants(all.length, 4), new SeriesOfVariants(all.length + 1, 4)];
+        for (const [variant, each] of all.entries()) {
+          one.set(variant, each);
+          other.set(all.length - variant, each);
+        }
+        const quantiles = one.quantiles([0.1, 0.5]);
+        expect(other.quantiles([0.1, 0.5])).toEqual(quantiles);
+        for (let hour = 0; hour < 4; hour++)
+          expect(quantiles[1]![hour]).toBe(
+            quantilesOf(
+              Float64Array.from(all, (each) => each[hour]!),
+              [0.5],
+            )[0],
+          );
+      }),
+    );
+  });
+
+  test("a series or variant that does not fit is named", () => {
+    const series = new SeriesOfVariants(2, 3);
+    expect(() => series.set(2, [1, 2, 3])).toThrow("variant is 2; expected 0 to 1");
+    expect(() => series.set(0, [1])).toThrow("the series has 1 values; expected 3");
+    expect(series.byteLength).toBe(24);
+  });
+});
+
+describe("contributions", () => {
+  const game = (weights: readonly number[]) => (groups: bigint) => {
+    const isIn = weights.map((_, group) => (groups >> BigInt(group)) % 2n === 1n);
+    const sum = weights.reduce((total, weight, group) => (isIn[group] ? total + weight : total), 7);
+    return sum + (isIn[0] && isIn[1] ? 10 : 0);
+  };
+
+  test("exact ones add up to the difference, and share an interaction equally", () => {
+    expect(exactContributions(3, game([1, 2, -4])).map(({ value }) => value)).toEqual([6, 7, -4]);
+  });
+
+  test("exact ones add up for any game", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(), (count, seed) => {
+        const resultWith = (groups: bigint): number => randomAt(seed, Number(groups), 0) * 1e6;
+        const sum = exactContributions(count, resultWith).reduce((total, { value }) => total + value, 0);
+        const difference = resultWith((1n << BigInt(count)) - 1n) - resultWith(0n);
+        expect(Math.abs(sum - difference)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(difference)) * 1e3);
+      }),
+    );
+  });
+
+  test("sampled ones agree with exact ones within their intervals in at least 93 % of 200 games", () => {
+    let covered = 0;
+    let all = 0;
+    for (let seed = 0; seed < 200; seed++) {
+      const weight = (groups: bigint): number => randomAt(seed, Number(groups), 1) + Number(groups % 3n);
+      const exact = exactContributions(6, weight);
+      for (const [group, { value, within }] of sampledContributions(6, weight, { pairs: 30, seed }).entries()) {
+        all += 1;
+        if (within!.low <= exact[group]!.value && exact[group]!.value <= within!.high) covered += 1;
+        expect(within!.low).toBeLessThanOrEqual(value);
+      }
+    }
+    expect(covered / all).toBeGreaterThanOrEqual(0.93);
+  });
+
+  test("too many groups, or too few orders, are refused", () => {
+    expect(() => exactContributions(13, () => 0)).toThrow("count is 13; expected at most 12");
+    expect(() => sampledContributions(3, () => 0, { pairs: 1, seed: 1 })).toThrow("pairs is 1; expected 2 or more");
+  });
+});
+
+describe("a target", () => {
+  const search = (result: (position: number) => number, target: number) =>
+    findTarget(result, { from: 0, to: 10, target, tolerance: 1e-3 });
+
+  test("is found once or several times", () => {
+    const one = search((x) => x ** 3, 200);
+    expect(one.kind === "reached" ? one.at[0]!.from ** 3 : NaN).toBeCloseTo(200, 2);
+    const two = search((x) => (x - 5) ** 2, 4);
+    expect(two.kind === "reached" ? two.at.map(({ from }) => Math.round(from)) : []).toEqual([3, 7]);
+  });
+
+  test("on a plateau is an interval", () => {
+    const found = search((x) => Math.min(4, Math.max(x, 2)), 4);
+    expect(found.kind === "reached" ? [found.at[0]!.from, found.at[0]!.to] : []).toEqual([
+      expect.closeTo(4, 2) as number,
+      10,
+    ]);
+  });
+
+  test("that the result jumps over is reported with both sides", () => {
+    const found = search((x) => (x < 6.1 ? 1 : 9), 5);
+    expect(found).toEqual({ kind: "jumps", jumps: [{ at: expect.closeTo(6.1, 4) as number, before: 1, after: 9 }] });
+  });
+
+  test("out of reach has the nearest result", () => {
+    expect(search((x) => x / 2, 30)).toEqual({ kind: "beyond", nearest: 5, at: 10 });
+    expect(search((x) => (x < 3 ? NaN : x), -1)).toEqual({ kind: "beyond", nearest: 3.75, at: 3.75 });
+  });
+
+  test("is found wherever a scan of 1,001 points sees the result cross it", () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.double({ min: 0.2, max: 0.8, noNaN: true }), (seed, part) => {
+        // A piecewise linear, monotone result.
+        const steps = Array.from({ length: 11 }, (_, n) => randomAt(seed, n, 0));
+        const result = (x: number): number => {
+          const n = Math.min(9, Math.floor(x));
+          const before = steps.slice(0, n).reduce((sum, step) => sum + step, 0);
+          return before + (x - n) * steps[n]!;
+        };
+        const target = part * result(10);
+        const found = search(result, target);
+        expect(found.kind === "reached" && Math.abs(result(found.at[0]!.from) - target) <= 1e-3).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("good answers", () => {
+  const results = Float64Array.of(10, 10.4, NaN, 12, 10.2, 9);
+  const isFeasible = (variant: number): boolean => variant !== 5;
+
+  test("are within the slack of the best feasible one, the best first", () => {
+    expect(nearOptimal({ results, isFeasible, slack: 0.05 })).toEqual([0, 4, 1]);
+    expect(nearOptimal({ results, isFeasible: () => false, slack: 1 })).toEqual([]);
+  });
+
+  test("that differ are the farthest from each other; a factor counts once", () => {
+    const points = [
+      [0, 0, 0],
+      [0.1, 0, 0],
+      [0, 1, 1],
+      [0.9, 0, 0],
+    ].map((point) => Float64Array.from(point));
+    expect(distance(points[0]!, points[2]!, [1, 2])).toBe(1);
+    expect(mostDifferent([0, 1, 2, 3], (variant) => points[variant]!, [1, 2], 3)).toEqual([0, 2, 3]);
+    expect(mostDifferent([], () => points[0]!, [1, 2], 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+/**
+ * Sobol' indices: the part of a result's variance that each factor causes. First order by Saltelli et al. 2010, total by
+ * Jansen 1999, both centred on the mean of A and B, as in `scipy.stats.sobol_indices`.
+ */
+import { randomAt } from "../random.ts";
+
+export interface SobolIndex {
+  /** The part that the factor causes alone. */
+  readonly first: number;
+  /** The part that it causes alone or together with others. */
+  readonly total: number;
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface EstimatedIndex extends SobolIndex {
+  /** Intervals of 95 % of the bootstrap. They are wide for a scrambled sequence, whose evenness they ignore. */
+  readonly firstWithin: Interval;
+  readonly totalWithin: Interval;
+}
+
+const COVERED = 0.95;
+
+/**
+ * Indices of all factors from the results (by row) of `saltelli`; null where the result does not vary. Groups with a
+ * missing result (NaN) are left out.
+ */
+export function sobolIndices(
+  results: Float64Array,
+  factors: number,
+  { rounds = 1_000, seed = 1 }: { readonly rounds?: number; readonly seed?: number } = {},
+): readonly EstimatedIndex[] | null {
+  const length = factors + 2;
+  const groups = Array.from({ length: results.length / length }, (_, group) => group).filter((group) =>
+    results.subarray(group * length, (group + 1) * length).every(Number.isFinite),
+  );
+  const indices = indicesOf(results, factors, groups);
+  if (indices === null) return null;
+  const drawn: (readonly SobolIndex[])[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const sample = groups.map((_, place) => groups[Math.floor(randomAt(seed, round, place) * groups.length)]!);
+    const again = indicesOf(results, factors, sample);
+    if (again !== null) drawn.push(again);
+  }
+  return indices.map((index, factor) => ({
+    ...index,
+    firstWithin: intervalOf(drawn.map((all) => all[factor]!.first)),
+    totalWithin: intervalOf(drawn.map((all) => all[factor]!.total)),
+  }));
+}
+
+function indicesOf(results: Float64Array, factors: number, groups: readonly number[]): readonly SobolIndex[] | null {
+  const length = factors + 2;
+  const at = (group: number, which: number): number => results[group * length + which]!;
+  const count = groups.length;
+  let mean = 0;
+  for (const group of groups) mean += at(group, 0) + at(group, length - 1);
+  mean /= 2 * count;
+  let variance = 0;
+  for (const group of groups) variance += (at(group, 0) - mean) ** 2 + (at(group, length - 1) - mean) ** 2;
+  variance /= 2 * count;
+  if (!(variance > 0)) return null;
+  return Array.from({ length: factors }, (_, factor) => {
+    let first = 0;
+    let total = 0;
+    for (const group of groups) {
+      const [a, mixed, b] = [at(group, 0), at(group, factor + 1), at(group, length - 1)];
+      first += (b - mean) * (mixed - a);
+      total += (a - mixed) ** 2;
+    }
+    return { first: first / count / variance, total: total / (2 * count) / variance };
+  });
+}
+
+function intervalOf(values: number[]): Interval {
+  const sorted = Float64Array.from(values).sort();
+  const outside = (1 - COVERED) / 2;
+  return {
+    low: sorted[Math.floor(outside * sorted.length)] ?? NaN,
+    high: sorted[Math.ceil((1 - outside) * sorted.length) - 1] ?? NaN,
+  };
+}

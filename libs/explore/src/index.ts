@@ -1,0 +1,22 @@
+/** Exploration of many scenarios: factors, designs, and estimates from results. Pure: the same in page, thread and command line. */
+export { type Design, grid, listed, oneAtATime } from "./designs/design.ts";
+export { latinHypercube } from "./designs/latin-hypercube.ts";
+export { morris, type Trajectories } from "./designs/morris.ts";
+export { type Part, partsOf, shardOf } from "./designs/parts.ts";
+export { saltelli } from "./designs/saltelli.ts";
+export { MOST_DIMENSIONS, sobol } from "./designs/sobol.ts";
+export { type Feasible, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
+export { quantilesOf, SeriesOfVariants } from "./estimates/bands.ts";
+export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
+export {
+  type Contribution,
+  exactContributions,
+  MOST_EXACT,
+  type ResultWith,
+  sampledContributions,
+} from "./estimates/shapley.ts";
+export { type EstimatedIndex, type Interval, sobolIndices } from "./estimates/sobol-indices.ts";
+export { type Answer, findTarget } from "./estimates/target.ts";
+export { permutedAt, randomAt } from "./random.ts";
+export { type Change, type Factor, FactorError, type Range, type Role } from "./space/factors.ts";
+export { allFactors, type LeftOut, type ResolvedFactor, type Space, spaceOf } from "./space/space.ts";

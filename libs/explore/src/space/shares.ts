@@ -1,0 +1,64 @@
+/** Shares of a group from numbers of the unit interval. They add up to the total to the last bit. */
+
+export interface ShareBounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Shares are multiples of this: sums of them are exact in any order. */
+const STEP = 2 ** -20;
+/** Rounds of giving what the bounds cut off to members with room; few are needed. */
+const ROUNDS = 30;
+const NEGLIGIBLE = 1e-9;
+
+/**
+ * Shares that are `part` of the way from the present ones to a uniform point of all that add up to `total`, within their
+ * bounds. `numbers` has one fewer than there are members.
+ */
+export function sharesAt(
+  numbers: ArrayLike<number>,
+  present: readonly number[],
+  bounds: readonly ShareBounds[],
+  { part, total }: { readonly part: number; readonly total: number },
+): readonly number[] {
+  const shares = sticks(numbers, present.length).map(
+    (stick, member) => (1 - part) * present[member]! + part * stick * total,
+  );
+  withinBounds(shares, bounds, total);
+  return rounded(shares, total);
+}
+
+/** A uniform point of the simplex: each number breaks a part off the rest of a stick, by the inverse of Beta(1, k − j). */
+function sticks(numbers: ArrayLike<number>, members: number): number[] {
+  const parts: number[] = [];
+  let rest = 1;
+  for (let j = 1; j < members; j++) {
+    const part = rest * (1 - (1 - numbers[j - 1]!) ** (1 / (members - j)));
+    parts.push(part);
+    rest -= part;
+  }
+  return [...parts, rest];
+}
+
+function withinBounds(shares: number[], bounds: readonly ShareBounds[], total: number): void {
+  for (let round = 0; round < ROUNDS; round++) {
+    let rest = total;
+    for (const [member, { min, max }] of bounds.entries()) {
+      shares[member] = Math.min(max, Math.max(min, shares[member]!));
+      rest -= shares[member];
+    }
+    if (Math.abs(rest) < NEGLIGIBLE) return;
+    const room = bounds.map(({ min, max }, member) => (rest > 0 ? max - shares[member]! : shares[member]! - min));
+    const all = room.reduce((sum, each) => sum + each, 0);
+    if (all <= 0) return;
+    for (const [member, each] of room.entries()) shares[member] = shares[member]! + (rest * each) / all;
+  }
+}
+
+/** Rounds to steps; the largest share takes the rest. */
+function rounded(shares: readonly number[], total: number): readonly number[] {
+  const steps = shares.map((share) => Math.round(share / STEP) * STEP);
+  const rest = total - steps.reduce((sum, share) => sum + share, 0);
+  const largest = steps.reduce((most, share, member) => (share > steps[most]! ? member : most), 0);
+  return steps.map((share, member) => (member === largest ? share + rest : share));
+}

@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { Engine } from "@etesian/engine";
+import { curveSource, openModel } from "@etesian/model";
+import { blankRecipe, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
+import { shared } from "@etesian/testing/shared";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { randomAt } from "../random.ts";
+import type { Factor } from "./factors.ts";
+import { sharesAt } from "./shares.ts";
+import { allFactors, type Space, spaceOf } from "./space.ts";
+
+const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
+
+let table: InputTable;
+let recipe: Recipe;
+let engine: Engine;
+
+beforeAll(async () => {
+  const model = await shared(`Model ${DIRECTORY}`, () => openModel(DIRECTORY, modelCache));
+  const dataset = await model.dataset("nl");
+  engine = new Engine(model.definition, curveSource(model));
+  table = engine.inputs(dataset, 2050);
+  recipe = blankRecipe("nl", 2050);
+});
+
+/** The errors of the rules for the recipe of a point, as a request to the scenario. */
+function refused(space: Space, point: Float64Array): readonly string[] {
+  const { userValues, balancedValues } = space.recipeAt(point);
+  expect(balancedValues).toEqual({});
+  const untouched = { userValues: {}, balancedValues: {}, activeCouplings: [] };
+  const moved = moveSliders(table, untouched, { values: userValues });
+  if ("errors" in moved) return moved.errors;
+  // Nothing is left to balance, and nothing was switched off.
+  expect(moved.state.userValues).toEqual(userValues);
+  expect(moved.state.balancedValues).toEqual({});
+  return [];
+}
+
+const everything = (part: number) => allFactors(table, recipe, { part, role: () => "lever" });
+
+describe("a space of all factors of the included model", () => {
+  test.each([0.1, 0.3, 1])("every random point is accepted by the rules of sliders: ±%f of present", (part) => {
+    const space = spaceOf(everything(part).factors, table, recipe);
+    expect(space.factors.length).toBeGreaterThan(200);
+    const point = new Float64Array(space.dimensions);
+    for (let n = 0; n < sampled(20, 4_000); n++) {
+      for (let d = 0; d < point.length; d++) point[d] = randomAt(1, n, d);
+      expect(refused(space, point)).toEqual([]);
+    }
+  });
+
+  test("all corners are accepted: each factor at an end and beside it, and all factors at once", () => {
+    const space = spaceOf(everything(0.5).factors, table, recipe);
+    const corners = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
+    for (const corner of corners) expect(refused(space, new Float64Array(space.dimensions).fill(corner))).toEqual([]);
+    let start = 0;
+    for (const [place, { dimensions }] of space.factors.entries()) {
+      for (const corner of place % sampled(9, 1) === 0 ? corners : []) {
+        const point = new Float64Array(space.dimensions).fill(0.5);
+        point.fill(corner, start, start + dimensions);
+        expect(refused(space, point)).toEqual([]);
+      }
+      start += dimensions;
+    }
+  });
+
+  test("the middle of a slider's range is its present position, unless an end of its range is nearer", () => {
+    const space = spaceOf(everything(0.1).factors, table, recipe);
+    for (const { positions } of space.factors) {
+      if (positions === null) continue;
+      expect(positions.from).toBeLessThanOrEqual(positions.present);
+      expect(positions.to).toBeGreaterThanOrEqual(positions.present);
+    }
+  });
+
+  test("sliders that cannot vary are listed with a reason", () => {
+    const { leftOut } = everything(0.1);
+    const reasons = new Set(leftOut.map(({ reason }) => reason.replace(/disabled by .*/, "disabled by others")));
+    expect(reasons).toContain("its present position is 0, which has no part; expected two positions");
+    expect(reasons).toContain("it is a setting of the calculation");
+    expect(reasons).toContain("it is disabled by others");
+  });
+});
+
+describe("shares", () => {
+  test("add up to the total to the bit and stay within their bounds, wherever the point is", () => {
+    const members = fc.array(fc.tuple(fc.nat(100), fc.nat(100)), { minLength: 2, maxLength: 8 });
+    const numbers = fc.array(fc.oneof(fc.constantFrom(0, 1, 0.5), fc.double({ min: 0, max: 1, noNaN: true })), {
+      minLength: 7,
+      maxLength: 7,
+    });
+    fc.assert(
+      fc.property(members, numbers, fc.double({ min: 0.01, max: 1, noNaN: true }), (all, point, part) => {
+        const weight = all.reduce((sum, [present]) => sum + present, 0) || 1;
+        const isEmpty = all.every(([each]) => each === 0);
+        const present = all.map(([each], member) => (isEmpty && member === 0 ? 100 : (100 * each) / weight));
+        const bounds = present.map((each, member) => ({ min: Math.max(0, each - all[member]![1]), max: 100 }));
+        const shares = sharesAt(point, present, bounds, { part, total: 100 });
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(100);
+        for (const [member, share] of shares.entries()) {
+          expect(share).toBeGreaterThanOrEqual(bounds[member]!.min - 2 ** -19);
+          expect(share).toBeLessThanOrEqual(100);
+        }
+      }),
+    );
+  });
+});
+
+describe("factors", () => {
+  const space = (...factors: readonly Factor[]): Space => spaceOf(factors, table, recipe);
+  const at = (one: Space, ...coordinates: readonly number[]): Recipe => one.recipeAt(Float64Array.from(coordinates));
+
+  test("a slider covers its range, both ends included", () => {
+    const one = space({ kind: "slider", input: "costs_oil", range: { from: 50, to: 90 }, role: "uncertainty" });
+    expect([0, 0.25, 1].map((u) => at(one, u).userValues["costs_oil"])).toEqual([50, 60, 90]);
+  });
+
+  test("a choice takes each option for an equal part, also at 1", () => {
+    const options = [{ values: { costs_oil: 60 } }, { endYear: 2040, remove: ["costs_oil"] }, { area: "be" }];
+    const one = space({ kind: "choice", name: "world", options, role: "uncertainty" });
+    expect(at(one, 0.32)).toEqual({ ...recipe, userValues: { costs_oil: 60 } });
+    expect(at(one, 0.5)).toEqual({ ...recipe, endYear: 2040 });
+    expect(at(one, 1)).toEqual({ ...recipe, area: "be" });
+  });
+
+  test("a factor that cannot vary is named, with the reason", () => {
+    const slider = (input: string, range: Extract<Factor, { kind: "slider" }>["range"]): Factor => ({
+      kind: "slider",
+      input,
+      range,
+      role: "lever",
+    });
+    expect(() => space(slider("no_such", "whole"))).toThrow("factor no_such: there is no such slider");
+    expect(() => space(slider("costs_oil", { from: 3, to: 2 }))).toThrow(
+      "factor costs_oil: the range is 3 to 2; expected",
+    );
+    expect(() => space(slider("costs_oil", { partOfPresent: 0 }))).toThrow("is 0; expected more than 0");
+    expect(() => space(slider("costs_oil", "whole"), slider("costs_oil", "whole"))).toThrow("it is named twice");
+    expect(() => space({ kind: "group", group: "none", part: 1, role: "lever" })).toThrow(
+      "there is no such share group",
+    );
+    expect(() => space({ kind: "choice", name: "one", options: [{}], role: "lever" })).toThrow("it has 1 options");
+  });
+});

@@ -1,0 +1,236 @@
+/** The way from points of the unit cube to recipes that the rules of sliders accept. */
+import type { InputFacts, InputTable, Recipe } from "@etesian/sliders";
+import { type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
+import { sharesAt } from "./shares.ts";
+
+/** The shares of a group add up to this, %. */
+const WHOLE = 100;
+
+export interface ResolvedFactor {
+  readonly name: string;
+  readonly role: Role;
+  readonly kind: Factor["kind"];
+  /** Coordinates that it takes: 1; of a group one fewer than it has members. */
+  readonly dimensions: number;
+  /** Positions at 0, at 1, and in the scenario, in the slider's unit; null for other factors. */
+  readonly positions: { readonly from: number; readonly to: number; readonly present: number } | null;
+}
+
+/** All points of the unit cube as scenarios. Ranges are fixed: later changes of the scenario do not move them. */
+export interface Space {
+  readonly factors: readonly ResolvedFactor[];
+  readonly dimensions: number;
+  /** The recipe of a point. Other than the factors it is the scenario's. */
+  readonly recipeAt: (point: Float64Array) => Recipe;
+}
+
+interface Mapped extends ResolvedFactor {
+  /** The change at some coordinates; it must not keep them. */
+  readonly changeAt: (coordinates: Float64Array) => Change;
+}
+
+/**
+ * The space of some factors around a scenario. `table` has the ranges of its area and end year. Raises `FactorError` for
+ * a factor that is unknown, named twice, or cannot vary.
+ */
+export function spaceOf(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
+  const names = new Set<string>();
+  const mapped = factors.map((factor) => {
+    const name = nameOf(factor);
+    if (names.has(name)) throw new FactorError(name, "it is named twice");
+    names.add(name);
+    return mappedOf(factor, table, recipe);
+  });
+  let dimensions = 0;
+  const starts = mapped.map(({ dimensions: own }) => {
+    const start = dimensions;
+    dimensions += own;
+    return start;
+  });
+  return {
+    factors: mapped,
+    dimensions,
+    recipeAt(point) {
+      let at = recipe;
+      for (const [place, { dimensions: own, changeAt }] of mapped.entries())
+        at = changed(at, changeAt(point.subarray(starts[place], starts[place]! + own)));
+      return at;
+    },
+  };
+}
+
+function mappedOf(factor: Factor, table: InputTable, recipe: Recipe): Mapped {
+  switch (factor.kind) {
+    case "slider":
+      return sliderOf(factor.input, factor.range, factor.role, table, recipe);
+    case "group":
+      return groupOf(factor.group, factor.part, factor.role, table, recipe);
+    case "choice": {
+      const { name, options, role } = factor;
+      if (options.length < 2) throw new FactorError(name, `it has ${options.length} options; expected 2 or more`);
+      return {
+        name,
+        role,
+        kind: "choice",
+        dimensions: 1,
+        positions: null,
+        // A coordinate may be exactly 1.
+        changeAt: ([u]) => options[Math.min(options.length - 1, Math.floor(u! * options.length))]!,
+      };
+    }
+  }
+}
+
+/** The present position of an input in a recipe. */
+const presentOf = (
+  { userValues, balancedValues }: Recipe,
+  { key, default: start }: InputFacts,
+): number | string | null => userValues[key] ?? balancedValues[key] ?? start;
+
+function sliderOf(key: string, range: Range, role: Role, table: InputTable, recipe: Recipe): Mapped {
+  const input = table.get(key);
+  if (input === undefined) throw new FactorError(key, "there is no such slider");
+  if (input.disabled) throw new FactorError(key, "the slider is disabled in this area");
+  if (input.couplingGroups.length > 0) throw new FactorError(key, "the slider belongs to a coupling");
+  if (input.shareGroup !== null)
+    throw new FactorError(key, `the slider is a share of ${input.shareGroup}; expected the whole group`);
+  const { min, max } = input;
+  const present = presentOf(recipe, input);
+  if (
+    input.unit === "bool" ||
+    input.permittedValues !== null ||
+    min === null ||
+    max === null ||
+    typeof present !== "number"
+  )
+    throw new FactorError(key, "the slider has no range of numbers; expected a choice of its values");
+  const [low, high] = boundsOf(key, range, present, min, max);
+  return {
+    name: key,
+    role,
+    kind: "slider",
+    dimensions: 1,
+    positions: { from: low, to: high, present },
+    changeAt: ([u]) => ({ values: { [key]: Math.min(high, low + u! * (high - low)) } }),
+  };
+}
+
+/** The ends of a range, within the slider's own. */
+function boundsOf(key: string, range: Range, present: number, min: number, max: number): readonly [number, number] {
+  if (range === "whole") {
+    if (!(max > min)) throw new FactorError(key, `its range is ${min} to ${max}`);
+    return [min, max];
+  }
+  if ("from" in range) {
+    const { from, to } = range;
+    if (!(from < to) || from < min || to > max)
+      throw new FactorError(key, `the range is ${from} to ${to}; expected two positions within ${min} to ${max}`);
+    return [from, to];
+  }
+  const { partOfPresent: part } = range;
+  if (!(part > 0)) throw new FactorError(key, `the part of its present position is ${part}; expected more than 0`);
+  if (present === 0) throw new FactorError(key, "its present position is 0, which has no part; expected two positions");
+  const room = part * Math.abs(present);
+  const [low, high] = [Math.max(min, present - room), Math.min(max, present + room)];
+  if (!(low < high))
+    throw new FactorError(key, `its present position is ${present}, beside its range ${min} to ${max}`);
+  return [low, high];
+}
+
+function groupOf(group: string, part: number, role: Role, table: InputTable, recipe: Recipe): Mapped {
+  const members = [...table.values()].filter(({ shareGroup }) => shareGroup === group);
+  if (members.length === 0) throw new FactorError(group, "there is no such share group");
+  if (!(part > 0 && part <= 1)) throw new FactorError(group, `part is ${part}; expected more than 0, at most 1`);
+  if (members.some(({ couplingGroups }) => couplingGroups.length > 0))
+    throw new FactorError(group, "the group belongs to a coupling");
+  const isFree = ({ min, max, disabled }: InputFacts): boolean => !disabled && max! > min!;
+  const free = members.filter(isFree);
+  const fixed = members.filter((member) => !isFree(member));
+  if (free.length < 2) throw new FactorError(group, `${free.length} of its members can move; expected 2 or more`);
+  const shareOf = (member: InputFacts): number => Number(presentOf(recipe, member) ?? 0);
+  const total = WHOLE - fixed.reduce((sum, member) => sum + shareOf(member), 0);
+  const present = free.map(shareOf);
+  const bounds = free.map(({ min, max }) => ({ min: min!, max: max! }));
+  return {
+    name: group,
+    role,
+    kind: "group",
+    dimensions: free.length - 1,
+    positions: null,
+    changeAt(coordinates) {
+      const shares = sharesAt(coordinates, present, bounds, { part, total });
+      return { values: Object.fromEntries(free.map(({ key }, member) => [key, shares[member]!])) };
+    },
+  };
+}
+
+/** A recipe with a change; the values that it sets are no longer balanced. */
+function changed(recipe: Recipe, { values = {}, remove = [], orders, curves, area, endYear }: Change): Recipe {
+  const userValues = { ...recipe.userValues, ...values };
+  const balancedValues = { ...recipe.balancedValues };
+  for (const key of Object.keys(values)) delete balancedValues[key];
+  for (const key of remove) {
+    delete userValues[key];
+    delete balancedValues[key];
+  }
+  return {
+    ...recipe,
+    userValues,
+    balancedValues,
+    orders: { ...recipe.orders, ...orders },
+    curves: { ...recipe.curves, ...curves },
+    area: area ?? recipe.area,
+    endYear: endYear ?? recipe.endYear,
+  };
+}
+
+/** A slider or group that is no factor, and why. */
+export interface LeftOut {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** Prefix of sliders of the calculation itself, such as the switch of the hourly calculation. */
+const SETTINGS = "settings_";
+
+/**
+ * All sliders and share groups as factors: each slider over a part of its present position, each group that part of the
+ * way. Sliders that cannot vary so are listed with a reason. Of exclusive sliders, those that disable no other stay.
+ */
+export function allFactors(
+  table: InputTable,
+  recipe: Recipe,
+  { part, role }: { readonly part: number; readonly role: (input: InputFacts) => Role },
+): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+  const factors: Factor[] = [];
+  const leftOut: LeftOut[] = [];
+  const groups = new Set<string>();
+  for (const input of table.values()) {
+    const { key, shareGroup, disabledBy } = input;
+    if (shareGroup !== null && groups.has(shareGroup)) continue;
+    if (shareGroup !== null) groups.add(shareGroup);
+    const factor: Factor =
+      shareGroup === null
+        ? { kind: "slider", input: key, range: { partOfPresent: part }, role: role(input) }
+        : { kind: "group", group: shareGroup, part, role: role(input) };
+    const reason = key.startsWith(SETTINGS)
+      ? "it is a setting of the calculation"
+      : disabledBy.length > 0
+        ? `it is disabled by ${disabledBy.join(", ")}`
+        : reasonOf(factor, table, recipe);
+    if (reason === null) factors.push(factor);
+    else leftOut.push({ name: nameOf(factor), reason });
+  }
+  return { factors, leftOut };
+}
+
+/** Why a factor cannot vary; null if it can. */
+function reasonOf(factor: Factor, table: InputTable, recipe: Recipe): string | null {
+  try {
+    mappedOf(factor, table, recipe);
+    return null;
+  } catch (error) {
+    if (!(error instanceof FactorError)) throw error;
+    return error.message.slice(`factor ${error.factor}: `.length);
+  }
+}
