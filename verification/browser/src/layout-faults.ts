@@ -90,6 +90,12 @@ const FIND = `(() => {
     for (let each = element; each !== null; each = each.parentElement) if (/fixed|sticky/.test(getComputedStyle(each).position)) return true;
     return false;
   };
+  /** Whether a text scrolls beneath a painted layer that stays in its place, with the other text. */
+  const scrollsBeneath = (element, other) => {
+    if (isFixed(element) || !scrollsUnder(element)) return false;
+    for (let each = other; each !== null; each = each.parentElement) if (isPainted(each) && isFixed(each)) return true;
+    return false;
+  };
   /** The uppermost element above another one at a point; null: there is none. */
   const overAt = (element, x, y) => {
     const stack = document.elementsFromPoint(x, y);
@@ -148,6 +154,7 @@ const FIND = `(() => {
       const other = texts[next];
       if (other.element === element || !isSome(within(box, other.box))) continue;
       // One of the two is behind a layer.
+      if (scrollsBeneath(element, other.element) || scrollsBeneath(other.element, element)) continue;
       if (coverOf(element, box, 1, true) !== null || coverOf(other.element, other.box, 1, true) !== null) continue;
       faults.add("text " + nameOf(element) + " collides with " + nameOf(other.element));
     }

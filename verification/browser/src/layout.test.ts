@@ -1,122 +1,48 @@
 /**
- * No text is covered, cut off or outside the edge on any screen, in the page's font and in one that is 15 % wider:
- * browsers use another font where the page's cannot be loaded, and users enlarge text.
+ * No text is covered, cut off or outside the edge on a sample of screens and sizes, in a font that is 15 % wider than the
+ * page's: browsers use another font where the page's cannot be loaded, and users enlarge text. `layout.whole.test.ts`
+ * checks all screens in all sizes.
  */
-import type { Page } from "playwright-core";
-import { takesAll } from "@etesian/testing/sample";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
-import { layoutFaults, settledFaults } from "./layout-faults.ts";
 import { widen } from "./fonts.ts";
-import { PHONE, ServedPage, show } from "./served-page.ts";
+import { layoutFaults, settledFaults } from "./layout-faults.ts";
+import { createScenarios, SCREENS, showScreen, SIZES } from "./screens.ts";
+import { ServedPage } from "./served-page.ts";
 
 const found = findChromium();
-const WIND = "capacity_of_energy_power_wind_turbine_offshore";
-const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
-const CARS = "transport_car_using_electricity_share";
-const CHARTS = [
-  "electricity_mix",
-  "emissions_to_the_future",
-  "hourly_electricity",
-  "energy_flows",
-  "final_demand_by_sector",
-  "merit_order",
-];
 /** Percent of the font's normal width. */
 const WIDER = 115;
-
-const SIZES = {
-  "1440": { width: 1440, height: 900 },
-  "1280": { width: 1280, height: 720 },
-  tablet: { width: 820, height: 1180 },
-  phone: PHONE,
-};
-type SizeName = keyof typeof SIZES;
-
-/** Screens by name, with the selector to wait for and the sizes of the sample; `{0}` to `{2}` are scenarios. */
-interface Screen {
-  readonly path: string;
-  readonly ready: (page: Page) => Promise<void>;
-  readonly sample: readonly SizeName[];
-}
-const compared = async (page: Page): Promise<void> => {
-  await page.locator(".side").last().locator("dd data").first().waitFor();
-};
-const SCREENS: { readonly [name: string]: Screen } = {
-  start: {
-    path: "/",
-    ready: (page) => page.getByRole("option").first().waitFor(),
-    sample: ["1280"],
-  },
-  "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: untilAtRest, sample: [] },
-  "three charts": {
-    path: `/s/{0}?slide=electricity_wind&charts=${CHARTS.slice(0, 3).join()}`,
-    ready: untilAtRest,
-    sample: ["1280", "phone"],
-  },
-  "six charts": {
-    path: `/s/{0}?slide=households_heating&charts=${CHARTS.join()}`,
-    ready: untilAtRest,
-    sample: ["1280", "tablet"],
-  },
-  compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: compared, sample: ["1280", "phone"] },
-  hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
-  yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },
-};
-
-/** Scenarios with titles of usual length, and a change on the timeline. */
-const SCENARIOS = [
-  { title: "Coast and heat", values: { [WIND]: 21_500 } },
-  { title: "National target", values: { [WIND]: 38_500, [SUN]: 26_000 } },
-  { title: "Policy of today", values: { [SUN]: 22_000, [CARS]: 60 } },
-];
-
-const LANGUAGES = takesAll ? ["en-GB", "nl-NL"] : ["en-GB"];
-const WIDTHS = takesAll ? [100, WIDER] : [WIDER];
 
 describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
   let scenarios: readonly number[];
   beforeAll(async () => {
     served = await ServedPage.start(found!);
-    scenarios = await Promise.all(
-      SCENARIOS.map(async ({ title, values }) => {
-        const id = await served.create({ area_code: "nl", end_year: 2050, title });
-        await served.set(id, values);
-        return id;
-      }),
-    );
+    scenarios = await createScenarios(served);
   });
   afterAll(async () => served.stop());
   afterEach(async () => served.closePages());
 
-  test.each(LANGUAGES.flatMap((locale) => WIDTHS.map((percent) => ({ locale, percent }))))(
-    "no screen has a text or a control that is covered or cut off, at $percent % of the font's width ($locale)",
-    async ({ locale, percent }) => {
-      const page = await served.newPage({ isAlone: true, options: { locale } });
-      const faults: string[] = [];
-      let isWide = false;
-      for (const [name, { path, ready, sample }] of Object.entries(SCREENS)) {
-        const sizes = takesAll ? (Object.keys(SIZES) as readonly SizeName[]) : sample;
-        if (sizes.length === 0) continue;
-        await page.setViewportSize(SIZES[sizes[0]!]);
-        await show(
-          page,
-          `${served.url}${path.replaceAll(/\{(\d)\}/g, (_, index) => String(scenarios[Number(index)]))}`,
-        );
-        await ready(page);
-        if (!isWide && percent !== 100) await widen(page, percent);
-        isWide = true;
-        for (const size of sizes) {
-          await page.setViewportSize(SIZES[size]);
-          const rest = await settledFaults(page);
-          faults.push(...rest.map((fault) => `${name}, ${size}: ${fault}`));
-        }
+  test("no screen has a text or a control that is covered or cut off", async () => {
+    const page = await served.newPage({ isAlone: true });
+    const faults: string[] = [];
+    let isWide = false;
+    for (const [name, screen] of Object.entries(SCREENS)) {
+      const { sample, leave } = screen;
+      if (sample.length === 0) continue;
+      await page.setViewportSize(SIZES[sample[0]!]);
+      await showScreen(page, served, screen, scenarios);
+      if (!isWide) await widen(page, WIDER);
+      isWide = true;
+      for (const size of sample) {
+        await page.setViewportSize(SIZES[size]);
+        faults.push(...(await settledFaults(page)).map((fault) => `${name}, ${size}: ${fault}`));
       }
-      expect(faults).toEqual([]);
-    },
-  );
+      await leave?.(page);
+    }
+    expect(faults).toEqual([]);
+  });
 
   test("the check finds texts and controls that are covered, cut off, colliding or outside the edge, and nothing else", async () => {
     const page = await served.newPage();

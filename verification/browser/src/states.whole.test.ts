@@ -5,7 +5,7 @@ import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { untilAtRest } from "./at-rest.ts";
-import { accessibilityFaults, headlineOf, ServedPage, show } from "./served-page.ts";
+import { accessibilityFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const EMISSIONS = "direct_emissions_total_ghg_excl_bunkers";
@@ -108,6 +108,45 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.waitForURL(`${served.url}/`);
     await page.goto(`${served.url}/s/1/nothing`);
     await page.getByRole("heading", { name: "Pagina niet gevonden" }).waitFor();
+  });
+
+  test("a read-only scenario shows its sliders, moves none, and offers a copy that can be changed", async () => {
+    await usesNewPage();
+    const id = await served.create({ area_code: "nl", end_year: 2050, title: "Adopted plan", read_only: true });
+    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
+    await untilAtRest(page);
+    const row = page.locator(`[data-input="${WIND}"]`);
+    expect(await row.locator(".thumb input").isDisabled()).toBe(true);
+    expect(await row.locator("input.field").isDisabled()).toBe(true);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Copy to change" }).click();
+    await page.getByRole("heading", { name: "Adopted plan, copy" }).waitFor();
+    await untilAtRest(page);
+    await type("20");
+    const copy = Number(/\/s\/(\d+)/.exec(page.url())![1]);
+    await expect.poll(() => served.userValues(copy)).toEqual({ [WIND]: 20_000 });
+    expect(await page.locator(".readOnly").count()).toBe(0);
+  });
+
+  test("a phone chooses theme and language in a menu of its bar, and the section in one of the sheet", async () => {
+    await usesNewPage();
+    await page.setViewportSize(PHONE);
+    await open();
+    await untilAtRest(page);
+    await page.getByRole("button", { name: "Settings" }).click();
+    await page.getByRole("menuitemradio", { name: "Dark" }).click();
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    if ((await page.getByRole("menu").count()) === 0) await page.getByRole("button", { name: "Settings" }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("menuitemradio", { name: "Nederlands" }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Onderdelen" }).click();
+    await page
+      .getByRole("dialog")
+      .getByRole("link", { name: /^Waterstof/ })
+      .click();
+    await page.getByRole("heading", { name: "Waterstof" }).waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
   test("a page whose components cannot be loaded reports it", async () => {

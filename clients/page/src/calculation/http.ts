@@ -300,7 +300,7 @@ async function settled<Done extends { readonly kind: string }>(
     const isDenied = DENIED.includes(error.status);
     if (isDenied && ((await visitor.hasExpired()) || (maker !== null && visitor.maker !== maker)))
       return { kind: "signedOut" };
-    return { kind: "refused", errors };
+    return { kind: error.status === 403 ? "denied" : "refused", errors };
   }
 }
 

@@ -147,6 +147,7 @@ export class Sender {
           this.#onStored(scenario);
         } else {
           this.#own.takeRefused();
+          if (outcome.kind === "denied") this.#state.setState({ isReadOnly: true });
           this.#refuse(next.changes, outcome.errors);
         }
       }

@@ -16,6 +16,16 @@ describe("a refused change", () => {
     expect(state().refusals).toEqual({});
   });
 
+  it("of a scenario that the person may not change makes the session read-only, other refusals do not", async () => {
+    const { session, state, fail } = desk();
+    session.set({ wind: 99 });
+    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    expect(state().isReadOnly).toBe(false);
+    session.set({ wind: 20 });
+    await fail({ kind: "denied", errors: ["Scenario does not belong to you"] });
+    expect(state()).toMatchObject({ isReadOnly: true, moves: {} });
+  });
+
   it.each([false, true])(
     "leaves nothing in the numbers that a cancelled drag shows again (calculated on the server: %s)",
     async (isOnServer) => {

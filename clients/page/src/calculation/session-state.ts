@@ -22,6 +22,8 @@ export interface SessionState {
   readonly isCalculating: boolean;
   /** By slider: why its change was refused. */
   readonly refusals: Readonly<Record<string, readonly string[]>>;
+  /** Whether the person may not change the scenario: it is read-only, or a change was denied. */
+  readonly isReadOnly: boolean;
   /** Changes that wait to be sent. */
   readonly unsent: number;
   readonly isOffline: boolean;
@@ -69,6 +71,7 @@ export const sessionStore = (stored: StoredScenario): SessionStore =>
     moves: {},
     isCalculating: true,
     refusals: {},
+    isReadOnly: stored.isReadOnly,
     unsent: 0,
     isOffline: false,
     isSignedOut: false,

@@ -18,6 +18,8 @@ export type Stored =
   | { readonly kind: "stored"; readonly scenario: ChangedScenario }
   /** The service's own sentences. */
   | { readonly kind: "refused"; readonly errors: readonly string[] }
+  /** The scenario is another person's, or has been made read-only. */
+  | { readonly kind: "denied"; readonly errors: readonly string[] }
   /** No answer, or a busy server: the change is sent again. */
   | { readonly kind: "unreachable"; readonly errors: readonly string[] }
   /** The person's sign-in has expired: the change is sent again after the next one. */

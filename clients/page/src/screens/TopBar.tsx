@@ -1,11 +1,27 @@
 /** The bar above every screen. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../account/signing-in.ts";
 import { Icon } from "../controls/icons.tsx";
 import { Segments } from "../controls/Segments.tsx";
+import { visitor } from "../server.ts";
+import type { Texts } from "../texts/en.ts";
 import { useTexts } from "../texts/language.tsx";
 import { useTheme } from "./theme.tsx";
 import { AccountMenu } from "./yours/AccountMenu.tsx";
+
+const LANGUAGES = [
+  { key: "en", label: "English" },
+  { key: "nl", label: "Nederlands" },
+] as const;
+
+const themesIn = ({ light, dark }: Texts) =>
+  [
+    { key: "light", label: light },
+    { key: "dark", label: dark },
+  ] as const;
 
 /** The name of the service, which leads to its first screen. */
 export function Brand() {
@@ -26,28 +42,77 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
     <header className="top">
       <Brand />
       {children ?? <span className="space" />}
-      <Segments
-        label={texts.theme}
-        chosen={chosen}
-        onChoose={choose}
-        segments={[
-          { key: "light", label: texts.light },
-          { key: "dark", label: texts.dark },
-        ]}
-      />
+      <Segments label={texts.theme} chosen={chosen} onChoose={choose} segments={themesIn(texts)} />
       <Segments
         label={texts.language}
         chosen={language}
         onChoose={speak}
-        segments={[
-          { key: "en", label: "EN" },
-          { key: "nl", label: "NL" },
-        ]}
+        segments={LANGUAGES.map(({ key }) => ({ key, label: key.toUpperCase() }))}
       />
       <a className="button" href="/docs">
         {texts.documentation}
       </a>
+      <Settings />
       <AccountMenu />
     </header>
+  );
+}
+
+/** Theme, language and sign-in, where the bar has no room for them. */
+function Settings() {
+  const { texts, language, speak } = useTexts();
+  const { chosen, choose } = useTheme();
+  const isGuest = useStore(visitor.state, ({ person, isKnown }) => isKnown && person === null);
+  return (
+    <MenuTrigger>
+      <Button className="icon settings" aria-label={texts.settings}>
+        <Icon name="more" />
+      </Button>
+      <Popover className="menu" placement="bottom end">
+        <Menu aria-label={texts.settings} onAction={(key) => key === "sign-in" && void signInFirst(null)}>
+          <Choice title={texts.theme} items={themesIn(texts)} chosen={chosen} onChoose={choose} />
+          <Choice title={texts.language} items={LANGUAGES} chosen={language} onChoose={speak} />
+          <MenuItem href="/docs">{texts.documentation}</MenuItem>
+          {isGuest && <MenuItem id="sign-in">{texts.yours.signIn}</MenuItem>}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function Choice<Key extends string>({
+  title,
+  items,
+  chosen,
+  onChoose,
+}: {
+  readonly title: string;
+  readonly items: readonly { readonly key: Key; readonly label: string }[];
+  readonly chosen: Key;
+  readonly onChoose: (key: Key) => void;
+}) {
+  return (
+    <MenuSection
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[chosen]}
+      onSelectionChange={(keys) => {
+        const next = items.find(({ key }) => keys !== "all" && keys.has(key));
+        if (next !== undefined) onChoose(next.key);
+      }}
+    >
+      <Header className="who">{title}</Header>
+      {items.map(({ key, label }) => (
+        <MenuItem key={key} id={key}>
+          {({ isSelected }) => (
+            <>
+              {label}
+              <span className="space" />
+              {isSelected && <Icon name="check" />}
+            </>
+          )}
+        </MenuItem>
+      ))}
+    </MenuSection>
   );
 }

@@ -33,6 +33,9 @@ export function useWorkspace(): Workspace {
 export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
   useStore(useWorkspace().session.state, part);
 
+/** Whether no control of the scenario can be moved: it is read-only, or an earlier version of it is on the screen. */
+export const useIsFixed = (): boolean => useSession(({ isReadOnly, visiting }) => isReadOnly || visiting !== null);
+
 /** A part of the scenario's history; the component is drawn again when that part changes. */
 export const useHistory = <Part,>(part: (state: HistoryState) => Part): Part =>
   useStore(useWorkspace().history.state, part);

@@ -113,7 +113,11 @@ export const en = {
   off: "Off",
   on: "On",
   panes: "Charts",
-  readOnly: "Read-only",
+  readOnly: {
+    title: "Read-only.",
+    about: "You can look at this scenario and compare it. To change it, make a copy.",
+    copy: "Copy to change",
+  },
   redo: "Redo",
   refused: (still: string) => `Not accepted; the value stays at ${still}:`,
   noFigure: (text: string, units: readonly string[]) =>
@@ -131,6 +135,7 @@ export const en = {
   reset: "Reset to the start value",
   scenario: "Scenario",
   sections: "Sections",
+  settings: "Settings",
   skipToSliders: "Skip to the sliders",
   skipToCharts: "Skip to the charts",
   scaledNetworks:

@@ -114,7 +114,11 @@ export const nl: Texts = {
   off: "Uit",
   on: "Aan",
   panes: "Grafieken",
-  readOnly: "Alleen lezen",
+  readOnly: {
+    title: "Alleen lezen.",
+    about: "Je kunt dit scenario bekijken en vergelijken. Maak een kopie om het te wijzigen.",
+    copy: "Kopiëren om te wijzigen",
+  },
   redo: "Opnieuw uitvoeren",
   refused: (still) => `Niet geaccepteerd; de waarde blijft ${still}:`,
   noFigure: (text, units) =>
@@ -132,6 +136,7 @@ export const nl: Texts = {
   reset: "Terugzetten naar de startwaarde",
   scenario: "Scenario",
   sections: "Onderdelen",
+  settings: "Instellingen",
   skipToSliders: "Naar de schuifregelaars",
   skipToCharts: "Naar de grafieken",
   scaledNetworks:

@@ -16,7 +16,7 @@ import { decimalsFor, figure, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useSession, useWorkspace } from "../session-context.tsx";
+import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { useAddress } from "../workbench/pane-state.tsx";
 import type { WorkbenchSearch } from "../workbench/search.ts";
 import { showSlider } from "../workbench/show-slider.ts";
@@ -32,7 +32,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const stored = useSession((state) => state.base);
-  const isPast = useSession((state) => state.visiting !== null);
+  const isFixed = useIsFixed();
   const shown = useSession((state) => state.shown);
   const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.unsent === 0);
   const effects = useSession((state) => state.effects);
@@ -186,7 +186,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     </td>
                     {second !== null && <td className="right">{signed(effectOf(row, second))}</td>}
                     <td>
-                      {!stored.isReadOnly && !isPast && row.differs[targetIndex] && (
+                      {!isFixed && row.differs[targetIndex] && (
                         <Button
                           className="button"
                           aria-label={texts.compare.takeOverOf(titleOf(row, model))}

@@ -1,6 +1,9 @@
 /** The parts of the energy system, with how much of it each is and how many of its sliders are moved. */
 import { Link } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { readableKey, type Section, type Slide } from "@etesian/interface";
+import { Icon } from "../../controls/icons.tsx";
 import { figure } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
@@ -27,6 +30,25 @@ export function Rail({ current }: { readonly current: Slide | null }) {
         </div>
       ))}
     </nav>
+  );
+}
+
+/** The rail of a screen without the width for it: a button that opens it, until a slide is chosen. */
+export function RailMenu({ current }: { readonly current: Slide | null }) {
+  const { texts } = useTexts();
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setIsOpen(false), [current?.key]);
+  return (
+    <DialogTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
+      <Button className="icon sections" aria-label={texts.sections}>
+        <Icon name="list" />
+      </Button>
+      <Popover className="menu railMenu" placement="bottom start">
+        <Dialog aria-label={texts.sections}>
+          <Rail current={current} />
+        </Dialog>
+      </Popover>
+    </DialogTrigger>
   );
 }
 

@@ -32,7 +32,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
   const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
   const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));
-  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isReadOnly = useSession((state) => state.isReadOnly);
   const isPast = useSession((state) => state.visiting !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
@@ -192,7 +192,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
           </div>
         );
       })}
-      {!isMovable && <p className="sentence">{isReadOnly ? texts.readOnly : texts.unlockOne}</p>}
+      {!isMovable && !isReadOnly && <p className="sentence">{texts.unlockOne}</p>}
       {refused !== null && (
         <p className="sentence refused" role="alert">
           {`${titleOf(refused)}: ${texts.refused(`${figure(shares[members.indexOf(refused)]!, language)} %`)} ${reason}`}

@@ -5,14 +5,14 @@ import type { Slide } from "@etesian/interface";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { useAddress } from "./pane-state.tsx";
 import { blocksOf } from "./share-groups.ts";
 import { ShareGroup } from "./ShareGroup.tsx";
 import { ResponseDock } from "./ResponseDock.tsx";
 import type { Sheet } from "./sheet.ts";
+import { RailMenu } from "./Rail.tsx";
 import { SheetHandle } from "./SheetHandle.tsx";
 import { SliderRow } from "./SliderRow.tsx";
-import { sectionsWithSlides, slideAt, sliderKeysOf } from "./slides.ts";
+import { sliderKeysOf } from "./slides.ts";
 import { LocksContext } from "./use-changes.ts";
 import { useChanged } from "./use-changed.ts";
 
@@ -24,10 +24,9 @@ export function SlidePanel({
   /** Keys of locked sliders. */
   readonly locked: readonly string[];
 }) {
-  const { model, inputs } = useWorkspace();
+  const { inputs } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
-  const { withSlide } = useAddress();
   const changed = useChanged(slide === null ? [] : [slide]);
   const about = slide?.about ?? null;
   const panel = useRef<HTMLElement>(null);
@@ -62,26 +61,8 @@ export function SlidePanel({
       >
         {isPhone && <SheetHandle panel={panel} sheet={sheet} onSheet={setSheet} />}
         <header>
+          <RailMenu current={slide} />
           <h2>{slide?.title ?? ""}</h2>
-          <select
-            className="pick input"
-            aria-label={texts.sections}
-            value={slide?.key ?? ""}
-            onChange={({ target }) => {
-              const chosen = slideAt(model.sections, target.value);
-              if (chosen !== null) void navigate({ to: ".", search: withSlide(chosen) });
-            }}
-          >
-            {sectionsWithSlides(model.sections).map((section) => (
-              <optgroup key={section.key} label={section.title}>
-                {section.slides.map((each) => (
-                  <option key={each.key} value={each.key}>
-                    {each.title}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
-          </select>
           <span className="space" />
           {changed > 0 && <span className="chip hand">{texts.changedCount(changed)}</span>}
         </header>

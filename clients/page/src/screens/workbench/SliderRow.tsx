@@ -10,7 +10,7 @@ import { figure, typedAs } from "../../figures/figures.ts";
 import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useSession, useWorkspace } from "../session-context.tsx";
+import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionBefore, positionOf } from "./positions.ts";
@@ -59,10 +59,9 @@ function NumberRow({
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
   const refusedNow = useSession((state) => (state.hand === inputKey ? state.shown?.refused.join(" ") : undefined));
-  const isReadOnly = useSession((state) => state.stored.isReadOnly);
-  const isPast = useSession((state) => state.visiting !== null);
-  const isOff = useSession((state) => isDisabled(input, state.stored));
-  const isCancelled = useEscape(isHeld && !isOff && !isReadOnly ? inputKey : null);
+  const isFixed = useIsFixed();
+  const isOff = useSession((state) => !state.isReadOnly && isDisabled(input, state.stored));
+  const isCancelled = useEscape(isHeld && !isOff && !isFixed ? inputKey : null);
   const isPhone = useIsPhone();
   const changes = useChanges();
   const take = useTyped();
@@ -87,7 +86,7 @@ function NumberRow({
       <LiveChip inputKey={inputKey} />
     </span>
   );
-  if (isOff || isReadOnly || !(allowed.max > allowed.min)) {
+  if (isOff || !(allowed.max > allowed.min)) {
     return (
       <div className="row off" data-input={inputKey}>
         {name}
@@ -117,7 +116,7 @@ function NumberRow({
     <Button
       className="press"
       aria-label={`${title}: ${label}`}
-      isDisabled={isPast}
+      isDisabled={isFixed}
       onPress={() => {
         const next = rounded(value + by, range);
         if (next !== value) session.set(changes(inputKey, next));
@@ -134,7 +133,7 @@ function NumberRow({
   return (
     <div className={["row", ...states].join(" ")} data-input={inputKey}>
       {name}
-      {isChanged && position !== (example ?? null) && !isPast ? (
+      {isChanged && position !== (example ?? null) && !isFixed ? (
         <Button
           className="icon small reset"
           excludeFromTabOrder
@@ -150,7 +149,7 @@ function NumberRow({
       <ValueField
         label={`${title}: ${texts.sliderValue}`}
         text={text}
-        isDisabled={isPast}
+        isDisabled={isFixed}
         exact={typedAs(value * factor, language)}
         onTyped={(typed) => take(inputKey, typed)}
         onDone={() => thumb.current?.focus()}
@@ -164,7 +163,7 @@ function NumberRow({
         maxValue={range.max}
         step={(range.max - range.min) * GRID}
         value={within(value, range)}
-        isDisabled={isPast}
+        isDisabled={isFixed}
         onChange={(next) => {
           if (isCancelled.current) return;
           const { [inputKey]: own = value, ...others } = changes(inputKey, rounded(next, range));
@@ -200,9 +199,8 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
   const isOn = useSession((state) => (positionOf(state, inputKey) ?? Number(input.default ?? 0)) !== 0);
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
-  const isReadOnly = useSession((state) => state.stored.isReadOnly);
-  const isPast = useSession((state) => state.visiting !== null);
-  const isOff = useSession((state) => isDisabled(input, state.stored));
+  const isFixed = useIsFixed();
+  const isOff = useSession((state) => !state.isReadOnly && isDisabled(input, state.stored));
   return (
     <div
       className={["row", "onOff", isOff && "off", isChanged && "changed"].filter(Boolean).join(" ")}
@@ -214,7 +212,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
       </span>
       <Segments
         label={title}
-        isDisabled={isOff || isReadOnly || isPast}
+        isDisabled={isOff || isFixed}
         segments={[
           { key: "off", label: texts.off },
           { key: "on", label: texts.on },
@@ -222,7 +220,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
         chosen={isOn ? "on" : "off"}
         onChoose={(key) => session.set({ [inputKey]: key === "on" ? 1 : 0 })}
       />
-      {(isOff || isReadOnly) && <WhyFixed inputKey={inputKey} />}
+      {isOff && <WhyFixed inputKey={inputKey} />}
       {refused !== undefined && <Refusal reason={refused} />}
     </div>
   );
@@ -231,9 +229,8 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
 function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
   const position = useSession((state) => positionOf(state, inputKey));
-  const isReadOnly = useSession((state) => state.stored.isReadOnly);
-  const isPast = useSession((state) => state.visiting !== null);
-  const isOff = useSession((state) => isDisabled(input, state.stored));
+  const isFixed = useIsFixed();
+  const isOff = useSession((state) => !state.isReadOnly && isDisabled(input, state.stored));
   const labelId = useId();
   return (
     <div className={isOff ? "row choose off" : "row choose"} data-input={inputKey}>
@@ -245,7 +242,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
         className="choice"
         aria-labelledby={labelId}
         value={String(position ?? input.default)}
-        disabled={isOff || isReadOnly || isPast}
+        disabled={isOff || isFixed}
         onChange={({ target }) => session.set({ [inputKey]: target.value })}
       >
         {input.permitted_values?.map((value) => (
@@ -254,16 +251,18 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
           </option>
         ))}
       </select>
-      {(isOff || isReadOnly) && <WhyFixed inputKey={inputKey} />}
+      {isOff && <WhyFixed inputKey={inputKey} />}
     </div>
   );
 }
 
 /** Why a control cannot be moved. */
 function WhyFixed({ inputKey }: { readonly inputKey: string }) {
-  const { texts } = useTexts();
-  const isReadOnly = useSession((state) => state.stored.isReadOnly);
-  return <p className="sentence">{isReadOnly ? texts.readOnly : <DisabledBy inputKey={inputKey} />}</p>;
+  return (
+    <p className="sentence">
+      <DisabledBy inputKey={inputKey} />
+    </p>
+  );
 }
 
 function Refusal({ reason }: { readonly reason: string }) {

@@ -29,7 +29,7 @@ export function Timeline() {
   const version = useSession((state) => state.stored.version);
   const shownVersion = useSession((state) => state.shown?.version ?? null);
   const visitFault = useSession((state) => state.visitFault);
-  const isReadOnly = useSession((state) => state.stored.isReadOnly);
+  const isReadOnly = useSession((state) => state.isReadOnly);
   const id = useSession((state) => state.stored.id);
   const [pointed, setPointed] = useState<Change | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

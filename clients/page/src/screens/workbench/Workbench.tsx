@@ -60,6 +60,7 @@ import { HASH_DIGITS, ModelUpdated, useModelUpdate } from "./ModelUpdated.tsx";
 import { Palette } from "./Palette.tsx";
 import { Rail } from "./Rail.tsx";
 import { inputsQuery, modelQuery, scenarioQuery, templateQuery } from "./queries.ts";
+import { ReadOnly } from "./ReadOnly.tsx";
 import { Saving } from "./Saving.tsx";
 import { SignedOut } from "./SignedOut.tsx";
 import { SlidePanel } from "./SlidePanel.tsx";
@@ -373,6 +374,7 @@ function Frame({
           <DataDialog charts={charts} />
           <Saving />
         </TopBar>
+        <ReadOnly />
         {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
         {search.view === undefined &&
           (search.why !== undefined ? (
@@ -471,7 +473,7 @@ function About() {
   const { texts } = useTexts();
   const stored = useSession((state) => state.stored);
   const { model } = useWorkspace();
-  const { area, endYear, startYear, isReadOnly } = stored;
+  const { area, endYear, startYear } = stored;
   const areaName = model.areas.get(area) ?? readableArea(area);
   const name = nameOf(stored, texts);
   useEffect(() => {
@@ -482,7 +484,7 @@ function About() {
       <h1>
         <b>{name}</b>
       </h1>
-      <span>{`${areaName} · ${endYear} · ${texts.startYearData(startYear)}${isReadOnly ? ` · ${texts.readOnly}` : ""}`}</span>
+      <span>{`${areaName} · ${endYear} · ${texts.startYearData(startYear)}`}</span>
     </div>
   );
 }

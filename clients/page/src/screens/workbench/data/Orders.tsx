@@ -22,7 +22,7 @@ export function Orders() {
   const { session } = useWorkspace();
   const id = useSession(({ stored }) => stored.id);
   const version = useSession(({ stored }) => stored.version);
-  const isReadOnly = useSession(({ stored }) => stored.isReadOnly);
+  const isReadOnly = useSession((state) => state.isReadOnly);
   const queries = useQueryClient();
   const orders = useQuery({
     queryKey: ["orders", id, version],
