@@ -128,6 +128,19 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await page.locator(".readOnly").count()).toBe(0);
   });
 
+  test("another person's scenario offers a copy that can be changed", async () => {
+    await usesNewPage();
+    const token = await served.token("owner.of.plan@example.org");
+    const scenario = { area_code: "nl", end_year: 2050, title: "Regional plan" };
+    const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
+    await untilAtRest(page);
+    expect(await page.locator(`[data-input="${WIND}"] input.field`).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Copy to change" }).click();
+    await page.getByRole("heading", { name: "Regional plan, copy" }).waitFor();
+    expect(await served.userValues(id)).toEqual({});
+  });
+
   test("a phone chooses theme and language in a menu of its bar, and the section in one of the sheet", async () => {
     await usesNewPage();
     await page.setViewportSize(PHONE);

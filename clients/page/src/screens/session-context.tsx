@@ -14,6 +14,8 @@ export interface Workspace {
   readonly inputs: ReadonlyMap<string, Input>;
   /** Values of the example that the scenario is a copy of, where they differ from start values: sliders are reset to them. */
   readonly template: ReadonlyMap<string, Value>;
+  /** Whether the server lets the person change the scenario: it disables every input of one that they may only read. */
+  readonly mayChange: boolean;
   readonly model: InterfaceView;
   /** The largest figures of the scenario, or of those that are compared: units, rules and sliders have their size. */
   readonly magnitudes: Magnitudes;
@@ -33,8 +35,17 @@ export function useWorkspace(): Workspace {
 export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
   useStore(useWorkspace().session.state, part);
 
+/** Whether the person may not change the scenario. */
+export function useIsReadOnly(): boolean {
+  const { mayChange } = useWorkspace();
+  return useSession((state) => state.isReadOnly) || !mayChange;
+}
+
 /** Whether no control of the scenario can be moved: it is read-only, or an earlier version of it is on the screen. */
-export const useIsFixed = (): boolean => useSession(({ isReadOnly, visiting }) => isReadOnly || visiting !== null);
+export function useIsFixed(): boolean {
+  const isPast = useSession(({ visiting }) => visiting !== null);
+  return useIsReadOnly() || isPast;
+}
 
 /** A part of the scenario's history; the component is drawn again when that part changes. */
 export const useHistory = <Part,>(part: (state: HistoryState) => Part): Part =>

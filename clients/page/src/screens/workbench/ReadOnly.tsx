@@ -9,13 +9,13 @@ import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { nameOf } from "../compare/names.ts";
-import { useSession } from "../session-context.tsx";
+import { useIsReadOnly, useSession } from "../session-context.tsx";
 
 export function ReadOnly() {
   const { texts } = useTexts();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const isReadOnly = useSession((state) => state.isReadOnly);
+  const isReadOnly = useIsReadOnly();
   const stored = useSession((state) => state.stored);
   const visiting = useSession((state) => state.visiting);
   const copying = useAttempt();

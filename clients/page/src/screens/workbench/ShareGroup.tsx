@@ -6,7 +6,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { afterKey, rounded } from "../../controls/slider-steps.ts";
 import { figure, typedAs } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useSession, useWorkspace } from "../session-context.tsx";
+import { useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionOf } from "./positions.ts";
 import { clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
@@ -32,7 +32,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
   const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
   const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));
-  const isReadOnly = useSession((state) => state.isReadOnly);
+  const isReadOnly = useIsReadOnly();
   const isPast = useSession((state) => state.visiting !== null);
 
   const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;

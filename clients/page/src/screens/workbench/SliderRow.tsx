@@ -10,7 +10,7 @@ import { figure, typedAs } from "../../figures/figures.ts";
 import { usefulRange } from "../../figures/prefixes.ts";
 import { SWITCH } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
+import { useIsFixed, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { DisabledBy } from "./DisabledBy.tsx";
 import { LiveChip } from "./Movers.tsx";
 import { isSet, positionBefore, positionOf } from "./positions.ts";
@@ -60,7 +60,7 @@ function NumberRow({
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
   const refusedNow = useSession((state) => (state.hand === inputKey ? state.shown?.refused.join(" ") : undefined));
   const isFixed = useIsFixed();
-  const isOff = useSession((state) => !state.isReadOnly && isDisabled(input, state.stored));
+  const isOff = useIsOff(input);
   const isCancelled = useEscape(isHeld && !isOff && !isFixed ? inputKey : null);
   const isPhone = useIsPhone();
   const changes = useChanges();
@@ -200,7 +200,7 @@ function SwitchRow({ inputKey, input, title }: RowProps) {
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
   const isFixed = useIsFixed();
-  const isOff = useSession((state) => !state.isReadOnly && isDisabled(input, state.stored));
+  const isOff = useIsOff(input);
   return (
     <div
       className={["row", "onOff", isOff && "off", isChanged && "changed"].filter(Boolean).join(" ")}
@@ -230,7 +230,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   const { session } = useWorkspace();
   const position = useSession((state) => positionOf(state, inputKey));
   const isFixed = useIsFixed();
-  const isOff = useSession((state) => !state.isReadOnly && isDisabled(input, state.stored));
+  const isOff = useIsOff(input);
   const labelId = useId();
   return (
     <div className={isOff ? "row choose off" : "row choose"} data-input={inputKey}>
@@ -254,6 +254,12 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
       {isOff && <WhyFixed inputKey={inputKey} />}
     </div>
   );
+}
+
+/** Whether a control is disabled by itself; where the whole scenario is read-only, its bar says so. */
+function useIsOff(input: InputAnswer): boolean {
+  const isDisabledHere = useSession((state) => isDisabled(input, state.stored));
+  return !useIsReadOnly() && isDisabledHere;
 }
 
 /** Why a control cannot be moved. */

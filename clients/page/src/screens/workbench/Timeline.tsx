@@ -9,7 +9,7 @@ import { Icon } from "../../controls/icons.tsx";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { useHistory, useSession, useWorkspace } from "../session-context.tsx";
+import { useHistory, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { authorOf, summaryOf, whenOf } from "./change-words.ts";
 import { indexAfterKey, indexOf, isNamed, labelsOf, nearest, peopleOf, PEOPLE, tickAt } from "./timeline.ts";
 
@@ -29,7 +29,7 @@ export function Timeline() {
   const version = useSession((state) => state.stored.version);
   const shownVersion = useSession((state) => state.shown?.version ?? null);
   const visitFault = useSession((state) => state.visitFault);
-  const isReadOnly = useSession((state) => state.isReadOnly);
+  const isReadOnly = useIsReadOnly();
   const id = useSession((state) => state.stored.id);
   const [pointed, setPointed] = useState<Change | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -269,7 +269,7 @@ function Measured({
   const sizes = JSON.stringify(largest);
   const magnitudes = useMemo(() => JSON.parse(sizes) as Magnitudes, [sizes]);
   const workspace = useMemo(
-    () => ({ session, history, inputs, template, model, magnitudes, modelHash }),
+    () => ({ session, history, inputs, mayChange: mayChange(inputs), template, model, magnitudes, modelHash }),
     [session, history, inputs, template, model, magnitudes, modelHash],
   );
   return (
@@ -278,6 +278,10 @@ function Measured({
     </WorkspaceContext>
   );
 }
+
+/** Whether any input can be set: the server disables all of a scenario that the person may only read. */
+const mayChange = (inputs: Workspace["inputs"]): boolean =>
+  inputs.size === 0 || [...inputs.values()].some(({ disabled }) => !disabled);
 
 /** Seconds of rest after which a scenario is kept for a visit without a connection. */
 const REST_MS = 3_000;

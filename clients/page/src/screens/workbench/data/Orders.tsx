@@ -11,7 +11,7 @@ import { useAttempt } from "../../../controls/use-attempt.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
-import { useSession, useWorkspace } from "../../session-context.tsx";
+import { useIsReadOnly, useSession, useWorkspace } from "../../session-context.tsx";
 import { moved, movedBeside } from "./order-moves.ts";
 
 type Orders = Readonly<Record<OrderName, readonly string[]>>;
@@ -22,7 +22,7 @@ export function Orders() {
   const { session } = useWorkspace();
   const id = useSession(({ stored }) => stored.id);
   const version = useSession(({ stored }) => stored.version);
-  const isReadOnly = useSession((state) => state.isReadOnly);
+  const isReadOnly = useIsReadOnly();
   const queries = useQueryClient();
   const orders = useQuery({
     queryKey: ["orders", id, version],
