@@ -49,7 +49,7 @@ async function inTurn(workbenches: readonly Workbench[]): Promise<Rounds> {
   for (let turn = 0; turn < WARM_UP_TURNS + turns; turn++) {
     if (turn === WARM_UP_TURNS) times = new Rounds();
     for (const [index, { engine, dataset }] of workbenches.entries()) {
-      times.measure(() => engine.solve(dataset, moved[index]!(turn))).giveBack();
+      times.measure(() => engine.solve(dataset, moved[index]!(turn))).release();
       await endTask();
     }
   }

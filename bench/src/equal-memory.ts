@@ -2,7 +2,7 @@
  * Compares equal memory, of which a solve finds 2.4 to 5 MB: with `sameBytes` in Node and in browsers, and with slower
  * alternatives.
  */
-import { sameBytes, sameInWords } from "@etesian/numeric";
+import { sameBytes, sameBytesByWord } from "@etesian/numeric";
 import { type Benchmark, printDistribution, printFigure } from "@etesian/workbench/report";
 
 /** As many numbers as a solve compares in all its states. */
@@ -23,7 +23,7 @@ export const equalMemoryBenchmark: Benchmark = {
   run: async (print) => {
     const one = Float64Array.from({ length: NUMBERS }, (_, place) => (place % 7 === 0 ? Number.NaN : place / 3));
     const other = one.slice();
-    const ways = { "in Node": sameBytes, "in a browser": sameInWords, "a byte at a time": byBytes };
+    const ways = { "in Node": sameBytes, "in a browser": sameBytesByWord, "a byte at a time": byBytes };
     let within = true;
     for (const [name, isSame] of Object.entries(ways)) {
       const wall: number[] = [];
@@ -34,7 +34,7 @@ export const equalMemoryBenchmark: Benchmark = {
       }
       printDistribution(print, name, { wall });
       const best = (NUMBERS * 8) / 1e6 / Math.min(...wall);
-      const limit = isSame === sameInWords ? { atLeast: LEAST_GB_PER_SECOND } : {};
+      const limit = isSame === sameBytesByWord ? { atLeast: LEAST_GB_PER_SECOND } : {};
       within = printFigure(print, "  best", best, "GB/s", limit) && within;
     }
     return within;

@@ -19,7 +19,7 @@ async function solveOnAndOn({ givesBack, solves, warmSolves }: Work): Promise<Me
   for (let n = 0; n < solves; n++) {
     const solution = engine.solve(dataset, recipe(n));
     for (const key of keys) solution.query(key);
-    if (givesBack) solution.giveBack();
+    if (givesBack) solution.release();
     if (n === warmSolves) warm = process.memoryUsage.rss() / MB;
   }
   const { user, system } = process.threadCpuUsage(before);

@@ -69,7 +69,7 @@ export async function calculateVariants({ recipe, first }: Work): Promise<Done> 
   const calculate = (n: number): void => {
     const solution = engine.solve(dataset, moved(first + n));
     for (const key of keys) solution.query(key);
-    solution.giveBack();
+    solution.release();
   };
   for (let n = 0; n < WARM_UP; n++) calculate(n);
   const started = performance.now();

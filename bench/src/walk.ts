@@ -66,7 +66,7 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
       const solution = solve(engine, dataset, state);
       times.push(performance.now() - started);
       for (const problem of problemsOf(solution, without)) problems.push(`${where}: ${problem}`);
-      solution.giveBack();
+      solution.release();
     } catch (error) {
       // A scenario that the model cannot calculate is refused with this error; the walk then takes another step.
       if (error instanceof CalculationError) {

@@ -286,6 +286,6 @@ export class Result {
    * this call, the garbage collector releases the memory later.
    */
   release(): void {
-    this.#solution.giveBack();
+    this.#solution.release();
   }
 }

@@ -17,7 +17,7 @@ export class BusyError extends Error {
   override readonly name = "BusyError";
 }
 
-interface Waiting {
+interface QueuedWork {
   readonly begin: () => void;
   readonly leave: (reason: unknown) => void;
 }
@@ -30,7 +30,7 @@ export class KeyedQueue<K> {
   readonly #limits: QueueLimits;
   readonly #clock: Clock;
   /** Keys with running work, and their queued work. */
-  readonly #lines = new Map<K, Set<Waiting>>();
+  readonly #lines = new Map<K, Set<QueuedWork>>();
 
   constructor(limits: QueueLimits, clock: Clock) {
     this.#limits = limits;
@@ -65,7 +65,7 @@ export class KeyedQueue<K> {
     return this.#lines.get(key)?.size ?? 0;
   }
 
-  async #turn(line: Set<Waiting>, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(line: Set<QueuedWork>, signal: AbortSignal | undefined): Promise<void> {
     const { length, waitMs } = this.#limits;
     if (line.size >= length) throw new BusyError(`${line.size} are queued already`);
     let resolve!: () => void;
@@ -75,7 +75,7 @@ export class KeyedQueue<K> {
       line.delete(waiting);
       reject(reason);
     };
-    const waiting: Waiting = { begin: resolve, leave };
+    const waiting: QueuedWork = { begin: resolve, leave };
     const abort = (): void => leave(signal?.reason);
     const started = new AbortController();
     line.add(waiting);

@@ -19,16 +19,16 @@ export const ROLES = ["viewer", "collaborator", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Minimum requirement of a right: any caller with a valid token ("known"), or a role or any higher one. */
-type Who = "anyone" | "known" | Role | "nobody";
+type Audience = "anyone" | "known" | Role | "nobody";
 
 /** An operation on a scenario, saved scenario or collection, and the callers who may do it. */
 export interface Right {
   readonly about: string;
   /** For a public scenario in which a user has a role. */
-  readonly public: Who;
-  readonly private: Who;
+  readonly public: Audience;
+  readonly private: Audience;
   /** For a scenario in which no user has a role. */
-  readonly unowned: Who;
+  readonly unowned: Audience;
   /** Whether it is also allowed for a read-only scenario. */
   readonly readOnly: boolean;
   /** Scopes required of a token, if the caller has one. */
@@ -263,7 +263,7 @@ export const higherRole = (one: Role | null, other: Role | null): Role | null =>
 export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
-function reaches(who: Who, caller: Caller, scenario: Shared): boolean {
+function reaches(who: Audience, caller: Caller, scenario: Shared): boolean {
   if (who === "anyone" || caller.admin) return true;
   if (who === "known") return caller.person !== null;
   const role = roleOf(caller, scenario);

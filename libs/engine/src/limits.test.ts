@@ -27,7 +27,7 @@ test("an engine gives the same answers with any budget, after any earlier solves
   const answersOf = (one: StarterModel, values: SliderValues): readonly unknown[] => {
     const solution = one.solve(values);
     const answers = keys.map((key) => solution.query(key));
-    solution.giveBack();
+    solution.release();
     return answers;
   };
   fc.assert(

@@ -9,7 +9,7 @@ describe("a new curve", () => {
   it("a new curve has 8,760 zeros, or the requested number, also in reused memory", async () => {
     const memory = new ReusedMemory();
     for (const numbers of [HOURS_PER_YEAR, 2 * HOURS_PER_YEAR]) {
-      memory.giveBackYear(memory.newYear(numbers).fill(7));
+      memory.recycleYear(memory.newYear(numbers).fill(7));
       await Promise.resolve();
       const year = memory.newYear(numbers);
       expect(year).toHaveLength(numbers);
@@ -22,7 +22,7 @@ describe("a new curve", () => {
     const memory = new ReusedMemory();
     const kept = Array.from({ length: 20 }, (_, mark) => memory.newYear().fill(mark));
     for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 50; n++) memory.giveBackYear(memory.newYear().fill(-1));
+      for (let n = 0; n < 50; n++) memory.recycleYear(memory.newYear().fill(-1));
       await Promise.resolve();
     }
     expect(kept.map((year) => new Set(year))).toEqual(kept.map((_, mark) => new Set([mark])));
@@ -33,7 +33,7 @@ describe("a released curve", () => {
   it("a released curve is reused from zeros once the task ends, and reads as NaN until then", async () => {
     const memory = new ReusedMemory();
     const year = memory.newYear().fill(3);
-    memory.giveBackYear(year);
+    memory.recycleYear(year);
     expect(memory.newYear().buffer).not.toBe(year.buffer);
     expect(new Set(year)).toEqual(new Set([3]));
     await Promise.resolve();
@@ -46,8 +46,8 @@ describe("a released curve", () => {
   it("a released curve is released once: no two owners get it", async () => {
     const memory = new ReusedMemory();
     const year = memory.newYear();
-    memory.giveBackYear(year);
-    memory.giveBackYear(year);
+    memory.recycleYear(year);
+    memory.recycleYear(year);
     await Promise.resolve();
     const years = Array.from({ length: 5 }, () => memory.newYear());
     expect(new Set(years.map(({ buffer }) => buffer)).size).toBe(5);
@@ -56,7 +56,7 @@ describe("a released curve", () => {
   it("an array from elsewhere is not released", async () => {
     const memory = new ReusedMemory();
     const other = new Float64Array(HOURS_PER_YEAR).fill(4);
-    memory.giveBackYear(other);
+    memory.recycleYear(other);
     await Promise.resolve();
     expect(new Set(other)).toEqual(new Set([4]));
     expect(memory.newYear().buffer).not.toBe(other.buffer);
@@ -67,7 +67,7 @@ describe("a task that never stops solving", () => {
   it("a task that never stops solving reuses a released curve after the second solve that starts, not before", () => {
     const memory = new ReusedMemory();
     const year = memory.newYear().fill(3);
-    memory.giveBackYear(year);
+    memory.recycleYear(year);
     memory.beginSolve();
     expect(memory.newYear().buffer).not.toBe(year.buffer);
     expect(year[0]).toBe(3);
@@ -81,10 +81,10 @@ describe("a task that releases many years", () => {
   it("a task that releases many curves leaves the excess to the garbage collector", async () => {
     const memory = new ReusedMemory(400 * 8);
     const years = Array.from({ length: 600 }, () => memory.newYear(1).fill(5));
-    for (const year of years) memory.giveBackYear(year);
+    for (const year of years) memory.recycleYear(year);
     await Promise.resolve();
     expect(years.filter(([first]) => first === 5)).toHaveLength(600 - 400);
-    for (const year of years.filter(([first]) => first === 5)) memory.giveBackYear(year);
+    for (const year of years.filter(([first]) => first === 5)) memory.recycleYear(year);
     await Promise.resolve();
     expect(years.filter(([first]) => first === 5)).toEqual([]);
   });
@@ -95,8 +95,8 @@ describe("memory of a state", () => {
     const memory = new ReusedMemory();
     const states = [memory.newState(STATE), memory.newState(STATE), memory.newState(STATE)];
     expect(new Set(states).size).toBe(3);
-    memory.giveBack(states[1]!);
-    memory.giveBack(states[0]!);
+    memory.recycle(states[1]!);
+    memory.recycle(states[0]!);
     expect(memory.idleBytes).toBe(2 * STATE);
     expect(memory.newState(2 * STATE)).toHaveProperty("byteLength", 2 * STATE);
     expect([memory.newState(STATE), memory.newState(STATE)]).toEqual([states[0], states[1]]);
@@ -106,7 +106,7 @@ describe("memory of a state", () => {
   it("idle memory of states has a limit: the excess is freed", () => {
     const memory = new ReusedMemory();
     const large = Array.from({ length: 100 }, () => new ArrayBuffer(2 ** 20));
-    for (const each of large) memory.giveBack(each);
+    for (const each of large) memory.recycle(each);
     expect(memory.idleBytes).toBeLessThanOrEqual(DEFAULT_LIMITS.idleBytes);
     expect(memory.idleBytes).toBeGreaterThan(DEFAULT_LIMITS.idleBytes - 2 ** 20);
     expect(new ReusedMemory(0).idleBytes).toBe(0);

@@ -44,7 +44,7 @@ export class ReusedMemory {
    * Releases the memory of a curve; it must have no readers after the task, or after the next solve. Arrays from
    * elsewhere are ignored. Later reads give NaN.
    */
-  giveBackYear(year: Float64Array): void {
+  recycleYear(year: Float64Array): void {
     // Beyond the limit, curves that a long task releases are left to the garbage collector.
     if (this.#released.length * year.byteLength >= this.#limit) return;
     this.#released.push(year);
@@ -68,7 +68,7 @@ export class ReusedMemory {
       // It may have been released twice, or come from elsewhere.
       if (!this.#own.delete(year)) continue;
       year.fill(NaN);
-      this.giveBack(year.buffer as ArrayBuffer);
+      this.recycle(year.buffer as ArrayBuffer);
     }
   }
 
@@ -88,7 +88,7 @@ export class ReusedMemory {
   }
 
   /** Releases memory without readers. */
-  giveBack(memory: ArrayBuffer): void {
+  recycle(memory: ArrayBuffer): void {
     const { byteLength } = memory;
     if (this.#idleBytes + byteLength > this.#limit) return;
     const alike = this.#unused.get(byteLength);

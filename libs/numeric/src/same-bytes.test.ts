@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { sameBytes as inNode, sameInWords } from "./same-bytes.ts";
+import { sameBytes as inNode, sameBytesByWord } from "./same-bytes.ts";
 
 const asNodeDoes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 describe.each([
   ["in Node", inNode],
-  ["in a browser", sameInWords],
+  ["in a browser", sameBytesByWord],
 ])("memory compared %s", (_, sameBytes) => {
   test("equal copies compare as equal at every length", () => {
     fc.assert(

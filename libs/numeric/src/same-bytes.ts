@@ -10,7 +10,7 @@ const node = (globalThis as { readonly Buffer?: { compare(one: Uint8Array, other
  * comparison to a range of elements. Arrays of different lengths always differ.
  */
 export function sameBytes<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
-  if (node === undefined) return sameInWords(one, other, from, to);
+  if (node === undefined) return sameBytesByWord(one, other, from, to);
   return one.length === other.length && node.compare(bytesOf(one, from, to), bytesOf(other, from, to)) === 0;
 }
 
@@ -21,7 +21,7 @@ const bytesOf = ({ buffer, byteOffset, BYTES_PER_ELEMENT: size }: Numbers, from:
  * `sameBytes` without Node, 8 bytes at a time. V8 compares elements of a `BigInt64Array` as machine words, at about
  * 10 GB/s, without allocation. Comparing single bytes takes 3 to 5 ms per solve (`npm run bench -- equal-memory`).
  */
-export function sameInWords<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
+export function sameBytesByWord<T extends Numbers>(one: T, other: T, from = 0, to = one.length): boolean {
   if (one.length !== other.length) return false;
   const size = one.BYTES_PER_ELEMENT;
   const [first, second] = [one.byteOffset + from * size, other.byteOffset + from * size];
@@ -29,7 +29,7 @@ export function sameInWords<T extends Numbers>(one: T, other: T, from = 0, to = 
   const isAligned = first % WORD === 0 && second % WORD === 0;
   const words = isAligned ? Math.floor(length / WORD) : 0;
   if (words > 0) {
-    const areSame = sameWords(
+    const areSame = equalWords(
       new BigInt64Array(one.buffer, first, words),
       new BigInt64Array(other.buffer, second, words),
     );
@@ -49,7 +49,7 @@ const WORD = BigInt64Array.BYTES_PER_ELEMENT;
 
 // Two functions keep each loop monomorphic: one loop for both array types is ten times slower.
 
-function sameWords(one: BigInt64Array, other: BigInt64Array): boolean {
+function equalWords(one: BigInt64Array, other: BigInt64Array): boolean {
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
   return true;
 }

@@ -8,11 +8,11 @@ import type { TestContext } from "vitest";
  */
 export type TestRun = "whole" | "rest" | "named";
 
-export const takesAll = process.env["ETESIAN_SWEEP"] === ("whole" satisfies TestRun);
+export const runsWhole = process.env["ETESIAN_SWEEP"] === ("whole" satisfies TestRun);
 
-export const sampled = (few: number, all: number): number => (takesAll ? all : few);
+export const sampled = (few: number, all: number): number => (runsWhole ? all : few);
 
 /** Skips a test outside of the complete sweep and reports the reason. */
 export function onlyInSweep(context: TestContext, why: string): void {
-  if (!takesAll) context.skip(`${why}: npm run test:whole`);
+  if (!runsWhole) context.skip(`${why}: npm run test:whole`);
 }

@@ -6,7 +6,7 @@ import { type Disposition, DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { SchemaTooNewError, StoreUnavailableError } from "@etesian/event-store";
 import { type Account, AccountError, type Accounts, operatorCause, LegacyError } from "./people/accounts.ts";
-import { openAccounts, placeOf } from "./open.ts";
+import { openAccounts, accountStoresOf } from "./open.ts";
 import { RotatedElsewhereError } from "./sign-in/signing-keys.ts";
 
 const HELP = `Usage: ${commandOf("accounts")} COMMAND [--data DIR] [--store URL] [--keys URL]
@@ -57,7 +57,7 @@ async function run(args: readonly string[]): Promise<number> {
   if (command === undefined) throw new UsageError("expected a command");
   if (!Object.hasOwn(COMMANDS, command)) throw new UsageError(`unknown command "${command}"`);
   if (more.length > 0) throw new UsageError(`unexpected: ${more.join(" ")}`);
-  const opened = await openAccounts(placeOf(values));
+  const opened = await openAccounts(accountStoresOf(values));
   try {
     await COMMANDS[command as keyof typeof COMMANDS](opened, values, email, key);
     return 0;

@@ -29,16 +29,17 @@ export const SETTINGS = {
   ),
 };
 
-export interface Place {
+export interface AccountStores {
   readonly data: string;
   readonly store: string | null;
   readonly keys: string | null;
 }
 
 /** Locations of the stores from flags, else from variables, with the service's defaults. */
-export function placeOf(flags: { readonly [K in keyof Place]?: string | undefined }): Place {
-  const said = (name: keyof Place): string | null => flags[name] ?? (process.env[variableOf(name)] || null);
-  return { data: said("data") ?? DATA_DIRECTORY.fallback!, store: said("store"), keys: said("keys") };
+export function accountStoresOf(flags: { readonly [K in keyof AccountStores]?: string | undefined }): AccountStores {
+  const settingOf = (name: keyof AccountStores): string | null =>
+    flags[name] ?? (process.env[variableOf(name)] || null);
+  return { data: settingOf("data") ?? DATA_DIRECTORY.fallback!, store: settingOf("store"), keys: settingOf("keys") };
 }
 
 export const MAIL_FROM = "Etesian <etesian@localhost>";
@@ -49,7 +50,7 @@ export const mailDirectory = (data: string): string => join(data, "mail");
 export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
 
 /** Makes new ids follow those in the events. With separate read models the service has already done this. */
-async function reservePersonIds(store: EventStore, place: Place): Promise<void> {
+async function reservePersonIds(store: EventStore, place: AccountStores): Promise<void> {
   const url = eventsUrl("accounts", place);
   if (isEventStoreDb(url)) return;
   const readModels = await openReadDatabase(url);
@@ -58,7 +59,7 @@ async function reservePersonIds(store: EventStore, place: Place): Promise<void> 
 }
 
 /** Opens accounts temporarily, whether or not the service is running. */
-export async function openAccounts(place: Place): Promise<{
+export async function openAccounts(place: AccountStores): Promise<{
   readonly accounts: Accounts;
   /** Sessions, and tokens of OpenID clients. */
   readonly records: OidcRecords;

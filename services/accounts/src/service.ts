@@ -27,7 +27,7 @@ import {
   status,
 } from "@etesian/service-kit";
 import { Accounts } from "./people/accounts.ts";
-import { Couplings, type Sharing } from "./people/couplings.ts";
+import { Couplings, type MergeRoles } from "./people/couplings.ts";
 import { ErasedList } from "./people/erased-list.ts";
 import { Erasure, erasureProcess, type Holdings } from "./people/erasure.ts";
 import { accountsService } from "./handlers.ts";
@@ -124,7 +124,7 @@ export const accounts = defineService({
     sampledGauge(metrics, OLDEST_EMAIL).add({}, () => outbox.oldestWaiting());
     const links = new Links(database, systemClock);
     // Every service with roles merges the roles of coupled persons.
-    const sharing: { readonly [service: string]: Sharing } = {
+    const sharing: { readonly [service: string]: MergeRoles } = {
       scenarios: (person, into) => clients.scenarios.couplePerson({ person, into }, { actor: ACTOR }),
       "saved-scenarios": (person, into) => clients["saved-scenarios"].couplePerson({ person, into }, { actor: ACTOR }),
     };

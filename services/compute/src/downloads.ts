@@ -34,7 +34,7 @@ const SPOOL_BYTES = 2_000_000_000;
 /** Estimated time to generate a document (ms), for its deadline in the queue. */
 const COST = 100;
 
-interface Waiting extends Claim {
+interface QueuedDownload extends Claim {
   readonly begin: () => void;
 }
 
@@ -50,7 +50,7 @@ interface Making {
 export class Downloads {
   readonly #readers = new Admission(OPEN_DOWNLOADS);
   readonly #open = new Map<string, Making>();
-  readonly #waiting = new DeadlineQueue<Waiting>();
+  readonly #waiting = new DeadlineQueue<QueuedDownload>();
   #making = 0;
 
   /**
@@ -158,7 +158,7 @@ export class Downloads {
   /** Resolves when a document may be generated. */
   async #turn({ client, signal }: AdmittedCaller): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiting: Waiting = { client, cost: COST, begin: resolve };
+    const waiting: QueuedDownload = { client, cost: COST, begin: resolve };
     const giveUp = (error: unknown): void => {
       if (this.#waiting.remove(waiting)) reject(error);
     };

@@ -11,7 +11,7 @@ import { arch, platform } from "node:process";
 import { PROJECT } from "@etesian/service-kit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { takesAll } from "@etesian/testing/sample";
+import { runsWhole } from "@etesian/testing/sample";
 import { PACKED } from "./chromium.ts";
 import { signUp } from "./users.ts";
 import { untilAtRest } from "./at-rest.ts";
@@ -268,7 +268,7 @@ describe.skipIf(!canRun)(
       );
     });
 
-    test.each(SCREENS.filter(({ name }) => takesAll || SAMPLE.includes(name)))(
+    test.each(SCREENS.filter(({ name }) => runsWhole || SAMPLE.includes(name)))(
       "$name, light and dark",
       async ({ name, isDesktopAlone = false, show }) => {
         const differing: string[] = [];

@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { createServer, connect as connectTo, type Server, type Socket } from "node:net";
-import { takesAll } from "@etesian/testing/sample";
+import { runsWhole } from "@etesian/testing/sample";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { untilDrawn } from "./at-rest.ts";
@@ -220,7 +220,7 @@ const FEW = ["on the page without scripts", "in a session that ends elsewhere, w
 type Host = "a trusted address" | "plain http";
 const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
 const CASES = WAYS.flatMap((way) => HOSTS.map((host) => ({ way, host, title: `${way.name}, at ${host}` }))).filter(
-  ({ way, host }) => takesAll || (FEW.includes(way.name) && host === "a trusted address"),
+  ({ way, host }) => runsWhole || (FEW.includes(way.name) && host === "a trusted address"),
 );
 
 /** For scripts of a page: everything that the browser stores for its origin, as one text. */

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { operatorCause, openAccounts, type Place } from "@etesian/accounts";
+import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
 import type { Deployment, ModelName } from "./deployment.ts";
 import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
@@ -168,7 +168,7 @@ export async function checkAccess(
 }
 
 /** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
-async function makeTokens(url: string, place: Place): Promise<ReadonlyMap<CallerName, Shown>> {
+async function makeTokens(url: string, place: AccountStores): Promise<ReadonlyMap<CallerName, Shown>> {
   const { accounts, records, close } = await openAccounts(place);
   const cause = operatorCause();
   const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>

@@ -3,7 +3,7 @@
  * sent twice with one `Idempotency-Key`.
  */
 import { randomUUID } from "node:crypto";
-import { operatorCause, openAccounts, type Place } from "@etesian/accounts";
+import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";
 import { Answers } from "./http/answers.ts";
 import { type Answer, Client } from "./http/client.ts";
 import { type OpenApi, operationsOf, Routes } from "./http/openapi.ts";
@@ -79,7 +79,7 @@ async function openServer({ urls, place }: Deployment): Promise<Server> {
   };
 }
 
-async function makeAdmin(place: Place, email: string): Promise<void> {
+async function makeAdmin(place: AccountStores, email: string): Promise<void> {
   const { accounts, close } = await openAccounts(place);
   await accounts.setAdmin(await accounts.getByEmail(email), true, operatorCause());
   await close();

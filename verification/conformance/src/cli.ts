@@ -1,5 +1,5 @@
 /** `npm run conformance`: checks a server against the documentation of its API. Exits with 1 if it differs. */
-import { placeOf } from "@etesian/accounts";
+import { accountStoresOf } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { flagsOf, exitWithUsage } from "@etesian/service-kit/program";
 import { checkAccess } from "./access.ts";
@@ -86,7 +86,7 @@ function parse() {
 
 /** The deployment given by flags and variables; null: none, so one is started. */
 function deploymentOf({ url, ...place }: ReturnType<typeof parse>["values"]): Deployment | null {
-  return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: placeOf(place) };
+  return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: accountStoresOf(place) };
 }
 
 async function check(parts: readonly string[], deployment: Deployment | null): Promise<boolean> {

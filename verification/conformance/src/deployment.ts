@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Place } from "@etesian/accounts";
+import type { AccountStores } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { testEventStores } from "@etesian/event-store/testing";
 import { startForTest } from "@etesian/standalone/testing";
@@ -12,7 +12,7 @@ export interface Deployment {
   /** One or several servers of the same deployment, which get requests in turn. */
   readonly urls: readonly string[];
   /** The stores, as `npm run accounts` takes them. */
-  readonly place: Place;
+  readonly place: AccountStores;
 }
 
 export type ModelName = Resource["model"];

@@ -1,7 +1,7 @@
 /** A server whose events are in a real EventStoreDB answers like any other; skipped without one. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { takesAll } from "@etesian/testing/sample";
+import { runsWhole } from "@etesian/testing/sample";
 import { issueToken } from "@etesian/standalone/testing";
 import { checkRows, type Report } from "./check.ts";
 import { type Deployment, withEventStoreDb } from "./deployment.ts";
@@ -10,7 +10,7 @@ import { RESOURCES } from "./rows/index.ts";
 import { savedScenarios } from "./rows/saved.ts";
 import { users } from "./rows/users.ts";
 
-const resources = takesAll ? RESOURCES : [esdl, users, savedScenarios];
+const resources = runsWhole ? RESOURCES : [esdl, users, savedScenarios];
 
 describe("rows of the documents", () => {
   let report: Report;

@@ -2,7 +2,7 @@
  * A client that gets no answer to a change repeats it with its `Idempotency-Key`: the change is executed once and
  * answered as before.
  */
-import type { Place } from "@etesian/accounts";
+import type { AccountStores } from "@etesian/accounts";
 import { type EventStore, openEventStore, type Position, START } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import type { Answer } from "./http/client.ts";
@@ -53,7 +53,7 @@ export class StoredEvents {
     this.#stores = stores;
   }
 
-  static async open(place: Place): Promise<StoredEvents> {
+  static async open(place: AccountStores): Promise<StoredEvents> {
     const urls = new Set(FILES.map((file) => storeUrl(file, place)));
     return new StoredEvents(await Promise.all([...urls].map((url) => openEventStore(url))));
   }

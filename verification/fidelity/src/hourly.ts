@@ -158,7 +158,7 @@ export function eachCalculated(
       try {
         const solution = engine.solve(dataset, hourlyRecipe(golden, model.definition));
         compare(reference, { file, golden, engine, solution }).forEach(report);
-        solution.giveBack();
+        solution.release();
       } catch (error) {
         if (!(error instanceof CalculationError)) throw error;
         report(incomparable(file, error.message));

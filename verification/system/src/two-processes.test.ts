@@ -9,7 +9,7 @@ import { type SavedScenariosInMemory, savedScenariosInMemory } from "@etesian/sa
 import { type ScenariosInMemory, scenariosInMemory } from "@etesian/scenarios/testing";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, takesAll } from "@etesian/testing/sample";
+import { sampled, runsWhole } from "@etesian/testing/sample";
 
 const RUNS = sampled(150, 10_000);
 const OWNER = 1;
@@ -233,6 +233,6 @@ test(
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: "max" }), run),
       // The sample is the same on each run; the whole set is random.
-      { numRuns: RUNS, ...(takesAll ? {} : { seed: 20261127 }) },
+      { numRuns: RUNS, ...(runsWhole ? {} : { seed: 20261127 }) },
     ),
 );

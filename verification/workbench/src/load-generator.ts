@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Place } from "@etesian/accounts";
+import type { AccountStores } from "@etesian/accounts";
 import { issueToken } from "@etesian/standalone/testing";
 
 /** A scenario or a saved scenario; all are private. */
@@ -30,7 +30,7 @@ const PRICES = "12.5\n".repeat(8760);
 
 export class LoadGenerator {
   #url: string;
-  #place: Place;
+  #place: AccountStores;
   readonly #curve: string;
   readonly #tokens = new Map<string, string>();
   readonly #resources = new Map<string, Resource>();
@@ -44,14 +44,14 @@ export class LoadGenerator {
   /** Resources created after a restore. */
   #created = 0;
 
-  private constructor(url: string, place: Place, curve: string) {
+  private constructor(url: string, place: AccountStores, curve: string) {
     this.#url = url;
     this.#place = place;
     this.#curve = curve;
   }
 
   /** Opens accounts. `place` has the accounts of the server at `url`, `curve` is a price curve that can be uploaded. */
-  static async open(url: string, place: Place, curve: string): Promise<LoadGenerator> {
+  static async open(url: string, place: AccountStores, curve: string): Promise<LoadGenerator> {
     const generator = new LoadGenerator(url, place, curve);
     for (const email of ACCOUNTS) generator.#tokens.set(email, await issueToken(place, email));
     return generator;
@@ -175,7 +175,7 @@ export class LoadGenerator {
    * Lets all users request everything, from a server on stores restored from a backup, and then create new resources,
    * together with a new user. Returns the problems found. `startedAt`: start of the backup (`performance.now`).
    */
-  async problemsAfterRestore(url: string, place: Place, startedAt: number): Promise<readonly string[]> {
+  async problemsAfterRestore(url: string, place: AccountStores, startedAt: number): Promise<readonly string[]> {
     this.#url = url;
     this.#place = place;
     const problems: string[] = [];

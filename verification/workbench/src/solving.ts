@@ -72,7 +72,7 @@ export async function recalculations(
   let solution: Solution | null = null;
   for (let n = 0; n < WARM_UP_ROUNDS; n++) {
     const next = engine.solve(dataset, recipe(n));
-    solution?.giveBack();
+    solution?.release();
     solution = next;
     engine.evict();
     await endTask();
@@ -89,7 +89,7 @@ export async function recalculations(
       spent = new Map();
       last = performance.now();
       const solved = round.measure(() => engine.solve(dataset, next));
-      solution?.giveBack();
+      solution?.release();
       solution = solved;
       afterwards.measure(() => engine.evict());
       await endTask();
@@ -120,7 +120,7 @@ export async function timesOfQueries(
     times.measure(() => {
       for (const key of shuffled) solution.query(key);
     });
-    solution.giveBack();
+    solution.release();
     engine.evict();
     await endTask();
   }

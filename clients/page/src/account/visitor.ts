@@ -117,8 +117,8 @@ export class Visitor {
    * @throws UnreachableError where the server has not answered yet
    */
   async who(): Promise<number | null> {
-    if (!this.#isTold) await this.refresh();
-    if (!this.#isTold) throw new UnreachableError(VISITOR, new TypeError("no answer"));
+    if (!this.#isIdentified) await this.refresh();
+    if (!this.#isIdentified) throw new UnreachableError(VISITOR, new TypeError("no answer"));
     return this.maker;
   }
 
@@ -129,7 +129,7 @@ export class Visitor {
   }
 
   /** Whether the server has named the visitor. */
-  get #isTold(): boolean {
+  get #isIdentified(): boolean {
     return this.state.getState().owner !== undefined;
   }
 
@@ -138,12 +138,12 @@ export class Visitor {
    * @param maker null: a guest, whose changes are public
    */
   mayShow(maker: number | null): boolean {
-    return maker === null || !this.#isTold || maker === this.maker;
+    return maker === null || !this.#isIdentified || maker === this.maker;
   }
 
   /** An answer of the API names the person that it is of: asks again when that is another one than is known here. */
   notice(person: string | null): void {
-    if (person === null || !this.#isTold) return;
+    if (person === null || !this.#isIdentified) return;
     if (person !== String(this.state.getState().person?.id ?? "none")) void this.refresh();
   }
 

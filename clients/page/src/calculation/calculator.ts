@@ -150,7 +150,7 @@ export interface Calculator {
   readonly close: () => void;
 }
 
-export interface Told {
+export interface CalculatorListener {
   readonly onAnswer: (answer: Answer) => void;
   readonly onVariant: (variant: Variant) => void;
   readonly onInspection: (inspection: Inspection) => void;

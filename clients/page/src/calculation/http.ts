@@ -16,7 +16,7 @@ import type {
   Question,
   Result,
   StoredScenario,
-  Told,
+  CalculatorListener,
   Wanted,
   WholeAnswer,
 } from "./calculator.ts";
@@ -376,7 +376,7 @@ const NOT_ALLOWED = [403, 422];
  */
 export const serverCalculator =
   (api: Api) =>
-  (told: Told): Calculator => {
+  (told: CalculatorListener): Calculator => {
     let waiting: Question | null = null;
     let isAsking = false;
     let isClosed = false;

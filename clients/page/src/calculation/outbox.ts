@@ -1,11 +1,11 @@
 /** Changes that wait to be sent, one entry each, so that several tabs of a scenario keep theirs apart. */
-import type { Outbox, Waiting } from "./own-changes.ts";
+import type { Outbox, PendingChange } from "./own-changes.ts";
 
 export type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 const PREFIX = "etesian.unsent.";
 
-interface Entry extends Waiting {
+interface Entry extends PendingChange {
   /** Entries are sent in the order of this number. */
   readonly at: number;
 }

@@ -3,13 +3,13 @@ import type { Changes, StoredScenario } from "./calculator.ts";
 
 /** Changes that are not stored yet, kept beyond the page: one that is closed or reloaded sends them when it is opened again. */
 export interface Outbox {
-  readonly read: () => readonly Waiting[];
-  readonly add: (waiting: Waiting) => void;
+  readonly read: () => readonly PendingChange[];
+  readonly add: (waiting: PendingChange) => void;
   readonly remove: (command: string) => void;
 }
 export const NO_OUTBOX: Outbox = { read: () => [], add: () => {}, remove: () => {} };
 
-export interface Waiting {
+export interface PendingChange {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
@@ -32,7 +32,7 @@ export interface Steps {
 }
 
 /** A step, its undo or its redo, on the way to the server. */
-interface Queued extends Waiting {
+interface Queued extends PendingChange {
   readonly step: number;
   readonly from: "hand" | "undo" | "redo";
 }
@@ -59,7 +59,7 @@ export class OwnChanges {
   }
 
   /** Those that are not stored yet, in order. */
-  get waiting(): readonly Waiting[] {
+  get waiting(): readonly PendingChange[] {
     return this.#queue;
   }
 
@@ -160,14 +160,14 @@ export class OwnChanges {
   }
 
   /** A person is back: changes that an earlier page has left of theirs wait as well, and are returned. */
-  adoptOf(person: number): readonly Waiting[] {
+  adoptOf(person: number): readonly PendingChange[] {
     const known = new Set(this.#queue.map(({ command }) => command));
     const left = this.#outbox.read().filter(({ command, maker }) => maker === person && !known.has(command));
     this.#adopt(left);
     return left;
   }
 
-  #adopt(left: readonly Waiting[]): void {
+  #adopt(left: readonly PendingChange[]): void {
     for (const waiting of left) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
   }
 

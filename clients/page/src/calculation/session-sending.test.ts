@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Outbox, Waiting } from "./own-changes.ts";
+import type { Outbox, PendingChange } from "./own-changes.ts";
 import { UNREACHABLE, desk } from "./session.fixture.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
@@ -241,7 +241,7 @@ describe("a sign-in that expired", () => {
 
 describe("another person at the page", () => {
   it("sends none of the changes that waited for the one before, who finds them again", async () => {
-    const shelf: Waiting[] = [];
+    const shelf: PendingChange[] = [];
     const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
     let person: number | null = 7;
     const { session, state, sent, fail, store } = desk({ outbox, maker: () => person });
@@ -258,7 +258,7 @@ describe("another person at the page", () => {
   });
 
   it("finds their changes of an earlier page, which were hidden until they signed in", async () => {
-    const left: Waiting = { command: "earlier", changes: { wind: 20 }, inverse: { wind: 10 }, maker: 7 };
+    const left: PendingChange = { command: "earlier", changes: { wind: 20 }, inverse: { wind: 10 }, maker: 7 };
     let person: number | null = null;
     const outbox: Outbox = {
       read: () => [left].filter(({ maker }) => maker === person),
@@ -288,7 +288,7 @@ describe("another person at the page", () => {
 
 describe("changes that an earlier page left unsent", () => {
   it("are laid over the stored sliders and sent under their names, and leave the outbox once stored", async () => {
-    const left: Waiting[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, maker: null }];
+    const left: PendingChange[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, maker: null }];
     const outbox: Outbox = {
       read: () => [...left],
       add: (waiting) => void left.push(waiting),

@@ -5,7 +5,7 @@ import type {
   InspectionQuestion,
   Question,
   StoredScenario,
-  Told,
+  CalculatorListener,
   VariantsQuestion,
 } from "./calculator.ts";
 import type { Outbox, Steps } from "./own-changes.ts";
@@ -37,7 +37,7 @@ export function desk({
   const explored: VariantsQuestion[] = [];
   const sent: { changes: Changes; command: string; maker: number | null; settle: (stored: Stored) => void }[] = [];
   const waiting: (() => void)[] = [];
-  let told: Told | null = null;
+  let told: CalculatorListener | null = null;
   let stored = STORED;
   const versions = new Map([[STORED.version, STORED]]);
   const keep = (next: StoredScenario): void => {

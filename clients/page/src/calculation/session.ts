@@ -6,7 +6,7 @@ import type {
   InspectionQuestion,
   Sliders,
   StoredScenario,
-  Told,
+  CalculatorListener,
   Value,
   Wanted,
 } from "./calculator.ts";
@@ -42,7 +42,7 @@ export class Session {
       steps,
     }: {
       readonly storage: Storage;
-      readonly calculator: (told: Told) => Calculator;
+      readonly calculator: (told: CalculatorListener) => Calculator;
       readonly newCommand: () => string;
       readonly maker?: () => number | null;
       readonly later?: (work: () => void, ms: number) => void;

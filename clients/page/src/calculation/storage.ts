@@ -1,10 +1,10 @@
 /** The scenario service, as a session uses it. */
 import type { ChangedScenario, StoredScenario } from "./calculator.ts";
-import type { Waiting } from "./own-changes.ts";
+import type { PendingChange } from "./own-changes.ts";
 
 export interface Storage {
   /** Stores a change of its maker once, however often it is sent. */
-  readonly change: (id: number, waiting: Waiting) => Promise<Stored>;
+  readonly change: (id: number, waiting: PendingChange) => Promise<Stored>;
   readonly read: (id: number) => Promise<StoredScenario>;
   /** An earlier version of a scenario. */
   readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;

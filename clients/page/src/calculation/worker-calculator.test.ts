@@ -1,6 +1,13 @@
 import type { AreaManifest } from "@etesian/model/parts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Answer, Question, StoredScenario, Told, VariantsQuestion, WholeAnswer } from "./calculator.ts";
+import type {
+  Answer,
+  Question,
+  StoredScenario,
+  CalculatorListener,
+  VariantsQuestion,
+  WholeAnswer,
+} from "./calculator.ts";
 import { workerCalculator, type WorkerPort } from "./worker-calculator.ts";
 import type { FromWorker, ToWorker } from "./worker/messages.ts";
 
@@ -32,7 +39,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
   let draw = (): void => {};
   let listen: (message: FromWorker) => void = () => {};
   let breakDown = (): void => {};
-  const servers: { readonly told: Told; readonly questions: Question[]; isClosed: boolean }[] = [];
+  const servers: { readonly told: CalculatorListener; readonly questions: Question[]; isClosed: boolean }[] = [];
   const answers: Answer[] = [];
   const faults: string[] = [];
   const fallbacks: string[] = [];

@@ -4,10 +4,10 @@
  * drawn: opening a model and drawing a page for the first time both take all of one.
  */
 import type { AreaManifest } from "@etesian/model/parts";
-import type { Calculator, Explained, InspectionQuestion, Question, Told } from "./calculator.ts";
+import type { Calculator, Explained, InspectionQuestion, Question, CalculatorListener } from "./calculator.ts";
 import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
 
-export interface WorkerTold extends Told {
+export interface WorkerListener extends CalculatorListener {
   readonly onProgress: (progress: Progress | null) => void;
   /** The worker has failed, and the server calculates from now on. */
   readonly onFallback: (sentence: string) => void;
@@ -41,15 +41,15 @@ const PATIENCE_MS = 500;
 
 export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
-  told: WorkerTold,
+  listener: WorkerListener,
   workers: Workers,
-  onServer: (told: Told) => Calculator,
+  onServer: (told: CalculatorListener) => Calculator,
 ): Calculator {
   let worker: WorkerPort | null = null;
   /** Messages for the worker, sent once it is there. */
-  const untold: ToWorker[] = [{ kind: "open", manifest, endYear }];
-  const tellWorker = (message: ToWorker): void => {
-    if (worker === null) untold.push(message);
+  const waitingMessages: ToWorker[] = [{ kind: "open", manifest, endYear }];
+  const sendToWorker = (message: ToWorker): void => {
+    if (worker === null) waitingMessages.push(message);
     else worker.postMessage(message);
   };
   const listening = new AbortController();
@@ -60,10 +60,10 @@ export function workerCalculator(
     kept !== null
       ? null
       : onServer({
-          ...told,
+          ...listener,
           onAnswer: (answer) => {
             if (ahead === null) return;
-            told.onAnswer({ ...answer, curves: null });
+            listener.onAnswer({ ...answer, curves: null });
             workers.afterDrawing(begin);
           },
           onFault: () => begin(),
@@ -83,39 +83,39 @@ export function workerCalculator(
     if (server !== null) return;
     worker?.terminate();
     endAhead();
-    server = onServer(told);
-    told.onProgress(null);
-    told.onFallback(sentence);
+    server = onServer(listener);
+    listener.onProgress(null);
+    listener.onFallback(sentence);
     if (newest !== null) server.ask(newest);
   };
-  const hear = ({ data }: { readonly data?: FromWorker }): void => {
+  const onMessage = ({ data }: { readonly data?: FromWorker }): void => {
     if (data === undefined || server !== null) return;
     switch (data.kind) {
       case "progress":
-        told.onProgress(data);
+        listener.onProgress(data);
         break;
       case "opened":
         isOpen = true;
-        told.onProgress(null);
+        listener.onProgress(null);
         break;
       case "answer":
         endAhead();
         answered = data.answer.n;
-        told.onAnswer(data.answer);
+        listener.onAnswer(data.answer);
         break;
       case "inspection":
-        told.onInspection(data.inspection);
+        listener.onInspection(data.inspection);
         break;
       case "explanation":
-        told.onExplanation(data.explanation);
+        listener.onExplanation(data.explanation);
         break;
       case "variant":
         if (untried?.id === data.variant.id) untried.count--;
-        told.onVariant(data.variant);
+        listener.onVariant(data.variant);
         break;
       case "failed":
         // Before the model is open there is nothing that the next question could ask.
-        if (isOpen) told.onFault(data.sentence);
+        if (isOpen) listener.onFault(data.sentence);
         else fallBack(data.sentence);
     }
   };
@@ -123,30 +123,30 @@ export function workerCalculator(
     clearTimeout(waiting);
     if (worker !== null || listening.signal.aborted) return;
     worker = kept ?? workers.start();
-    worker.addEventListener("message", hear, listening);
+    worker.addEventListener("message", onMessage, listening);
     worker.addEventListener("error", () => fallBack(""), listening);
-    for (const message of untold) worker.postMessage(message);
+    for (const message of waitingMessages) worker.postMessage(message);
   };
   const waiting = setTimeout(begin, PATIENCE_MS);
   if (kept !== null || workers.hasProcessor) begin();
   return {
     ask(question) {
       newest = question;
-      if (server === null) tellWorker({ kind: "ask", question });
+      if (server === null) sendToWorker({ kind: "ask", question });
       else server.ask(question);
       ahead?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
     },
     tryOut(question) {
       untried = { id: question.id, count: question.variants.length };
-      if (server === null) tellWorker({ kind: "tryOut", question });
+      if (server === null) sendToWorker({ kind: "tryOut", question });
     },
     get inspect() {
       return server === null
-        ? (question: InspectionQuestion | null): void => tellWorker({ kind: "inspect", question })
+        ? (question: InspectionQuestion | null): void => sendToWorker({ kind: "inspect", question })
         : null;
     },
     get explain() {
-      return server === null ? (of: Explained): void => tellWorker({ kind: "explain", of }) : null;
+      return server === null ? (of: Explained): void => sendToWorker({ kind: "explain", of }) : null;
     },
     close() {
       clearTimeout(waiting);

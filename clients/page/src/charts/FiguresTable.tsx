@@ -1,7 +1,7 @@
 /** The numbers of a chart as a table. */
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { inWords } from "./chart-series.ts";
+import { withFullLabels } from "./chart-series.ts";
 import type { AnnualProps } from "./kinds/chart-kind.ts";
 import { shownOf } from "./series.ts";
 
@@ -33,7 +33,7 @@ export function FiguresTable({ chart, series, years }: Pick<AnnualProps, "chart"
         </tr>
       </thead>
       <tbody>
-        {inWords(chart, series).map((one, index) => (
+        {withFullLabels(chart, series).map((one, index) => (
           <tr key={one.key}>
             <td>{one.label}</td>
             <td className="right">{cell(one.today)}</td>

@@ -230,7 +230,7 @@ export function HoursChart({
     const value = values[of]!;
     return figure(Math.abs(value) <= noise ? 0 : value, language);
   };
-  const said = listed.map((one) => `${one.label} ${figureAt(one, at)}`).join(", ");
+  const readout = listed.map((one) => `${one.label} ${figureAt(one, at)}`).join(", ");
   return (
     <div
       className={hasLegend ? "hours" : "hours narrow"}
@@ -240,7 +240,7 @@ export function HoursChart({
       aria-valuemin={0}
       aria-valuemax={HOURS - 1}
       aria-valuenow={at}
-      aria-valuetext={`${timeOf(at, language, first)}: ${said} ${unit}`}
+      aria-valuetext={`${timeOf(at, language, first)}: ${readout} ${unit}`}
       onKeyDown={onKeyDown}
     >
       <div ref={place} />

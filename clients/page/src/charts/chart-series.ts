@@ -66,7 +66,7 @@ export const seriesOf = (
  * Series with labels for tables and differences, which lack the context of the drawing: a part of a column includes the column,
  * and a flow both ends.
  */
-export const inWords = (chart: Chart, series: readonly Series[]): readonly Series[] =>
+export const withFullLabels = (chart: Chart, series: readonly Series[]): readonly Series[] =>
   series.map((one, index) => ({ ...one, label: labelIn(chart, chart.series[index]!) }));
 
 function labelIn({ columns, nodes }: Chart, { label, column, from, to }: ChartSeries): string {

@@ -1,13 +1,13 @@
 /** Figures of a chart in several scenarios. */
 import type { Chart } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
-import { hourlySeriesOf, inWords, seriesOf } from "./chart-series.ts";
+import { hourlySeriesOf, withFullLabels, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
 import { curveDifference } from "./difference.ts";
 
 /** @param answers this scenario's, then the others'; null: not known yet */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
-  const all = answers.map((answer) => (answer === null ? null : inWords(chart, seriesOf(chart, answer, null))));
+  const all = answers.map((answer) => (answer === null ? null : withFullLabels(chart, seriesOf(chart, answer, null))));
   return (all[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
     key,
     label,

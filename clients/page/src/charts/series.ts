@@ -48,7 +48,7 @@ export const sumOf = (values: readonly (number | null)[]): number | null =>
  * The figures of one year or scenario as a text alternative, with the unit: the total if the series are parts of one, else each
  * series with its label. Null: no series has a value.
  */
-export function spoken(
+export function textAlternative(
   { type, unit }: Pick<Chart, "type" | "unit">,
   series: readonly { readonly label: string; readonly value: number | null; readonly isLine?: boolean }[],
   language: Language,

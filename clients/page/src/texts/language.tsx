@@ -7,12 +7,12 @@ import { nl } from "./nl.ts";
 
 const CATALOGUES: Readonly<Record<Language, Texts>> = { en, nl };
 
-interface Spoken {
+interface LanguageContextValue {
   readonly language: Language;
   readonly texts: Texts;
   readonly speak: (language: Language) => void;
 }
-const Speaking = createContext<Spoken | null>(null);
+const Speaking = createContext<LanguageContextValue | null>(null);
 
 /** Choices that outlive a visit; browsers may refuse to keep them. */
 export function keep(name: string, value: string): void {
@@ -35,7 +35,7 @@ export function isKept(name: string): boolean {
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   // Chosen before the first paint; see `before-paint.js`.
   const [language, setLanguage] = useState<Language>(() => (document.documentElement.lang === "nl" ? "nl" : "en"));
-  const spoken = useMemo<Spoken>(
+  const spoken = useMemo<LanguageContextValue>(
     () => ({
       language,
       texts: CATALOGUES[language],
@@ -54,7 +54,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   );
 }
 
-export function useTexts(): Spoken {
+export function useTexts(): LanguageContextValue {
   const spoken = useContext(Speaking);
   if (spoken === null) throw new Error("useTexts needs a LanguageProvider around the component");
   return spoken;

@@ -26,7 +26,7 @@ const co2PerMj = ({ year, index }: CarrierObject): Num =>
   readColumn(year, index, "co2_per_mj") ?? readColumn(year, index, "co2_conversion_per_mj");
 
 /** The mix burned by gas power plants is priced and counted as natural gas. */
-function asBurned(carrier: CarrierObject): CarrierObject {
+function burnedCarrier(carrier: CarrierObject): CarrierObject {
   if (carrier.key !== "gas_power_fuelmix") return carrier;
   const { year } = carrier;
   return year.carriers[year.state.topology.energy.carrierByKey.get("natural_gas") ?? -1] ?? carrier;
@@ -34,7 +34,7 @@ function asBurned(carrier: CarrierObject): CarrierObject {
 
 /** EUR per MJ. */
 function dispatchCost(carrier: CarrierObject): Num {
-  const burned = asBurned(carrier);
+  const burned = burnedCarrier(carrier);
   const cost = readColumn(burned.year, burned.index, "cost_per_mj");
   return burned === carrier ? (cost ?? 0) : cost;
 }
@@ -42,7 +42,7 @@ function dispatchCost(carrier: CarrierObject): Num {
 const derived: { readonly [name: string]: CarrierReader } = {
   key: ({ key }) => Symbol.for(key),
   co2_per_mj: co2PerMj,
-  merit_order_co2_per_mj: (carrier) => co2PerMj(asBurned(carrier)),
+  merit_order_co2_per_mj: (carrier) => co2PerMj(burnedCarrier(carrier)),
   merit_order_cost_per_mj: dispatchCost,
   /** Hourly prices (EUR/MWh) of the hourly calculation, else a flat price. */
   cost_curve: (carrier) =>

@@ -61,7 +61,7 @@ describe("answers", () => {
 
 describe("the curves that queries read", () => {
   it("curves read by queries are the same after eviction: earlier answers stay, and new ones are right", async () => {
-    const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
+    const given = vi.spyOn(ReusedMemory.prototype, "recycleYear");
     const sliders: SliderValues = { costs_co2: 91, households_number_of_residences: 8_000_000 };
     const solution = starter.solve(sliders);
     const [some, others] = [keys.filter((_, index) => index % 2 === 0), keys.filter((_, index) => index % 2 === 1)];
@@ -184,7 +184,7 @@ describe("numbers that queries derive from a solution", () => {
     const made = [62, 63, 64].map((costs_co2) => {
       const solution = starter.solve({ costs_co2 });
       const blocks = columnsMade(solution);
-      solution.giveBack();
+      solution.release();
       return blocks;
     });
     expect(made.at(-1)).toBe(0);

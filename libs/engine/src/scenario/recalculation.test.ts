@@ -77,7 +77,7 @@ describe("a recalculation", () => {
     const taken = [30, 31, 32, 33].map((cost) => {
       let solution: Solution;
       const states = statesTaken(() => (solution = starter.solve({ investment_costs_wind_onshore: cost })));
-      if (cost !== 31) solution!.giveBack();
+      if (cost !== 31) solution!.release();
       return new Set(states);
     });
     expect(taken.map(({ size }) => size)).toEqual([4, 4, 4, 4]);
@@ -89,7 +89,7 @@ describe("a recalculation", () => {
   it("a released solution raises on queries", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 34 });
     expect(solution.query("dashboard_total_costs")).toHaveProperty("future");
-    solution.giveBack();
+    solution.release();
     expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been given back");
   });
 
@@ -99,7 +99,7 @@ describe("a recalculation", () => {
     const { nodes } = hours!;
     const node = nodes.index("households_final_demand_electricity");
     expect(nodes.number(node, "demand")).toBeGreaterThan(0);
-    solution.giveBack();
+    solution.release();
     starter.solve({ households_number_of_residences: 6_000_000 });
     const questions: { readonly [name: string]: () => unknown } = {
       hours: () => solution.hours,
@@ -120,7 +120,7 @@ describe("a recalculation", () => {
       } catch {}
       expect([name, answer]).toEqual([name, "an error"]);
     }
-    expect(() => solution.giveBack()).not.toThrow();
+    expect(() => solution.release()).not.toThrow();
   });
 
   it("ranges, base year and start values stay cached after 23 other areas", () => {

@@ -67,7 +67,7 @@ export class Solution {
     this.#future = future;
   }
 
-  /** The hourly calculation of the future; null where it is disabled. Raises after `giveBack`. */
+  /** The hourly calculation of the future; null where it is disabled. Raises after `release`. */
   get hours(): TimeResolved | null {
     this.#checkOpen();
     return this.#hours;
@@ -92,7 +92,7 @@ export class Solution {
     return inspector.at(hour);
   }
 
-  /** Evaluates queries over both years and caches the results. Raises after `giveBack`. */
+  /** Evaluates queries over both years and caches the results. Raises after `release`. */
   get evaluation(): Evaluation {
     this.#checkOpen();
     return this.#evaluation;
@@ -102,13 +102,13 @@ export class Solution {
    * Releases the memory of its future for other solutions. Any later question raises an error, also to its
    * evaluation and its hours.
    */
-  giveBack(): void {
+  release(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#inspectors.clear();
     this.#evaluation.close();
     this.#hours?.close();
-    this.#future.giveBack();
+    this.#future.release();
   }
 
   #checkOpen(): void {

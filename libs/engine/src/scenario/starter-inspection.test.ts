@@ -53,7 +53,7 @@ test("reports of a solution stay the same while others are calculated in the mem
   for (let n = 0; n < 30; n++) {
     const other = starter.solve({ ...FLEXIBLE, capacity_of_energy_power_wind_turbine_offshore: 1_000 * n });
     other.hours!.price();
-    other.giveBack();
+    other.release();
     starter.engine.evict();
     await setImmediate();
   }

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sampled, takesAll } from "@etesian/testing/sample";
+import { sampled, runsWhole } from "@etesian/testing/sample";
 import { DamagedEventError, encode } from "../stored-event.ts";
 import { event, events } from "../testing/events.ts";
 import { openDatabase } from "./database.ts";
@@ -98,7 +98,7 @@ function tried(damages: Iterable<readonly [string, Buffer]>, byId = true) {
     outcomes[became] += 1;
     if (became === "served") served.push(about);
   }
-  if (takesAll) console.log(JSON.stringify(outcomes));
+  if (runsWhole) console.log(JSON.stringify(outcomes));
   return { outcomes, served };
 }
 

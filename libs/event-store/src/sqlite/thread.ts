@@ -16,7 +16,7 @@ const ANSWER_MS = 10_000;
 
 const MEMORY = { maxYoungGenerationSizeMb: young.threadMegabytes.eventStore, maxOldGenerationSizeMb: 256 };
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ const threads = new Map<keyof Roles, FileThread>();
 class FileThread {
   readonly #role: keyof Roles;
   readonly #files = new Set<OpenFile>();
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingCall>();
   /** Null before the first call, and after the thread ended: the next call starts it again. */
   #worker: Worker | null = null;
   #opened = 0;
@@ -115,7 +115,7 @@ class FileThread {
     return worker;
   }
 
-  #take(id: number): Waiting | null {
+  #take(id: number): PendingCall | null {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return null;
     this.#waiting.delete(id);

@@ -15,7 +15,7 @@ export interface MailServer {
   /** Refuses all emails with a code, temporarily or permanently. */
   refuseWith(code: number | null): void;
   /** Resolves after that number of emails has arrived. */
-  come(count: number): Promise<void>;
+  waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${port}`,
     received,
     refuseWith: (code) => void (refusal = code),
-    come: (count) =>
+    waitFor: (count) =>
       new Promise((resolve) => {
         const look = (): void => {
           if (received.length < count) return;

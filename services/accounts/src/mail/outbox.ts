@@ -12,23 +12,23 @@ import type { Purpose } from "./links.ts";
 import type { Vault } from "../people/vault.ts";
 import { type Message, type Mailer, MailError } from "./mailer.ts";
 
-const toldSchema = z.object({ kind: z.string(), number: z.int() });
+const announcedSchema = z.object({ kind: z.string(), number: z.int() });
 const messageSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   /** The email is sent only if the recipient has a role in this resource at that time. */
-  told: toldSchema.nullable().default(null),
+  told: announcedSchema.nullable().default(null),
 });
 
 /** The resource that an email announces. */
-export interface Told {
+export interface AnnouncedResource {
   /** "scenario", "saved scenario". */
   readonly kind: string;
   readonly number: number;
 }
 /** Whether a person currently has a role in a resource. @throws when the resource's service does not answer. */
-export type HasRole = (person: number, told: Told) => Promise<boolean>;
+export type HasRole = (person: number, told: AnnouncedResource) => Promise<boolean>;
 
 /** Delay before the first retry; it doubles up to the longest pause, for about two days in total. */
 const FIRST_PAUSE_MS = 5_000;
@@ -40,7 +40,7 @@ const LEASE_MS = 120_000;
 const LOOK_MS = 15_000;
 const PAGE = 20;
 
-interface Waiting {
+interface QueuedEmail {
   readonly id: string;
   readonly person: number;
   readonly sealed: string;
@@ -94,7 +94,7 @@ export class Outbox {
       readonly person: number;
       readonly sender: number | null;
       readonly message: Message;
-      readonly told?: Told | null;
+      readonly told?: AnnouncedResource | null;
       readonly holdMs?: number;
       /** Purpose of its link, if the link may be withdrawn. */
       readonly purpose?: Purpose | null;
@@ -163,7 +163,7 @@ export class Outbox {
 
   /** Attempts to send due emails, a page of them; returns the number of attempts. */
   async deliver(): Promise<number> {
-    const due = await this.#database.query<Waiting>(
+    const due = await this.#database.query<QueuedEmail>(
       sql`select id, person, sealed, due_at, attempts from mail
           where sent_at is null and due_at <= ${this.#at(0)} order by due_at limit ${PAGE}`,
     );
@@ -171,7 +171,7 @@ export class Outbox {
     return due.length;
   }
 
-  async #try({ id, person, sealed, due_at: due, attempts }: Waiting): Promise<void> {
+  async #try({ id, person, sealed, due_at: due, attempts }: QueuedEmail): Promise<void> {
     const lease = this.#at(LEASE_MS);
     const claimed = await this.#database.query(
       sql`update mail set due_at = ${lease}, attempts = ${attempts + 1}

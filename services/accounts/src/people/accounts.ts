@@ -187,8 +187,8 @@ export class Accounts {
   async findByEmail(email: string): Promise<number | null> {
     const id = await this.#vault.find(email);
     if (id === null || (await this.#isRemoved(id))) return null;
-    const whose = await this.resolveMerged(id);
-    return (await this.#people.load(whose)).state.status === "present" ? whose : null;
+    const owner = await this.resolveMerged(id);
+    return (await this.#people.load(owner)).state.status === "present" ? owner : null;
   }
 
   /**
@@ -294,10 +294,10 @@ export class Accounts {
     // A concurrent request was faster: the email may have been added to an account since.
     if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
       return this.ofIdentity(identity, cause);
-    const whose = await this.resolveMerged(await this.#vault.setIdentity(issuer, subject, before, person));
-    const sealed = await this.#vault.seal(whose, { issuer, subject });
-    await this.#do(whose, { type: "AddIdentity", identity: sealed }, `person ${whose}`, cause);
-    return whose;
+    const owner = await this.resolveMerged(await this.#vault.setIdentity(issuer, subject, before, person));
+    const sealed = await this.#vault.seal(owner, { issuer, subject });
+    await this.#do(owner, { type: "AddIdentity", identity: sealed }, `person ${owner}`, cause);
+    return owner;
   }
 
   /**

@@ -9,7 +9,7 @@ import type { Logger } from "@etesian/service-kit";
 import { personOf } from "./person.ts";
 
 /** Moves one person's roles in a service to another person. Idempotent. */
-export type Sharing = (person: number, into: number) => Promise<unknown>;
+export type MergeRoles = (person: number, into: number) => Promise<unknown>;
 
 /**
  * Services are notified a second time, because a request that looked up a person before the coupling may still grant
@@ -19,7 +19,7 @@ const ROUNDS = 2;
 const SECOND_ROUND_MS = 150_000;
 const RETRY_MS = 10_000;
 
-interface Waiting {
+interface PendingMerge {
   readonly person: number;
   readonly target: number;
   readonly service: string;
@@ -63,7 +63,7 @@ const projection = (services: readonly string[]): Projection => ({
 export class Couplings {
   readonly #database: ReadDatabase;
   readonly #projector: Projector;
-  readonly #services: ReadonlyMap<string, Sharing>;
+  readonly #services: ReadonlyMap<string, MergeRoles>;
   readonly #clock: Clock;
   readonly #log: Logger;
   readonly #stop = new AbortController();
@@ -73,7 +73,7 @@ export class Couplings {
   private constructor(
     database: ReadDatabase,
     projector: Projector,
-    services: ReadonlyMap<string, Sharing>,
+    services: ReadonlyMap<string, MergeRoles>,
     clock: Clock,
     log: Logger,
   ) {
@@ -87,7 +87,7 @@ export class Couplings {
   static async open(
     store: EventStore,
     database: ReadDatabase,
-    services: { readonly [name: string]: Sharing },
+    services: { readonly [name: string]: MergeRoles },
     clock: Clock,
     log: Logger,
   ): Promise<Couplings> {
@@ -122,14 +122,14 @@ export class Couplings {
   /** Sends all due couplings. */
   async deliver(): Promise<void> {
     await this.#projector.catchUp();
-    const due = await this.#database.query<Waiting>(
+    const due = await this.#database.query<PendingMerge>(
       sql`select w.person, c.target, w.service, w.round from couplings_waiting w
           join couplings c on c.person = w.person where w.due_at <= ${this.#at(0)} order by w.due_at, w.person`,
     );
     for (const waiting of due) await this.#tell(waiting);
   }
 
-  async #tell({ person, target, service, round }: Waiting): Promise<void> {
+  async #tell({ person, target, service, round }: PendingMerge): Promise<void> {
     try {
       // The row is from another version of the program, which has this service.
       await this.#services.get(service)?.(person, target);

@@ -337,7 +337,7 @@ for (const { name, missing, create } of await testStores()) {
         closing.push(() => process.outbox.close());
         const bob = await process.accounts.admit("bob@example.org", cause);
         await process.invitations.invite(bob, null, shared, at);
-        await server.come(1);
+        await server.waitFor(1);
         expect(server.received).toMatchObject([{ to: "bob@example.org" }]);
         expect(server.received[0]!.source).toContain("Another user shared scenario 12");
       });

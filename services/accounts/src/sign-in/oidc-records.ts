@@ -44,7 +44,7 @@ const tokenSchema = z.object({
 const sessionSchema = z.object({ accountId: z.string().regex(/^[1-9]\d{0,15}$/), exp: z.number() });
 
 /** Owner and scopes of a token or a session. */
-export interface Shown {
+export interface StoredGrant {
   readonly person: number;
   readonly scopes: readonly Scope[];
   readonly claims: readonly Claim[];
@@ -120,7 +120,7 @@ export class OidcRecords {
   }
 
   /** Owner of an access token; null when it is unknown, has expired, or its session or grant has ended. */
-  async ofToken(text: string): Promise<Shown | null> {
+  async ofToken(text: string): Promise<StoredGrant | null> {
     const found = await this.find("AccessToken", text);
     const token = found === null ? null : tokenSchema.safeParse(JSON.parse(found.payload)).data;
     if (token === null || token === undefined) return null;
@@ -140,7 +140,7 @@ export class OidcRecords {
   }
 
   /** Owner of a session; null when the session has ended or is not signed in. */
-  async ofSession(id: string): Promise<Omit<Shown, "scopes" | "claims"> | null> {
+  async ofSession(id: string): Promise<Omit<StoredGrant, "scopes" | "claims"> | null> {
     const found = await this.find("Session", id);
     const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;
     if (session === null || session === undefined) return null;

@@ -66,7 +66,7 @@ class Cancelled extends Error {}
 /** Runs one task; the thread gets the next one after its response. */
 export async function work({ settings: given, task, curves }: TaskMessage): Promise<OutcomeMessage> {
   if (settings === null) begin(given);
-  const answer = await doTask(task, curves);
+  const answer = await runTask(task, curves);
   // Runs after the response was sent: immediates follow promise callbacks.
   setImmediate(() => {
     // Not at exit, because threads are terminated from outside. By now nearly all code is compiled.
@@ -111,7 +111,7 @@ function keepCompiledCode(): void {
 }
 
 /** Runs one task. */
-async function doTask(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
+async function runTask(task: Task, curves: readonly ReadCurve[]): Promise<OutcomeMessage> {
   const outcome = await attempt(task, curves);
   return { outcome, curves: opened?.model.curveMemory.takeRead() ?? [] };
 }
@@ -219,7 +219,7 @@ function solutionOf(calculation: Calculation, task: SolutionTask & CalculationTa
     // The solution now also holds the results for the question; later chunks of a document add nothing.
     const isRest = task.question.kind === "document" && task.question.from > 0;
     if (task.keep && !(isRest && from === "kept")) solutions.keep(task.hash, solution);
-    else if (from !== "kept" && !documents.has(task.hash)) solution.giveBack();
+    else if (from !== "kept" && !documents.has(task.hash)) solution.release();
   }
   return { kind: "solution", answer, from, evicted: solutions.takeEvicted() };
 }

@@ -13,13 +13,13 @@ export interface Claim {
 /** Delay of a deadline for each millisecond of cost (ms). */
 const DELAY = 10;
 
-interface Waiting<T> {
+interface QueuedItem<T> {
   readonly item: T;
   readonly due: number;
 }
 
 export class DeadlineQueue<T extends Claim> {
-  readonly #waiting: Waiting<T>[] = [];
+  readonly #waiting: QueuedItem<T>[] = [];
   readonly #now: () => number;
 
   /** `now` returns milliseconds since an arbitrary moment. */

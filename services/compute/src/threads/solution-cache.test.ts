@@ -4,7 +4,7 @@ import { SolutionCache } from "./solution-cache.ts";
 
 /** A solution reduced to the memory that it holds. */
 const holding = (...pieces: readonly Holding[]): Solution =>
-  ({ hours: null, holdings: () => new Set(pieces), giveBack: () => {} }) as unknown as Solution;
+  ({ hours: null, holdings: () => new Set(pieces), release: () => {} }) as unknown as Solution;
 const piece = (byteLength: number): Holding => ({ byteLength });
 
 describe("the cache of solutions", () => {
@@ -52,7 +52,7 @@ describe("the cache of solutions", () => {
       () => false,
       (hash) => hash === "read",
     );
-    const named = (name: string): Solution => Object.assign(holding(piece(40)), { giveBack: () => given.push(name) });
+    const named = (name: string): Solution => Object.assign(holding(piece(40)), { release: () => given.push(name) });
     const [a, read] = [named("a"), named("read")];
     for (const [name, solution] of [
       ["a", a],

@@ -64,7 +64,7 @@ export class SolutionCache {
       if (this.#solutions.size === 1 || this.byteLength <= this.#limit) break;
       this.#drop(oldest);
       this.#evicted.add(oldest);
-      if (!this.#isRead(oldest)) given.giveBack();
+      if (!this.#isRead(oldest)) given.release();
     }
   }
 

@@ -78,7 +78,7 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
 }
 
 async function callerOf(
-  shown: Shown,
+  shown: Credential,
   tokens: Tokens,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -120,13 +120,13 @@ export function badToken(reply: FastifyReply): ApiError {
 }
 
 /** A credential: a token, or a session id of our own pages. */
-type Shown = Pick<IntrospectRequest, "token" | "isSession">;
+type Credential = Pick<IntrospectRequest, "token" | "isSession">;
 
 /**
  * Credential of a request: a token in its header or, for download links, in a parameter; otherwise the cookie of a
  * session.
  */
-function shownBy(request: FastifyRequest): Shown | null {
+function shownBy(request: FastifyRequest): Credential | null {
   const { method, headers, query } = request;
   const bearer = bearerToken(headers);
   const parameter = method === "GET" && isObject(query) ? query["access_token"] : undefined;
@@ -151,12 +151,12 @@ class Tokens {
     this.#accounts = accounts;
   }
 
-  forget(shown: Shown): void {
+  forget(shown: Credential): void {
     this.#known.delete(nameOf(shown));
   }
 
   /** Null when it belongs to no account, or is no longer valid. */
-  async callerOf(shown: Shown, requestId: string): Promise<RequestCaller | null> {
+  async callerOf(shown: Credential, requestId: string): Promise<RequestCaller | null> {
     const name = nameOf(shown);
     const known = this.#known.get(name);
     if (known !== undefined && Date.now() < known.until) return known.caller;
@@ -172,4 +172,4 @@ class Tokens {
   }
 }
 
-const nameOf = ({ token, isSession }: Shown): string => `${isSession ? "session" : "token"} ${token}`;
+const nameOf = ({ token, isSession }: Credential): string => `${isSession ? "session" : "token"} ${token}`;

@@ -137,8 +137,8 @@ export function apiError(code: ErrorCode, detail = "", retryAfterSeconds: number
 
 /** Refuses a body whose content type the route does not accept. */
 export function unsupportedBody(type: string, { routeOptions }: FastifyRequest): ApiError {
-  const takesFile = routeOptions.schema?.consumes?.includes("multipart/form-data") === true;
-  const expected = takesFile ? "multipart/form-data with the content in a field `file`" : "application/json";
+  const acceptsFile = routeOptions.schema?.consumes?.includes("multipart/form-data") === true;
+  const expected = acceptsFile ? "multipart/form-data with the content in a field `file`" : "application/json";
   return apiError("unsupported_body", `${type === "" ? "(none)" : type}; expected ${expected}`);
 }
 
@@ -235,7 +235,7 @@ const KINDS: { readonly [kind: string]: string } = {
 };
 
 /** Message about an invalid value. */
-function inWords({ keyword, params, message = "is invalid" }: FastifySchemaValidationError): string {
+function validationMessage({ keyword, params, message = "is invalid" }: FastifySchemaValidationError): string {
   const kind = KINDS[String(params["expected"])];
   return keyword === "invalid_type" && kind !== undefined ? `must be ${kind}` : message;
 }
@@ -244,7 +244,7 @@ function inWords({ keyword, params, message = "is invalid" }: FastifySchemaValid
 function fromValidation(issues: readonly FastifySchemaValidationError[], byField: boolean): ApiError {
   const problems = issues.map((issue) => ({
     attribute: issue.instancePath.split("/").at(-1) ?? "",
-    message: inWords(issue),
+    message: validationMessage(issue),
   }));
   if (problems.every(({ message }) => message === NOT_BOOLEAN || message === NOT_AN_OBJECT)) {
     const { errors } = byField

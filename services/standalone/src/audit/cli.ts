@@ -1,7 +1,7 @@
 /** `npm run audit -- scenario | saved-scenario | collection N`: changes with author and time. */
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
-import { openAccounts, placeOf } from "@etesian/accounts";
+import { openAccounts, accountStoresOf } from "@etesian/accounts";
 import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { AUDITED, auditOf } from "./audit.ts";
@@ -31,7 +31,7 @@ async function run(args: readonly string[]): Promise<number> {
     console.error(`expected scenario, saved-scenario or collection, and its id\n\n${HELP}`);
     return 2;
   }
-  const place = placeOf(values);
+  const place = accountStoresOf(values);
   const store = await openEventStore(storeUrl(audited.file, place));
   const { accounts, close } = await openAccounts(place);
   try {

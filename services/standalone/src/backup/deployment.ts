@@ -1,6 +1,6 @@
 /** The stores of a deployment: in files, in databases, or in a backup. */
 import { join, resolve } from "node:path";
-import { placeOf } from "@etesian/accounts";
+import { accountStoresOf } from "@etesian/accounts";
 import { eventsUrl, isEventStoreDb, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
 
 /**
@@ -73,7 +73,7 @@ export interface Flags {
 /** The settings that `npm start` would use with these flags. */
 export function settingsOf(flags: Flags): StoreSettings {
   const readModels = flags["read-models"] ?? (process.env["ETESIAN_READ_MODELS"] || null);
-  return { ...placeOf(flags), readModels };
+  return { ...accountStoresOf(flags), readModels };
 }
 
 /** The stores that services use with these settings. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { operatorCause, openAccounts, type Place } from "@etesian/accounts";
+import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";
 import { type Scope, SCOPES } from "@etesian/contracts/rights";
 import { settingsOf, startServices } from "@etesian/service-kit";
 import { modelCache } from "@etesian/testing/model-cache";
@@ -54,7 +54,11 @@ async function waitUntilHealthy(url: string): Promise<void> {
 }
 
 /** Creates a token of a person, and their account if necessary. */
-export async function issueToken(place: Place, email: string, scopes: readonly Scope[] = SCOPES): Promise<string> {
+export async function issueToken(
+  place: AccountStores,
+  email: string,
+  scopes: readonly Scope[] = SCOPES,
+): Promise<string> {
   const { accounts, close } = await openAccounts(place);
   const account = await accounts
     .getByEmail(email)

@@ -73,7 +73,7 @@ export async function auditFigures(
           const check = CHECKS[name];
           if (check.of === "scenario") notes.add(name, check.subjects, scenario, check.run(seen));
         }
-        solution.giveBack();
+        solution.release();
       } catch (error) {
         if (!(error instanceof CalculationError) && !(error instanceof CalculationFault)) throw error;
         // A scenario that cannot be calculated shows no figures.

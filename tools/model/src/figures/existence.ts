@@ -29,7 +29,7 @@ export const existence: Check = {
       ];
       yield { subject: figure.subject, faults };
     }
-    withoutHours?.solution.giveBack();
+    withoutHours?.solution.release();
   },
 };
 

@@ -4,7 +4,7 @@ import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
 import { modelCache } from "@etesian/testing/model-cache";
-import { takesAll } from "@etesian/testing/sample";
+import { runsWhole } from "@etesian/testing/sample";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type AuditReport, auditFigures, type FoundFault } from "./audit.ts";
 import { AuditedModel } from "./audited-model.ts";
@@ -18,8 +18,8 @@ type Chart = Documents["charts"][number];
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 /** Countries and small municipalities; `test:whole` adds more. */
-const STARTER_AREAS = ["nl", "GM0014_groningen", ...(takesAll ? ["DE_germany", "GM0344_utrecht"] : [])];
-const ETSOURCE_AREAS = ["nl2023", "GM0088_schiermonnikoog", ...(takesAll ? ["nl2019", "PV20_groningen"] : [])];
+const STARTER_AREAS = ["nl", "GM0014_groningen", ...(runsWhole ? ["DE_germany", "GM0344_utrecht"] : [])];
+const ETSOURCE_AREAS = ["nl2023", "GM0088_schiermonnikoog", ...(runsWhole ? ["nl2019", "PV20_groningen"] : [])];
 
 const onProgress = (): void => {};
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe("the figures of models", () => {
   test("the figures of the included model add up", { timeout: 1_200_000 }, async () => {
-    const options = { only: CHECK_NAMES, areas: STARTER_AREAS, whole: takesAll, onProgress };
+    const options = { only: CHECK_NAMES, areas: STARTER_AREAS, whole: runsWhole, onProgress };
     const report = await auditFigures(starter, options);
     expect({ faults: openFaults(report), unfound: report.unfound }).toEqual({ faults: [], unfound: [] });
     for (const { checked } of report.areas) {
@@ -45,7 +45,7 @@ describe("the figures of models", () => {
 
   test.skipIf(realModel === null)("the displayed figures of ETSource add up", { timeout: 2_400_000 }, async () => {
     const model = await openModel(realModel!, { ...modelCache, firstArea: null });
-    const options = { only: CHECK_NAMES, areas: ETSOURCE_AREAS, whole: takesAll, onProgress };
+    const options = { only: CHECK_NAMES, areas: ETSOURCE_AREAS, whole: runsWhole, onProgress };
     const report = await auditFigures(model, options);
     expect(openFaults(report)).toEqual([]);
   });

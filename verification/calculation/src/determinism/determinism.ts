@@ -141,7 +141,7 @@ export async function visit(
       if (isSolved) kept.push({ at, solution });
       else refused++;
       compare(n, at, isSolved ? fingerprint(solution, asked(cases[at]!)) : solution);
-      if (kept.length > KEPT) kept.shift()!.solution.giveBack();
+      if (kept.length > KEPT) kept.shift()!.solution.release();
       last = at;
       if (random.chance(TIDIES)) workbench.engine.evict();
     }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { shareModelCache } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { onlyInSweep, takesAll } from "@etesian/testing/sample";
+import { onlyInSweep, runsWhole } from "@etesian/testing/sample";
 import { findReference } from "../reference.ts";
 import type { Command, Comparison } from "../report.ts";
 import { madeCommand } from "./made.ts";
@@ -43,7 +43,7 @@ describe.skipIf(reference === null)("over HTTP (needs the reference data)", () =
   async function compared(command: Command, ...names: readonly string[]): Promise<readonly Comparison[]> {
     const comparisons: Comparison[] = [];
     const files = (await command.files(reference!)).filter(
-      (file) => takesAll || names.some((name) => file.includes(name)),
+      (file) => runsWhole || names.some((name) => file.includes(name)),
     );
     await command.run(reference!, files, (comparison) => comparisons.push(comparison));
     return comparisons;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { openAccounts, type Place } from "@etesian/accounts";
+import { openAccounts, type AccountStores } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { testEventStores, type TestStore } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
@@ -91,16 +91,16 @@ async function fresh({ create }: TestStore): Promise<string> {
 /** A user who is erased after a backup that contains their key. */
 class Erased {
   readonly #url: string;
-  readonly #place: Place;
+  readonly #place: AccountStores;
   readonly #token: string;
 
-  private constructor(url: string, place: Place, token: string) {
+  private constructor(url: string, place: AccountStores, token: string) {
     this.#url = url;
     this.#place = place;
     this.#token = token;
   }
 
-  static async create(url: string, place: Place): Promise<Erased> {
+  static async create(url: string, place: AccountStores): Promise<Erased> {
     return new Erased(url, place, await issueToken(place, "eve@example.org"));
   }
 
@@ -112,13 +112,13 @@ class Erased {
   }
 
   /** The status of the user's requests once they are erased from restored stores. */
-  async statusAt(url: string, place: Place): Promise<number> {
+  async statusAt(url: string, place: AccountStores): Promise<number> {
     await this.#untilErased(place);
     const headers = { authorization: `Bearer ${this.#token}` };
     return (await fetch(`${url}/api/v3/scenarios`, { headers })).status;
   }
 
-  async #untilErased(place: Place): Promise<void> {
+  async #untilErased(place: AccountStores): Promise<void> {
     const { accounts, close } = await openAccounts(place);
     while (!(await accounts.isErased(Number(this.#token.split("_")[1])))) await sleep(50);
     await close();

@@ -26,10 +26,10 @@ const unexplained = new Set<Explained>();
 /** The recipe that was calculated last, by its hash. */
 let last: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;
 
-const tell = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
+const send = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
 
 function fail(error: unknown): void {
-  tell({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
+  send({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
 }
 
 /** Lets messages in that came during a calculation. */
@@ -70,13 +70,13 @@ async function answer(question: Question, model: OpenedModel): Promise<void> {
   const earlier = last;
   const { solution, hash, refused } = await solve(question, model);
   const answered = { ...answerOf(question, solution, hash, refused), inspection: inspect() };
-  tell(
+  send(
     { kind: "answer", answer: answered },
     Array.from(answered.curves.values(), ({ buffer }) => buffer),
   );
   for (const of of unexplained) explain(of);
   unexplained.clear();
-  if (earlier !== null && earlier.solution !== solution) earlier.solution.giveBack();
+  if (earlier !== null && earlier.solution !== solution) earlier.solution.release();
   model.engine.evict();
 }
 
@@ -91,7 +91,7 @@ function explain(of: Explained): void {
   void opened?.then(
     ({ inputTargets }) => {
       const explanation = last === null ? null : explanationOf(of, last.solution, inputTargets);
-      if (explanation !== null) tell({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
+      if (explanation !== null) send({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
     },
     // A model that cannot be opened has been reported.
     () => {},
@@ -111,12 +111,12 @@ async function tryNext(model: OpenedModel): Promise<void> {
   }
   const { recipe, refused } = recipeIn(model, stored, changes);
   if (refused.length > 0) {
-    tell({ kind: "variant", variant: { id, index, results: new Map(), refused } });
+    send({ kind: "variant", variant: { id, index, results: new Map(), refused } });
     return;
   }
   const solution = await withParts(() => engine.solve(dataset, recipe));
-  tell({ kind: "variant", variant: { id, index, results: futureOf(solution, queries), refused } });
-  solution.giveBack();
+  send({ kind: "variant", variant: { id, index, results: futureOf(solution, queries), refused } });
+  solution.release();
   engine.evict();
 }
 
@@ -144,14 +144,14 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     inspecting = null;
     if (last !== null) last = { ...last, n: 0 };
     // Each scenario sends it again: a worker has one model.
-    opened ??= openModel(data.manifest, data.endYear, (now) => tell({ kind: "progress", ...now }));
-    opened.then(() => tell({ kind: "opened" }), fail);
+    opened ??= openModel(data.manifest, data.endYear, (now) => send({ kind: "progress", ...now }));
+    opened.then(() => send({ kind: "opened" }), fail);
     return;
   }
   if (data.kind === "inspect") {
     inspecting = data.question;
     const inspection = inspect();
-    if (inspection !== null) tell({ kind: "inspection", inspection });
+    if (inspection !== null) send({ kind: "inspection", inspection });
     return;
   }
   if (data.kind === "explain") {

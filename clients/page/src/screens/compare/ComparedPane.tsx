@@ -8,7 +8,7 @@ import { ComparedTable } from "../../charts/ComparedTable.tsx";
 import { isUnchanged } from "../../charts/difference.ts";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
-import { spoken } from "../../charts/series.ts";
+import { textAlternative } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -150,7 +150,7 @@ function Body({
       ? names
       : names.map((name, index) => {
           const figures = series.map(({ label, values }) => ({ label, value: values[index] ?? null }));
-          return `${name}: ${spoken(chart, figures, language) ?? texts.noValue}`;
+          return `${name}: ${textAlternative(chart, figures, language) ?? texts.noValue}`;
         })),
   ].join(". ");
   const kind = kindOf(chart.type);

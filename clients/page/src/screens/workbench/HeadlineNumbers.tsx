@@ -64,13 +64,13 @@ function Numbered({ children }: { readonly children: ReactNode }) {
 }
 
 /** A number in the unit of the model; null: there is none. */
-interface Shown {
+interface ShownFigure {
   readonly future: number | null;
   readonly today: number | null;
   readonly before: number | null;
 }
 
-function useShown(number: HeadlineNumber): Shown {
+function useFigure(number: HeadlineNumber): ShownFigure {
   const of = (answer: Answer | null, year: Year): number | null =>
     answer === null ? null : valueOf(answer, number.query, number, year);
   const future = useSession(({ shown }) => of(shown, "future"));
@@ -93,7 +93,7 @@ function useReason(number: HeadlineNumber, year: Year): string {
 function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const { future, today } = useShown(number);
+  const { future, today } = useFigure(number);
   const reasons = { future: useReason(number, "future"), today: useReason(number, "today") };
   const inYear = (value: number | null, year: Year): ReactNode =>
     value === null ? (
@@ -127,7 +127,7 @@ function HeadlineFacts({ number }: { readonly number: HeadlineNumber }) {
 function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { texts, language } = useTexts();
   const { magnitudes } = useWorkspace();
-  const { future, ...others } = useShown(number);
+  const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
   const isAtRest = useSession(({ hand }) => hand === null);
   // In the unit of the model, as the first answer had it.

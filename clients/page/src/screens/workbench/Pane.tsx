@@ -1,7 +1,7 @@
 /** A chart with its title, its unit where its axis begins, its source, its table and its files. */
 import { type ReactNode, type RefObject, useMemo, useRef } from "react";
 import { Button } from "react-aria-components";
-import { faultsOf, hourlySeriesOf, inWords, seriesOf, unanswered } from "../../charts/chart-series.ts";
+import { faultsOf, hourlySeriesOf, withFullLabels, seriesOf, unanswered } from "../../charts/chart-series.ts";
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
 import { isUnchanged } from "../../charts/difference.ts";
@@ -9,7 +9,7 @@ import { isSomething } from "../../charts/hours.ts";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
-import { type Series, shownOf, spoken, type View, yearOf } from "../../charts/series.ts";
+import { type Series, shownOf, textAlternative, type View, yearOf } from "../../charts/series.ts";
 import { drawnIn, useSize } from "../../charts/use-size.ts";
 import { type Fact, Facts } from "../../controls/Drawer.tsx";
 import { Icon } from "../../controls/icons.tsx";
@@ -57,7 +57,7 @@ export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = nu
   const csv = (): string => {
     const { shown, before, stored } = session.state.getState();
     if (isOfHours && shown !== null) return csvOfHours(hourlySeriesOf(chart, shown), chart.unit, stored.endYear);
-    return csvOfYears(inWords(chart, seriesShown(chart, shown, before)), chart.unit, years);
+    return csvOfYears(withFullLabels(chart, seriesShown(chart, shown, before)), chart.unit, years);
   };
   return (
     <Numbered chart={chart} pane={pane}>
@@ -210,8 +210,8 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
     [chart, shown],
   );
   const total = (year: Year): string => {
-    const figures = inWords(chart, series).map((one) => ({ ...one, value: one[year] }));
-    return spoken(chart, figures, language) ?? withReason(texts.noValue, reasons[year]);
+    const figures = withFullLabels(chart, series).map((one) => ({ ...one, value: one[year] }));
+    return textAlternative(chart, figures, language) ?? withReason(texts.noValue, reasons[year]);
   };
   const summary = `${chart.title}. ${years.today}: ${total("today")}. ${years.future}: ${total("future")}.`;
 

@@ -152,9 +152,9 @@ function Curve({
       );
   const written = (value: number): string => `${figure(value, language)} ${number.unit}`;
   const said = now === null ? "" : written(now * number.factor);
-  const saidWidth = measure(said, "strong");
-  const saidAt = Math.max(0, Math.min(here, width - saidWidth));
-  const taken = [[saidAt, saidAt + saidWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
+  const textWidth = measure(said, "strong");
+  const textX = Math.max(0, Math.min(here, width - textWidth));
+  const taken = [[textX, textX + textWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
   const ends = [points[0]!, points.at(-1)!].flatMap((point, end) => {
     const label = written(point.y);
     const from = end === 0 ? x(point.x) : x(point.x) - measure(label);
@@ -190,7 +190,7 @@ function Curve({
       )}
       <line className="here" x1={here} x2={here} y1={TOP - 8} y2={base} />
       {now !== null && <circle className="hereDot" cx={here} cy={y(now * number.factor)} r={3.5} />}
-      <text className="hereText" x={saidAt} y={9}>
+      <text className="hereText" x={textX} y={9}>
         {said}
       </text>
     </svg>

@@ -70,7 +70,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     const { [key]: value = 0, ...others } = changes(key, rounded(share + moved, STEP));
     session.move(key, value, others);
   };
-  const letGo = (): void => {
+  const release = (): void => {
     if (grip.current !== null && !isCancelled.current) session.release();
     grip.current = null;
     isCancelled.current = false;
@@ -115,7 +115,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
         className={handles.includes(true) ? "shares movable" : "shares"}
         onPointerDown={press}
         onPointerMove={drag}
-        onPointerUp={letGo}
+        onPointerUp={release}
         onPointerCancel={() => {
           grip.current = null;
           session.cancel();

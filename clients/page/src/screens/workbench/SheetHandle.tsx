@@ -27,7 +27,7 @@ export function SheetHandle({
     element.dataset["sheet"] = "held";
     element.style.height = `${held.height + held.from - clientY}px`;
   };
-  const letGo = (): void => {
+  const release = (): void => {
     const held = grip.current;
     const element = panel.current;
     if (held === null || element === null) return;
@@ -51,8 +51,8 @@ export function SheetHandle({
         grip.current = { from: event.clientY, height, isDrag: false };
       }}
       onPointerMove={drag}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
+      onPointerUp={release}
+      onPointerCancel={release}
       onClick={() => {
         // A drag ends with a click as well.
         if (grip.current?.isDrag !== true) onSheet(sheetAfterTap(sheet));

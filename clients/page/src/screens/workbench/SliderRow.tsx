@@ -75,11 +75,11 @@ function NumberRow({
   const useful = slider === undefined ? null : usefulRange(slider, magnitudes);
   const range = drawn(allowed, useful, [value, start]);
   const text = figure(value * factor, language);
-  const inWords = (of: number): string => `${figure(of * factor, language)} ${unit}`.trim();
-  const was = typeof before === "number" && before !== value ? `, ${texts.was(inWords(before))}` : "";
-  const said = `${inWords(value)}${was}`;
+  const withUnit = (of: number): string => `${figure(of * factor, language)} ${unit}`.trim();
+  const was = typeof before === "number" && before !== value ? `, ${texts.was(withUnit(before))}` : "";
+  const valueText = `${withUnit(value)}${was}`;
   // The library knows neither prefixes nor units.
-  useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", said));
+  useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", valueText));
   const name = (
     <span className="name" title={`${title} (${inputKey})`}>
       <span id={labelId}>{title}</span>

@@ -19,7 +19,7 @@ import {
 } from "@etesian/interface";
 import { api, newCommand, shelf, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
-import type { Calculator, StoredScenario, Told, Wanted } from "../../calculation/calculator.ts";
+import type { Calculator, StoredScenario, CalculatorListener, Wanted } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
@@ -126,7 +126,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   useEffect(() => {
     if (manifest === undefined) return;
     const onServer = serverCalculator(api);
-    const calculator = (told: Told): Calculator => {
+    const calculator = (told: CalculatorListener): Calculator => {
       if (manifest === null) return onServer(told);
       const onFallback = (): void => {
         setIsOnServer(true);
@@ -403,7 +403,7 @@ function Frame({
         {isRestDue ? <Timeline /> : <div className="timeline" />}
         <Printed />
         <Keys />
-        <Said />
+        <LiveHeadlines />
       </Main>
     </Dragging>
   );
@@ -585,7 +585,7 @@ function Notices({
 }
 
 /** Says the headline numbers after a change, for those who listen. */
-function Said() {
+function LiveHeadlines() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.before !== null);

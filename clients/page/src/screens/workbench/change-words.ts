@@ -6,13 +6,13 @@ import type { Language } from "../../figures/figures.ts";
 import { sliderValue } from "../../figures/slider-value.ts";
 import type { Texts } from "../../texts/en.ts";
 
-interface Spoken {
+interface LanguageTexts {
   readonly texts: Texts;
   readonly language: Language;
 }
 
 /** The person who made a change: their name, or the known part of it. */
-export function authorOf({ actor, actor_name: name }: Change, { texts }: Spoken): string {
+export function authorOf({ actor, actor_name: name }: Change, { texts }: LanguageTexts): string {
   if (name !== undefined) return name;
   if (actor === "anonymous") return texts.time.guest;
   if (actor.startsWith("user:")) return texts.time.person(actor.slice(5));
@@ -23,7 +23,7 @@ export function authorOf({ actor, actor_name: name }: Change, { texts }: Spoken)
 export function summaryOf(
   change: Change,
   { sliders, areas }: Pick<InterfaceView, "sliders" | "areas">,
-  spoken: Spoken,
+  spoken: LanguageTexts,
 ): string {
   const { time } = spoken.texts;
   switch (change.type) {
@@ -53,7 +53,7 @@ export function summaryOf(
 }
 
 /** When a change was made: relative under a day, else the date. */
-export function whenOf({ time }: Change, now: Date, { texts, language }: Spoken): string {
+export function whenOf({ time }: Change, now: Date, { texts, language }: LanguageTexts): string {
   const made = new Date(time);
   const minutes = Math.round((now.getTime() - made.getTime()) / 60_000);
   if (minutes < 1) return texts.time.justNow;

@@ -48,7 +48,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
       try {
         await work();
       } catch (error) {
-        throw inWords(error, yours);
+        throw localized(error, yours);
       } finally {
         await queries.invalidateQueries({ queryKey: key });
       }
@@ -92,7 +92,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
                     {initialsOf({ name, email: null })}
                   </span>
                   <span>
-                    {name} <span className="quiet">{aside(user, own, yours)}</span>
+                    {name} <span className="quiet">{annotation(user, own, yours)}</span>
                   </span>
                   <RoleSelect
                     label={yours.role(name)}
@@ -137,7 +137,7 @@ export function ShareDialog({ saved, onClose }: { readonly saved: SavedScenario;
   );
 }
 
-function aside(user: SavedUser, own: number | undefined, yours: Texts["yours"]): string {
+function annotation(user: SavedUser, own: number | undefined, yours: Texts["yours"]): string {
   if (user.id === own) return yours.you;
   return user.user_id === null ? yours.invited : "";
 }
@@ -175,7 +175,7 @@ function RoleSelect({
 }
 
 /** The API names errors of people by codes: the sentence for each. */
-function inWords(error: unknown, { userErrors }: Texts["yours"]): unknown {
+function localized(error: unknown, { userErrors }: Texts["yours"]): unknown {
   if (!(error instanceof ApiError) || Array.isArray(error.errors)) return error;
   const words: Readonly<Record<string, string>> = userErrors;
   const sentences = Object.entries(error.errors as Readonly<Record<string, readonly string[]>>).flatMap(

@@ -11,7 +11,7 @@ it("a memo takes the memory that another one has given back, and starts empty", 
   first.set(COLUMN, 1, 12.5);
   second.set(COLUMN, 1, 13.5);
   const blocks = [...first.blocks];
-  first.giveBack();
+  first.release();
   expect([first.get(COLUMN, 1), first.known, [...first.blocks]]).toEqual([undefined, NOTHING_KNOWN, []]);
 
   const third = new Memo(LENGTH, memory);
@@ -24,7 +24,7 @@ it("sums of factors are given back in the same way", () => {
   const memory = new ReusedMemory();
   const first = new FactorMemo(LENGTH, memory);
   first.set(COLUMN, 0, 1);
-  first.giveBack();
+  first.release();
   const second = new FactorMemo(LENGTH, memory);
   second.set(COLUMN, 1, 2);
   expect([first.get(COLUMN, 0), second.get(COLUMN, 0), second.get(COLUMN, 1)]).toEqual([undefined, undefined, 2]);

@@ -136,8 +136,8 @@ class Blocks<Column> {
   }
 
   /** Releases all blocks: the columns must not be read afterwards. */
-  giveBack(): void {
-    for (const block of this.#made.splice(0)) this.#memory.giveBack(block);
+  release(): void {
+    for (const block of this.#made.splice(0)) this.#memory.recycle(block);
     this.#taken = COLUMNS_PER_BLOCK;
   }
 
@@ -234,9 +234,9 @@ export class Memo {
   }
 
   /** Releases its columns and clears it. */
-  giveBack(): void {
+  release(): void {
     this.columns.length = 0;
-    this.#blocks.giveBack();
+    this.#blocks.release();
   }
 
   /** Clears all cells; the columns stay, so that the next calculation allocates nothing. */
@@ -283,9 +283,9 @@ export class FactorMemo {
   }
 
   /** Releases its columns and clears it. */
-  giveBack(): void {
+  release(): void {
     this.#sums.length = 0;
-    this.#blocks.giveBack();
+    this.#blocks.release();
   }
 
   /** The buffers of its columns. */

@@ -344,12 +344,12 @@ export class YearObjects {
   }
 
   /** Releases the memory of the year and of the values derived from it; neither may be read afterwards. */
-  giveBack(): void {
+  release(): void {
     for (const { memo, factors } of [this.energy, this.molecules]) {
-      memo.giveBack();
-      factors.giveBack();
+      memo.release();
+      factors.release();
     }
-    this.state.giveBack();
+    this.state.release();
   }
 
   /** Must be called once after a calculation and before queries: makes recursive attributes cheap. */

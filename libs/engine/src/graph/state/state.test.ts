@@ -30,7 +30,7 @@ describe("a graph's state", () => {
     const untouched = new Uint8Array(buffer.slice());
     const old = new GraphState(topology, undefined, memory);
     new Uint8Array(old.buffer).fill(1);
-    old.giveBack();
+    old.release();
     const next = new GraphState(topology, undefined, memory);
     expect(next.buffer).toBe(old.buffer);
     expect(new Uint8Array(next.buffer)).toEqual(untouched);
@@ -41,10 +41,10 @@ describe("a graph's state", () => {
     const memory = new ReusedMemory();
     const another = (): GraphState => new GraphState(topology, undefined, memory);
     const state = another();
-    new GraphState(topology, state.content, memory).giveBack();
+    new GraphState(topology, state.content, memory).release();
     expect(another().buffer).not.toBe(state.buffer);
-    state.giveBack();
-    state.giveBack();
+    state.release();
+    state.release();
     const [one, other] = [another(), another()];
     expect(one.buffer).toBe(state.buffer);
     expect(other.buffer).not.toBe(state.buffer);

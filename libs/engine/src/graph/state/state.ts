@@ -459,8 +459,8 @@ export class GraphState {
   }
 
   /** Releases its memory for reuse: the state, and any other view of its numbers, must not be read afterwards. */
-  giveBack(): void {
-    for (const own of this.#own) this.memory.giveBack(own);
+  release(): void {
+    for (const own of this.#own) this.memory.recycle(own);
     this.#own = [];
   }
 }

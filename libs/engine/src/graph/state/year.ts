@@ -206,9 +206,9 @@ export class YearState {
    * Releases the memory of both graphs for reuse: the year, and any other view of its numbers, must not be read
    * afterwards.
    */
-  giveBack(): void {
-    this.energy.giveBack();
-    this.molecules.giveBack();
+  release(): void {
+    this.energy.release();
+    this.molecules.release();
   }
 
   #copyRest(other: YearState): void {

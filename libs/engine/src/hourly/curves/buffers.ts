@@ -46,6 +46,6 @@ export class Buffers {
 
   #takeBack(year: Float64Array): void {
     if (this.#ready.length < READY) this.#ready.push(year);
-    else this.#memory.giveBackYear(year);
+    else this.#memory.recycleYear(year);
   }
 }

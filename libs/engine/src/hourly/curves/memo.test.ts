@@ -380,7 +380,7 @@ describe("memory of an evicted curve", () => {
   };
 
   it("memory of an evicted curve is reused after the task if all its readers borrowed it", async () => {
-    const given = vi.spyOn(ReusedMemory.prototype, "giveBackYear");
+    const given = vi.spyOn(ReusedMemory.prototype, "recycleYear");
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const seen = borrow(memo.derive(constantYear, [], [5]));
     expect(seen).toEqual(curve(5));

@@ -590,7 +590,7 @@ export class CurveMemo {
     interned.lastExpensiveUse = 0;
     if (!interned.escaped) {
       this.#internedByArray.delete(curve);
-      this.#memory.giveBackYear(asArray(curve));
+      this.#memory.recycleYear(asArray(curve));
     }
     interned.escaped = false;
   }

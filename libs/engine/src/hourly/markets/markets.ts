@@ -52,17 +52,17 @@ export function withMembers(markets: Markets, members: ReadMembers): Markets | n
 
 /** Dispatches all markets. */
 export function runMarkets(markets: Markets, memo: CurveMemo): void {
-  const whoRun = (when: Network["runs"]): readonly YearOfMarket[] =>
+  const marketsRunning = (when: Network["runs"]): readonly YearOfMarket[] =>
     NETWORKS.filter(({ runs }) => runs === when).map(({ key }) => markets[key]);
-  for (const { order } of whoRun("first")) runHours(memo, [order]);
-  for (const group of groupByTurn(whoRun("together"))) {
+  for (const { order } of marketsRunning("first")) runHours(memo, [order]);
+  for (const group of groupByTurn(marketsRunning("together"))) {
     for (const market of group) market.settleFollowing(group);
     runHours(
       memo,
       group.map(({ order }) => order),
     );
   }
-  for (const market of whoRun("after")) {
+  for (const market of marketsRunning("after")) {
     market.fillWaiting();
     market.settleFollowing([]);
     runHours(memo, [market.order]);

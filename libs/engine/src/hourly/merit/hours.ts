@@ -24,9 +24,9 @@ const YEAR = declareQuestion("year of merit orders");
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
   const { curves, numbers } = describeOrder(orders, participants);
-  const asTheyAre = repeatable(participants);
+  const fromThisState = repeatable(participants);
   const year = memo.recall(YEAR, curves, numbers, (buffers) =>
-    asTheyAre((): Year => {
+    fromThisState((): Year => {
       for (const participant of participants) participant.prepare(buffers);
       stepThroughYear(orders);
       const outcomes = participants.map((participant) => (participant.isDispatched ? participant.outcome : null));

@@ -38,7 +38,7 @@ export function finishedOperation({ method, path, operation, all, schemas }: Pla
     const isError = errors.has(Number(status));
     if (isError && isPlainError(response)) return referenceTo(status);
     const headers = isError ? errorHeadersOf(Number(status)) : responseHeaders(method, Number(status), operation);
-    return { ...withAnswer(`${method.toUpperCase()} ${path}`, status, withWords(status, response)), headers };
+    return { ...withAnswer(`${method.toUpperCase()} ${path}`, status, withDescription(status, response)), headers };
   });
   const others = [...errors].map(String).filter((status) => responses[status] === undefined);
   return {
@@ -134,7 +134,7 @@ function hasNamesakes(method: string, path: string, all: Paths): boolean {
 const isPlainError = ({ content }: DescribedResponse): boolean =>
   content?.["application/json"]?.schema.$ref === "#/components/schemas/Errors";
 
-const withWords = (status: string, response: DescribedResponse): DescribedResponse => ({
+const withDescription = (status: string, response: DescribedResponse): DescribedResponse => ({
   ...response,
   ...(response.description === "Default Response" ? { description: Number(status) < 300 ? "Done" : "Refused" } : {}),
 });

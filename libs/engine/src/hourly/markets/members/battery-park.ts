@@ -70,13 +70,13 @@ function runPark(
   battery: Participant,
 ): WithCurveRefs<ParkYear> {
   const { inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay } = battery;
-  const asItIs = repeatable([battery]);
+  const fromThisState = repeatable([battery]);
   const { park, outcome } = memo.recall(
     PARK,
     [production],
     [capacity, inputCapacity, outputCapacity, volume, inputEfficiency, outputEfficiency, decay],
     (buffers, read) =>
-      asItIs(() => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome })),
+      fromThisState(() => ({ park: stepPark(read(production), capacity, battery, buffers), outcome: battery.outcome })),
   );
   battery.take(outcome);
   return park;
