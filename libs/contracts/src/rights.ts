@@ -146,7 +146,7 @@ export interface Shared {
 
 export type Denial = "hidden" | "not_yours" | "missing_scope" | "read_only";
 
-/** The error for an operation in a session of our own pages; null: a session has its person's rights. */
+/** The error for an operation in a session of our own pages; null if a session has its person's rights. */
 export function deniedInSession(operation: Operation): "password_required" | null {
   if (isResourceOperation(operation)) return null;
   const right: OtherRight = OTHER_RIGHTS[operation];

@@ -37,7 +37,7 @@ export type SlideItemDocument = string | { readonly heading: Text };
 export interface SliderDocument {
   readonly title: Text;
   readonly about: Text | null;
-  /** Displayed unit; the API uses its own. Null: the input's unit. */
+  /** Displayed unit; the API uses its own. Null for the input's unit. */
   readonly unit: string | null;
   /** The useful part of a wider range, in `unit`. */
   readonly shown: readonly [min: number, max: number] | null;
@@ -47,7 +47,7 @@ export interface SliderDocument {
 export interface HeadlineDocument {
   readonly query: string;
   readonly title: Text;
-  /** One or two words, if the title does not fit. Null: the title. */
+  /** One or two words, if the title does not fit. Null for the title. */
   readonly short: Text | null;
   readonly unit: string;
   /**
@@ -59,7 +59,7 @@ export interface HeadlineDocument {
   /** In `unit`. */
   readonly target: number | null;
   readonly chart: string | null;
-  /** Why its chart has a different total; null: the chart has the same total, or shows this number as a series. */
+  /** Why its chart has a different total; null if the chart has the same total, or shows this number as a series. */
   readonly differs: Text | null;
   /**
    * Why it has no present value: `hours` are only calculated for the future; `future` figures are only defined there.
@@ -112,14 +112,14 @@ export interface ChartDocument {
   readonly unit: { readonly quantity: Quantity; readonly show: string };
   /** `hours`: without the hourly calculation, and therefore in the present, it has no values. */
   readonly needs: "hours" | null;
-  /** The hourly market of its curves, under which the screen of hours shows it; null: none. */
+  /** The hourly market of its curves, under which the screen of hours shows it; null if there is none. */
   readonly market: Market | null;
   /** For a `mekko`: its columns, to which its series refer. */
   readonly columns: readonly ChartColumn[];
   /** For a `sankey`: the ends of its links. */
   readonly nodes: readonly SankeyNode[];
   readonly series: readonly SeriesDocument[];
-  /** The declared equal of its total: the total of another chart, or of queries; null: none. */
+  /** The declared equal of its total: the total of another chart, or of queries; null if there is none. */
   readonly equals: { readonly chart: string | null; readonly queries: readonly string[] } | null;
   readonly source: Text | null;
 }
@@ -164,7 +164,7 @@ export interface SeriesDocument {
   readonly queries: readonly string[];
   /** Queries that are subtracted. */
   readonly less: readonly string[];
-  /** Null: the label of its carrier, sector or technology. */
+  /** Null for the label of its carrier, sector or technology. */
   readonly label: Text | null;
   readonly carrier: Carrier | null;
   readonly sector: SectorColour | null;
@@ -201,7 +201,7 @@ export type Coordinates = readonly [longitude: number, latitude: number];
 /** `interface/areas.yml`, by area: its name, and its position on a map. */
 export interface AreaDocument {
   readonly title: Text;
-  /** Null: it only appears in the list, not on the map. */
+  /** Null if it only appears in the list, not on the map. */
   readonly map: AreaPlace | null;
 }
 

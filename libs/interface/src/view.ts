@@ -93,7 +93,7 @@ export interface HeadlineNumber extends ShownUnit, Existence {
   readonly short: string;
   readonly unitName: string;
   readonly better: "lower" | "higher" | null;
-  /** The ends of its scale, in `unit`. Null: they are derived from the area's own figures. */
+  /** The ends of its scale, in `unit`. Null if they are derived from the area's own figures. */
   readonly range: readonly [min: number, max: number] | null;
   /** In `unit`. */
   readonly target: number | null;
@@ -118,7 +118,7 @@ export interface Chart {
 export interface ChartLabel {
   readonly key: string;
   readonly label: string;
-  /** Name of a design token; null: no colour of its own. */
+  /** Name of a design token; null if no colour of its own. */
   readonly colour: string | null;
 }
 

@@ -142,7 +142,7 @@ export interface SectorMapping {
 
 /** The change of an input in a version of the model. */
 export interface InputChange {
-  /** Its key from this version on; null: it was removed. */
+  /** Its key from this version on; null if it was removed. */
   readonly key: string | null;
   /** Factor that converts previous values. */
   readonly factor: number;

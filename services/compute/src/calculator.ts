@@ -56,9 +56,9 @@ import {
 
 export interface CalculatorOptions {
   readonly modelDirectory: string;
-  /** Directory with cached results of loading the model; null: every thread calculates them again. */
+  /** Directory with cached results of loading the model; null if every thread calculates them again. */
   readonly cacheDirectory: string | null;
-  /** File that lists the areas in use, for the warm-up of the next start; null: none. */
+  /** File that lists the areas in use, for the warm-up of the next start; null if there is none. */
   readonly usedAreasFile: string | null;
   /** Areas to warm up while that list is empty; by default the model's default area. */
   readonly firstAreas: readonly string[];

@@ -66,7 +66,7 @@ export interface GatewayOptions {
    * client.
    */
   readonly trustProxy: number;
-  /** Public URL, used in all responses; null: the address it listens on. */
+  /** Public URL, used in all responses; null for the address it listens on. */
   readonly publicUrl: string | null;
   /** Address of the operators, `https:` or `mailto:`; null when not set. */
   readonly contact: string | null;

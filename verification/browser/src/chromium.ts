@@ -38,7 +38,7 @@ const PLACES: { readonly [platform: string]: readonly string[] } = {
 
 /**
  * Path of the browser: the one that `ETESIAN_CHROMIUM` names, or one in the usual places. `packed`: the package's
- * browser, which is unpacked into the temporary directory. Null: none.
+ * browser, which is unpacked into the temporary directory. Null if there is none.
  */
 export function findChromium(): string | null {
   const given = env[VARIABLE];

@@ -133,7 +133,7 @@ export const valuesOf = ({ moves }: Pick<Drag, "moves">): readonly number[] =>
 /** Performs `GET /api/v3…` on the server. */
 type Get = <T>(path: string) => Promise<T>;
 
-/** The recipe of a scenario of `nl` in 2050 with the slider at a value (MW); null: at its initial value. */
+/** The recipe of a scenario of `nl` in 2050 with the slider at a value (MW); null for its initial value. */
 export async function recipesOf(get: Get, id: number): Promise<(value: number | null) => string> {
   const recipe = await get<{
     readonly user_values: object;

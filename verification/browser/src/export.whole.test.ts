@@ -19,7 +19,7 @@ const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const RULED = "households_insulation_level";
 const RIVAL = "households_insulation_level_apartments_before_1945";
 
-/** Why a program cannot run here; null: it can. */
+/** Why a program cannot run here; null if it can. */
 function whyNot(program: string, ...flags: readonly string[]): string | null {
   try {
     execFileSync(program, flags, { stdio: "ignore" });

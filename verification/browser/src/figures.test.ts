@@ -338,7 +338,7 @@ class OneUnit {
   }
 }
 
-/** The value of a query in the API's unit; null: it does not exist. */
+/** The value of a query in the API's unit; null if it does not exist. */
 function existing(answers: Answers, query: string, { needs, base }: Existence, year: Year): number | null {
   if (needs !== null && year === "present") return null;
   if (base !== null && (answers[base]?.[year] ?? 0) === 0) return null;
@@ -414,7 +414,7 @@ const yearsIn = (summary: string): readonly string[] => {
   return [today!, future!].map((text) => text.replace(/^no value: .*/s, "no value"));
 };
 
-/** The tooltips of a chart's marks, in any order; null: its marks have none. */
+/** The tooltips of a chart's marks, in any order; null if its marks have none. */
 function titlesOf(
   chart: ChartDocument,
   expected: readonly Figures[],
@@ -474,7 +474,7 @@ function namesIn({ type, series, columns, nodes }: Chart): readonly string[] {
 interface ShownPane {
   readonly key: string;
   readonly unit: string;
-  /** Null: it is a table, or has nothing to draw. */
+  /** Null if it is a table, or has nothing to draw. */
   readonly summary: string | null;
   readonly titles: readonly string[];
 }

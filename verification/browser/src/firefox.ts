@@ -28,7 +28,7 @@ const PREFERENCES = {
 /** Reason in the name of a skipped test. */
 export const NO_FIREFOX = `there is no Firefox; ${VARIABLE} may name its path`;
 
-/** Path of the program: the one that `ETESIAN_FIREFOX` names, or one in the usual places. Null: none. */
+/** Path of the program: the one that `ETESIAN_FIREFOX` names, or one in the usual places. Null if there is none. */
 export function findFirefox(): string | null {
   const given = env[VARIABLE];
   if (given !== undefined && given !== "") return given;

@@ -42,7 +42,7 @@ const FIND = `(() => {
     }
     return false;
   };
-  /** The part of a box that its surroundings show, and the box that permanently hides the rest; null: none does. */
+  /** The part of a box that its surroundings show, and the box that permanently hides the rest; null if there is none does. */
   const shownOf = (element, box) => {
     let shown = sides(box);
     let cut = null;
@@ -96,7 +96,7 @@ const FIND = `(() => {
     for (let each = other; each !== null; each = each.parentElement) if (isPainted(each) && isFixed(each)) return true;
     return false;
   };
-  /** The uppermost element above another one at a point; null: there is none. */
+  /** The uppermost element above another one at a point; null if there is none. */
   const overAt = (element, x, y) => {
     const stack = document.elementsFromPoint(x, y);
     const place = stack.findIndex((each) => each === element || element.contains(each));

@@ -308,7 +308,7 @@ describe.skipIf(!canRun)(
       throw new Error(`the page does not settle within ${MOST_SHOTS} pictures`);
     }
 
-    /** Null: the screenshot matches, or was updated. */
+    /** Null if the screenshot matches or was updated. */
     async function compare(name: string, page: Page, shrink: number): Promise<string | null> {
       const file = join(FOLDER, `${name}.webp`);
       const isKnown = existsSync(file);

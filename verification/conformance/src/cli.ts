@@ -84,7 +84,7 @@ function parse() {
   return flagsOf(HELP, options, { words: true });
 }
 
-/** The deployment given by flags and variables; null: none, so one is started. */
+/** The deployment given by flags and variables; null if there is none, so one is started. */
 function deploymentOf({ url, ...place }: ReturnType<typeof parse>["values"]): Deployment | null {
   return url === undefined ? null : { urls: url.map((each) => each.replace(/\/$/, "")), place: accountStoresOf(place) };
 }

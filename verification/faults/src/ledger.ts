@@ -72,7 +72,7 @@ export class Ledger {
   #longestRetry = 0;
   /** The reasons for which reads returned 503 and were retried, with their counts. */
   readonly busyReads = new Map<string, number>();
-  /** A token that can delete scenarios; null: none are deleted. */
+  /** A token that can delete scenarios; null if none are deleted. */
   readonly #token: string | null;
   /** Scenarios created with the token, and not deleted yet. */
   readonly #own: number[] = [];

@@ -15,7 +15,7 @@ interface Resource {
   /** Emails of users who have, or may have, a role in it. */
   readonly people: Set<string>;
   readonly hasCurve: boolean;
-  /** When its last change was acknowledged (`performance.now`); null: a change is pending, or it was deleted. */
+  /** When its last change was acknowledged (`performance.now`); null if a change is pending or it was deleted. */
   settledAt: number | null;
 }
 

@@ -12,7 +12,7 @@ const PERSON = "x-etesian-person";
 interface Sent {
   /** Its body can be read once. */
   readonly copy: Request;
-  /** The person who made the change; null: a guest, whose changes go to the next person that signs in. */
+  /** The person who made the change; null for a guest, whose changes go to the next person that signs in. */
   readonly maker: number | null;
 }
 

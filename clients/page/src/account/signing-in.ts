@@ -4,7 +4,7 @@ import { visitor } from "../server.ts";
 
 interface SigningIn {
   readonly isOpen: boolean;
-  /** Changes that are kept by it; null: it is about none. */
+  /** Changes that are kept by it; null if it is about none. */
   readonly changes: number | null;
 }
 
@@ -12,7 +12,7 @@ export const signingIn = createStore<SigningIn>()(() => ({ isOpen: false, change
 
 /**
  * Opens the dialog unless a person is signed in.
- * @param changes that are kept by it; null: it is about none
+ * @param changes that are kept by it; null if it is about none
  * @returns whether a person is signed in in the end
  */
 export async function signInFirst(changes: number | null): Promise<boolean> {

@@ -18,13 +18,13 @@ export interface Issuer {
 }
 
 export interface VisitorState {
-  /** Null: not signed in. */
+  /** Null without a sign-in. */
   readonly person: Person | null;
-  /** The person whose sign-in has ended without their doing; null: none. */
+  /** The person whose sign-in has ended without their doing; null if there is none. */
   readonly expired: Person | null;
   /** Whether the server has answered once, or could not be reached. */
   readonly isKnown: boolean;
-  /** The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null: none; undefined: unknown. */
+  /** The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null for none; undefined while it is unknown. */
   readonly owner: number | null | undefined;
   readonly issuers: readonly Issuer[];
 }
@@ -113,7 +113,7 @@ export class Visitor {
   }
 
   /**
-   * The person whose changes can be sent, by the server's word; one whose sign-in has ended may be signed in again. Null: a guest.
+   * The person whose changes can be sent, by the server's word; one whose sign-in has ended may be signed in again. Null for a guest.
    * @throws UnreachableError where the server has not answered yet
    */
   async who(): Promise<number | null> {
@@ -135,7 +135,7 @@ export class Visitor {
 
   /**
    * Whether data that a person left in this browser may be shown: to that person, and while the owner of the browser is unknown.
-   * @param maker null: a guest, whose changes are public
+   * @param maker null for a guest, whose changes are public
    */
   mayShow(maker: number | null): boolean {
     return maker === null || !this.#isIdentified || maker === this.maker;

@@ -29,7 +29,7 @@ export type ModelUpdate =
   /** The server has no parts of this area any more. */
   | { readonly kind: "gone" };
 
-/** Null: both give the same numbers. */
+/** Null if both give the same numbers. */
 export function modelUpdate(opened: AreaManifest, served: AreaManifest | null): ModelUpdate | null {
   if (served === null) return { kind: "gone" };
   if (served.model !== opened.model || served.dataset !== opened.dataset) {

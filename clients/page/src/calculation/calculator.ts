@@ -23,7 +23,7 @@ export interface StoredScenario extends Sliders {
   readonly startYear: number;
   readonly endYear: number;
   readonly isReadOnly: boolean;
-  /** The example, or other scenario, to whose values sliders are reset; null: they are reset to the data of the area. */
+  /** The example, or other scenario, to whose values sliders are reset; null if they are reset to the data of the area. */
   readonly template: number | null;
   readonly activeCouplings: readonly string[];
   /** Groups that were uncoupled: moving their sliders does not couple them again. */
@@ -52,7 +52,7 @@ export interface Question {
   readonly wanted: Wanted;
 }
 
-/** Results of a query; null: it has no value. In the unit of the model. */
+/** Results of a query; null if it has no value. In the unit of the model. */
 export interface Result {
   readonly today: number | null;
   readonly future: number | null;
@@ -69,7 +69,7 @@ export interface Answer {
   /** Sentences of the model's rules when it did not take the change; the numbers are those without it. */
   readonly refused: readonly string[];
   readonly results: ReadonlyMap<string, Result>;
-  /** MW, EUR/MWh …: in the unit of the model, for the future. Null: they follow, with the same numbers, in the next answer. */
+  /** MW, EUR/MWh …: in the unit of the model, for the future. Null when they follow in the next answer, with the same numbers. */
   readonly curves: ReadonlyMap<string, Float32Array> | null;
   /** The hash of the recipe that was calculated; null where the calculator does not name it. */
   readonly recipe: string | null;
@@ -91,7 +91,7 @@ export interface Variant {
   readonly id: number;
   /** The place of its change in the question. */
   readonly index: number;
-  /** Of the future, by query; null: there is none. */
+  /** Of the future, by query; null if there is none. */
   readonly results: ReadonlyMap<string, number | null>;
   /** Sentences of the model's rules when it did not take the change; there are no results then. */
   readonly refused: readonly string[];
@@ -123,13 +123,13 @@ export type Explanation = {
       readonly kind: "query";
       /** As the model's document has it. */
       readonly formula: string;
-      /** Null: it has none. */
+      /** Null where it has none. */
       readonly unit: string | null;
       readonly term: Term;
     }
   | {
       readonly kind: "object";
-      /** Null: it is no node. */
+      /** Null for anything but a node. */
       readonly node: NodeExplanation | null;
       /** Keys of the inputs that write it. */
       readonly inputs: readonly string[];
@@ -139,13 +139,13 @@ export type Explanation = {
 export interface Calculator {
   /** Answers the newest question; one that is overtaken while it waits is dropped. */
   readonly ask: (question: Question) => void;
-  /** Answers variant by variant while no other question waits; the newest series replaces the previous one. Null: cannot. */
+  /** Answers variant by variant while no other question waits; the newest series replaces the previous one. Null where it cannot. */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
   /**
-   * Reports the hour of the latest call with each answer from now on; null: no report. Null: cannot.
+   * Reports the hour of the latest call with each answer from now on; a null question ends the reports. Null where it cannot.
    */
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
-  /** Explains a result, or an object that it consists of, in the newest answer. Null: cannot. */
+  /** Explains a result, or an object that it consists of, in the newest answer. Null where it cannot. */
   readonly explain: ((of: Explained) => void) | null;
   readonly close: () => void;
 }

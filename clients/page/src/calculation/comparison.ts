@@ -18,7 +18,7 @@ export interface Difference {
   readonly isGroup: boolean;
   /** Whether one of the scenarios has set it; else the data of their areas differ. */
   readonly isMoved: boolean;
-  /** Values of the first member: of the scenario itself, then of the others; null: it has no such slider. */
+  /** Values of the first member: of the scenario itself, then of the others; null if it has no such slider. */
   readonly values: readonly (Value | null)[];
   /** By member that differs, of a group: its values, of the scenario itself, then of the others. */
   readonly parts: readonly { readonly key: string; readonly values: readonly (Value | null)[] }[];
@@ -142,7 +142,7 @@ export function idsIn(text: string, own: number): readonly number[] {
   return [...new Set(ids)].slice(0, MOST_COMPARED);
 }
 
-/** The number of a scenario that a person typed: itself, or an address that ends with it; null: there is none. */
+/** The number of a scenario that a person typed: itself, or an address that ends with it; null if there is none. */
 export function idTyped(text: string): number | null {
   const found = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
   return found === null ? null : Number(found[1]);

@@ -27,7 +27,7 @@ function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: strin
 
 /**
  * Kept in the browser; where that refuses, a change waits as long as the page is open.
- * @param mayShow whether entries of a person may be read; null: entries of a guest
+ * @param mayShow whether entries of a person may be read; null for entries of a guest
  */
 export function outboxIn(
   shelf: Shelf,

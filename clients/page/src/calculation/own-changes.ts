@@ -13,7 +13,7 @@ export interface PendingChange {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
-  /** The person who made it, who alone may send it; null: a guest. */
+  /** The person who made it, who alone may send it; null for a guest. */
   readonly maker: number | null;
 }
 

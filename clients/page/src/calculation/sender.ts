@@ -19,12 +19,12 @@ export class Sender {
   /** The commands of this page's changes. */
   readonly #commands = new Set<string>();
   #isSending = false;
-  /** The person whose changes were read from the outbox; null: no person's yet. */
+  /** The person whose changes were read from the outbox; null before any was read. */
   #adoptedFor: number | null;
 
   /**
    * @param newCommand names a change, so that it is stored once
-   * @param maker the person who moves sliders now; null: a guest
+   * @param maker the person who moves sliders now; null for a guest
    * @param onStored receives the scenario after each stored change
    * @param onChange is called after the queue has changed
    */

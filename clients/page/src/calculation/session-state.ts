@@ -6,7 +6,7 @@ export interface SessionState {
   readonly stored: StoredScenario;
   /** The scenario below the moves: the stored one, or the version that is visited. */
   readonly base: StoredScenario;
-  /** The visited earlier version, which `base` becomes once it is read; null: none. */
+  /** The visited earlier version, which `base` becomes once it is read; null if there is none. */
   readonly visiting: number | null;
   /** Why a version could not be visited or restored. */
   readonly visitFault: string | null;
@@ -14,7 +14,7 @@ export interface SessionState {
   readonly shown: Answer | null;
   /** The answer at rest before the latest change: drawn in grey until the next one begins. */
   readonly before: Answer | null;
-  /** The slider that is being dragged; null: none is. */
+  /** The slider that is being dragged; null if none is. */
   readonly hand: string | null;
   /** Moves that are not stored yet: the drag's, and earlier ones that wait to be sent. */
   readonly moves: Changes;
@@ -31,9 +31,9 @@ export interface SessionState {
   readonly isSignedOut: boolean;
   /** Why nothing is calculated. */
   readonly fault: string | null;
-  /** The response curve of the slider under the pointer; null: none is requested. */
+  /** The response curve of the slider under the pointer; null if none is requested. */
   readonly response: Response | null;
-  /** Results of the differences that are compared one by one; null: none are. */
+  /** Results of the differences that are compared one by one; null if none are. */
   readonly effects: Effects | null;
   /** Requested explanations of the answer that is shown. */
   readonly explanations: ReadonlyMap<Explained, Explanation>;

@@ -88,7 +88,7 @@ export class Session {
     return this.#calculator.inspect !== null;
   }
 
-  /** Adds the report of a market's hour to the answers from now on; null: no report. */
+  /** Adds the report of a market's hour to the answers from now on; null ends the reports. */
   inspect(question: InspectionQuestion | null): void {
     this.#calculator.inspect?.(question);
   }

@@ -43,7 +43,7 @@ function ComparedCurves({
   theme,
   summary,
 }: Omit<ComparedHourlyProps, "chart" | "answers" | "curve" | "view"> & {
-  /** In the order of the header; null: the scenario has none. */
+  /** In the order of the header; null if the scenario has none. */
   readonly curves: readonly (Float32Array | null)[];
   readonly isSorted: boolean;
 }) {

@@ -16,7 +16,7 @@ export interface AreaMark {
   readonly path: string | null;
   /** The point, or the middle of the outline. */
   readonly at: Point;
-  /** Position and alignment of the name; null: it has no room. */
+  /** Position and alignment of the name; null if it has no room. */
   readonly name: (Point & { readonly anchor: "start" | "middle" | "end" }) | null;
 }
 

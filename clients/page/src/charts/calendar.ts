@@ -6,7 +6,7 @@ import { hourOfYear } from "@etesian/numeric";
 import { createContext, useContext } from "react";
 import { HOURS } from "./hours.ts";
 
-/** The weekday of 1 January, 0 for Sunday; null: the server does not say, and hours have dates alone. */
+/** The weekday of 1 January, 0 for Sunday; null if the server does not say, and hours have dates alone. */
 export type FirstWeekday = number | null;
 
 export const FirstWeekdayContext = createContext<FirstWeekday>(null);

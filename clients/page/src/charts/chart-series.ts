@@ -38,7 +38,7 @@ export function coloursOf({ series, nodes }: Pick<Chart, "series" | "nodes">): r
   });
 }
 
-/** @param before the answer before the current drag; null: nothing is dragged */
+/** @param before the answer before the current drag; null while nothing is dragged */
 export const seriesOf = (
   chart: Chart,
   shown: Pick<Answer, "results">,

@@ -7,7 +7,7 @@ import type { Series } from "./series.ts";
 export type Part = Pick<Series, "key" | "label" | "colour" | "hatch" | "isLine" | "target">;
 type Values = readonly (number | null)[];
 
-/** The figures of one column, in the order of the parts; null: there is no value. */
+/** The figures of one column, in the order of the parts; null if there is no value. */
 export interface ColumnData {
   readonly key: string;
   /** Text below the column. */
@@ -53,7 +53,7 @@ export interface Columns {
 export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
   readonly parts: readonly Part[];
   readonly columns: readonly ColumnData[];
-  /** The last column before the current drag; null: nothing is dragged. */
+  /** The last column before the current drag; null while nothing is dragged. */
   readonly before: Values | null;
   /** Other scenarios, outlined over the last column. */
   readonly outlined: readonly { readonly scenario: number; readonly values: Values }[];

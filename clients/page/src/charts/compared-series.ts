@@ -5,7 +5,7 @@ import { hourlySeriesOf, withFullLabels, seriesOf } from "./chart-series.ts";
 import type { ComparedSeries, ComparedView } from "./compared.ts";
 import { curveDifference } from "./difference.ts";
 
-/** @param answers this scenario's, then the others'; null: not known yet */
+/** @param answers this scenario's, then the others'; null while it is unknown */
 export function comparedSeriesOf(chart: Chart, answers: readonly (Answer | null)[]): readonly ComparedSeries[] {
   const all = answers.map((answer) => (answer === null ? null : withFullLabels(chart, seriesOf(chart, answer, null))));
   return (all[0] ?? []).map(({ key, label, colour, hatch, isLine, target, today }, index) => ({
@@ -38,7 +38,7 @@ export function curveChoices(chart: Chart): readonly CurveChoice[] {
   }));
 }
 
-/** One curve per scenario, or the hourly differences of the others from this one. Null: the scenario has no such curve. */
+/** One curve per scenario, or the hourly differences of the others from this one. Null if the scenario has no such curve. */
 export function comparedCurves(
   chart: Chart,
   answers: readonly (Answer | null)[],

@@ -6,7 +6,7 @@ export interface ComparedSeries extends Pick<
   Series,
   "key" | "label" | "colour" | "hatch" | "isLine" | "target" | "today"
 > {
-  /** The future of this scenario, then of the others; null: there is no value. */
+  /** The future of this scenario, then of the others; null if there is no value. */
   readonly values: readonly (number | null)[];
 }
 

@@ -16,9 +16,9 @@ export interface Entry {
   readonly colour: string;
   readonly hatch: Hatch | null;
   readonly mark: "area" | "line" | "target";
-  /** Null: there is no value. */
+  /** Null without a value. */
   readonly value: number | null;
-  /** The change by the current drag; null: nothing is dragged. */
+  /** The change by the current drag; null while nothing is dragged. */
   readonly change: number | null;
   /** Series that share the entry. */
   readonly members?: readonly Entry[];
@@ -37,7 +37,7 @@ export interface Frame {
   readonly plot: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   /** Maximum decimals of figures. */
   readonly decimals: number;
-  /** The label column; null: names are in the legend. */
+  /** The label column; null if names are in the legend. */
   readonly labels: LabelColumn | null;
   readonly legend: readonly LegendItem[];
 }

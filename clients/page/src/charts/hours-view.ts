@@ -11,11 +11,11 @@ export interface Span {
 }
 
 export interface HoursState {
-  /** The hour that is pointed at; null: none is. */
+  /** The hour that is pointed at; null if none is. */
   readonly pointed: number | null;
   /** The hour that was chosen by a click or by keys. */
   readonly chosen: number | null;
-  /** The part of the year that a person chose; null: none. */
+  /** The part of the year that a person chose; null if there is none. */
   readonly span: Span | null;
   /** The part that is shown until then: the week around the hour of the address. */
   readonly begin: Span;
@@ -87,7 +87,7 @@ const MOVES: { readonly [key: string]: number } = {
 
 /**
  * The hour and the span after a key in a chart of hours: arrows move by an hour, with Shift by a day, Page Up and Down by a week,
- * Home and End go to the ends of the year, + and - zoom, 0 shows the whole year. Null: the key means nothing here.
+ * Home and End go to the ends of the year, + and - zoom, 0 shows the whole year. Null if the key means nothing here.
  */
 export function afterHourKey(
   key: string,

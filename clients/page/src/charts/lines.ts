@@ -11,12 +11,12 @@ export interface Point {
 
 export interface Line {
   readonly series: Series;
-  /** Null: there is no value. */
+  /** Null without a value. */
   readonly today: Point | null;
   readonly future: Point | null;
-  /** The future before the current drag; null: nothing is dragged. */
+  /** The future before the current drag; null while nothing is dragged. */
   readonly before: Point | null;
-  /** Height of its target; null: it has none. */
+  /** Height of its target; null where it has none. */
   readonly target: number | null;
 }
 

@@ -7,7 +7,7 @@ export interface Bid {
   readonly load: number;
   /** Available capacity in the hour, MW; never below its load. */
   readonly available: number;
-  /** Null: it runs at any price. */
+  /** Null where it runs at any price. */
   readonly cost: number | null;
   /** `setter` sets the price, `next` would be called next. */
   readonly part: "runs" | "setter" | "next";

@@ -48,7 +48,7 @@ function line(element: Element, text: string, { x, y, height }: Box): string {
   return `<text x="${x}" y="${y + height / 2}" dominant-baseline="central" style="${escaped(style)}">${escaped(text)}</text>`;
 }
 
-/** The file of a font face of the page; null: a system font as fallback. */
+/** The file of a font face of the page; null for a system font as fallback. */
 const fileOf = (rule: CSSRule): string | null =>
   rule instanceof CSSFontFaceRule ? (/url\("([^"]+)"\)/.exec(rule.style.getPropertyValue("src"))?.[1] ?? null) : null;
 

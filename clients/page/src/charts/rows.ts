@@ -16,7 +16,7 @@ export interface Row {
   /** Baseline of its name. */
   readonly nameY: number;
   readonly bars: readonly (Box & { readonly scenario: number; readonly value: number | null })[];
-  /** Positions of the start year's mark and of the target; null: none. */
+  /** Positions of the start year's mark and of the target; null if there is none. */
   readonly today: number | null;
   readonly target: number | null;
 }

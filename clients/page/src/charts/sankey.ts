@@ -41,7 +41,7 @@ export interface NodeLabel {
   readonly x: number;
   readonly y: number;
   readonly anchor: "start" | "middle" | "end";
-  /** An SVG path from the node; null: the label is at the node. */
+  /** An SVG path from the node; null if the label is at the node. */
   readonly leader: string | null;
 }
 

@@ -12,14 +12,14 @@ export interface Series {
   /** Name of a token without `--`: `c-wind-sea`, `s-industry`. A token with `-edge` outlines the mark where there is one. */
   readonly colour: string;
   readonly hatch: Hatch | null;
-  /** In the unit of the chart; null: there is no value. */
+  /** In the unit of the chart; null if there is no value. */
   readonly today: number | null;
   readonly future: number | null;
-  /** The future before the current drag; null: nothing is dragged. */
+  /** The future before the current drag; null while nothing is dragged. */
   readonly before: number | null;
   /** Whether it is a line over the stack, such as a total or a limit, and not part of the sum. */
   readonly isLine: boolean;
-  /** The value to reach, in the unit of the chart; null: none. */
+  /** The value to reach, in the unit of the chart; null if there is none. */
   readonly target: number | null;
 }
 
@@ -46,7 +46,7 @@ export const sumOf = (values: readonly (number | null)[]): number | null =>
 
 /**
  * The figures of one year or scenario as a text alternative, with the unit: the total if the series are parts of one, else each
- * series with its label. Null: no series has a value.
+ * series with its label. Null where no series has a value.
  */
 export function textAlternative(
   { type, unit }: Pick<Chart, "type" | "unit">,
@@ -59,7 +59,7 @@ export function textAlternative(
   return series.map(({ label, value }) => `${label} ${figureIn(unit, value, language)}`).join(", ");
 }
 
-/** The value of each series in a view of their chart; null: there is none. A difference needs both years. */
+/** The value of each series in a view of their chart; null if there is none. A difference needs both years. */
 export function shownOf(series: readonly Pick<Series, "today" | "future">[], view: View): readonly (number | null)[] {
   const [today, future] = [series.map((one) => one.today), series.map((one) => one.future)];
   return view === "today" ? today : view === "future" ? future : differencesOf(today, future);

@@ -22,9 +22,9 @@ export interface Step {
   readonly width: number;
   /** A total, or a change with its sign. */
   readonly value: number;
-  /** The bar before the current drag; null: nothing is dragged. */
+  /** The bar before the current drag; null while nothing is dragged. */
   readonly ghost: { readonly x: number; readonly width: number; readonly value: number } | null;
-  /** Position of the target; null: it has none. */
+  /** Position of the target; null where it has none. */
   readonly target: number | null;
 }
 

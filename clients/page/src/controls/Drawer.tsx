@@ -6,7 +6,7 @@ import { Icon } from "./icons.tsx";
 
 export interface Fact {
   readonly name: string;
-  /** Null: there is none, and the fact is left out. */
+  /** Null where there is none, and the fact is left out. */
   readonly value: ReactNode;
 }
 

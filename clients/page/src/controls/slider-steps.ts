@@ -3,7 +3,7 @@
 export interface Range {
   readonly min: number;
   readonly max: number;
-  /** Null: a thousandth of the range. */
+  /** Null for a thousandth of the range. */
   readonly step: number | null;
 }
 
@@ -63,7 +63,7 @@ function nextStep(value: number, step: number, direction: 1 | -1): number {
 }
 
 /**
- * The value that a key leads to; null: the key is not the slider's.
+ * The value that a key leads to; null if the key is not the slider's.
  * @param factor from values to the shown unit
  */
 export function afterKey(key: string, shift: boolean, value: number, range: Range, factor = 1): number | null {

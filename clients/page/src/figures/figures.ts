@@ -60,7 +60,7 @@ export function figure(value: number, language: Language, most = MOST): string {
   return value > 0 ? `<${least}` : `>${MINUS}${least}`;
 }
 
-/** A figure with its unit, for tooltips and screen readers; a count has no unit. Null: the value does not exist. */
+/** A figure with its unit, for tooltips and screen readers; a count has no unit. Null if the value does not exist. */
 export function figureIn(unit: string, value: number | null, language: Language): string {
   if (value === null) return "–";
   return unit === "" ? figure(value, language) : `${figure(value, language)} ${unit}`;

@@ -95,7 +95,7 @@ const REACH = 3;
 
 /**
  * The useful part of a slider's range in an area, in the unit of the API: that of its document, which is that of a country, and
- * not beyond the size of the area. Null: all of the range is useful.
+ * not beyond the size of the area. Null if all of the range is useful.
  */
 export function usefulRange(
   { shown, unitName, factor }: Pick<Slider, "shown" | "unitName" | "factor">,

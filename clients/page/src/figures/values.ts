@@ -16,7 +16,7 @@ export const HOURS_SWITCH = "settings_enable_merit_order";
  */
 export type Missing = "hours" | "noHours" | "future" | "base" | "fault";
 
-/** Null: the value exists. */
+/** Null if the value exists. */
 export function missing(
   { results, sliders }: Answered,
   query: string,

@@ -38,7 +38,7 @@ export async function listSaved(
   return { data: data!.data, total: data!.meta.total };
 }
 
-/** The saved scenario that a scenario is a version of; null: it is saved nowhere that the person sees. */
+/** The saved scenario that a scenario is a version of; null if it is saved nowhere that the person sees. */
 export async function savedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
   const { metadata } = await readScenario(api, scenario);
   const id = metadata["saved_scenario_id"];

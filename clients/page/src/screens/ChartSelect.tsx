@@ -61,7 +61,7 @@ export function ChartAdder({
 interface Choice {
   readonly label: string;
   readonly charts: readonly Chart[];
-  /** Null: none of them. */
+  /** Null for none of them. */
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
 }

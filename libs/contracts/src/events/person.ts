@@ -41,7 +41,7 @@ export const personEvents = {
       /** SHA-256 of the token's text. */
       digest: z.string().regex(/^[0-9a-f]{64}$/),
       scopes: z.array(z.enum(SCOPES)),
-      /** Null: it does not expire. */
+      /** Null if it does not expire. */
       expiresAt: z.iso.datetime().nullable(),
     }),
   ),

@@ -16,7 +16,7 @@ const saved = {
   endYear: z.int(),
   /** Version of the model it was created with. */
   modelVersion: z.string(),
-  /** Id of the event that created the scenario; null: it was saved before these ids were stored. */
+  /** Id of the event that created the scenario; null if it was saved before these ids were stored. */
   creation: z.string().nullable(),
   /**
    * Until version 1: whether the person who saved it could share it at that time. Rights are now decided when it is

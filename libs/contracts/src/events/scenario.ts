@@ -39,7 +39,7 @@ const person = z.int().positive();
 
 /** Roles granted by `service:saved-scenarios` in schema version 1, which did not store the saved scenario. */
 export const UNKNOWN_SAVED_SCENARIO = 0;
-/** The saved scenario that grants the role; null: an owner granted it. */
+/** The saved scenario that grants the role; null if an owner granted it. */
 const savedScenario = z.int().nonnegative().nullable();
 
 const empty = z.strictObject({});
@@ -62,7 +62,7 @@ export const scenarioEvents = {
           hasEnergy: z.boolean(),
         })
         .nullable(),
-      /** The owner; null: everyone may change it. */
+      /** The owner; null if everyone may change it. */
       owner: z.int().positive().nullable(),
       /** Application that created it. */
       source: z.string().nullable(),

@@ -20,7 +20,7 @@ export interface NodeAttribute {
   /** Unit per energy node; molecule nodes: kg for MJ, kg/h for MW. Empty: a number, a flag or an object. */
   readonly unit: string;
   readonly about: string;
-  /** The only graph whose nodes have it; null: both graphs. */
+  /** The only graph whose nodes have it; null if both graphs. */
   readonly only: GraphName | null;
   readonly read: NodeReader;
 }

@@ -7,7 +7,7 @@ interface CostColumn {
   readonly header: string;
   /** Expression on a node; EUR per year of the whole node unless the header says otherwise. */
   readonly ofNode: string;
-  /** The suffix of the query's name after the key of the query row; null: the cell stays empty. */
+  /** The suffix of the query's name after the key of the query row; null if the cell stays empty. */
   readonly ofQuery: string | null;
 }
 

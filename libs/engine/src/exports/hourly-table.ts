@@ -4,7 +4,7 @@ import { type Cell, cellText, csvLine } from "./csv.ts";
 
 export interface HourlyColumn {
   readonly name: string;
-  /** 8,760 values; null: the column is filled with `filler`. */
+  /** 8,760 values; null if the column is filled with `filler`. */
   readonly curve: ArrayLike<Cell> | null;
   /** Number of decimals; null: no rounding. */
   readonly decimals: number | null;

@@ -37,7 +37,7 @@ export async function identityOf(url: string): Promise<Identity | null> {
 interface InspectedStore {
   readonly place: Place;
   readonly keeper: RecordKeeper;
-  /** Null: there is no store. */
+  /** Null if there is no store. */
   readonly record: StoreRecord | null;
 }
 
@@ -307,7 +307,7 @@ function older({ place, record }: InspectedStore, stores: readonly InspectedStor
 interface Witness {
   readonly place: Place;
   readonly mark: Mark;
-  /** When it was noted; null: the witness holds a store of that name itself. */
+  /** When it was noted; null if the witness holds a store of that name itself. */
   readonly at: string | null;
 }
 

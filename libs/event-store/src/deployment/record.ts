@@ -27,7 +27,7 @@ export interface Noted extends Mark {
 
 /** The record in a database, file or namespace. */
 export interface StoreRecord {
-  /** Null: the store is empty, or was created by a version without identities. */
+  /** Null if the store is empty, or was created by a version without identities. */
   readonly deployment: string | null;
   /** The stores that it holds. */
   readonly stores: ReadonlyMap<StoreName, Mark>;

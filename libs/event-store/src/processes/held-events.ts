@@ -12,7 +12,7 @@ export interface HeldEvent {
   readonly type: string;
   /** Number of failed attempts; 0: it has not been attempted, and waits for its turn in the stream. */
   readonly tries: number;
-  /** Why it failed; null: it waits for an earlier event. */
+  /** Why it failed; null if it waits for an earlier event. */
   readonly error: string | null;
   /** ISO 8601. */
   readonly since: string;

@@ -19,7 +19,7 @@ import { deleteNotedHead } from "./noted-head.ts";
 
 /** A file that replaces another one. */
 export interface Replacement {
-  /** Null: no file replaces it; an existing one is renamed. */
+  /** Null if no file replaces it; an existing one is renamed. */
   readonly from: string | null;
   readonly to: string;
 }

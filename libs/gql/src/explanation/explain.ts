@@ -21,7 +21,7 @@ import { isWritten, type Part, TracedQuery } from "./trace.ts";
 
 /** The thing that a term is about. */
 export type Subject =
-  /** `unit` is that of its document; null: none. */
+  /** `unit` is that of its document; null if there is none. */
   | { readonly kind: "query"; readonly key: string; readonly unit: string | null }
   /** `attribute` is null where several of its attributes add up. */
   | { readonly kind: "object"; readonly object: ObjectKind; readonly key: string; readonly attribute: string | null }
@@ -39,11 +39,11 @@ export interface Term {
   /** The same in both years, and different within the terms of one value. */
   readonly id: string;
   readonly subject: Subject;
-  /** The year that the query names itself; null: the one of the result. */
+  /** The year that the query names itself; null for the year of the result. */
   readonly year: Year | null;
   /** Whether the values are curves: each counts as the sum of its hours. */
   readonly isCurve: boolean;
-  /** In the unit of the subject. Null: it has no number. */
+  /** In the unit of the subject. Null if it has no number. */
   readonly present: number | null;
   readonly future: number | null;
   /** A term of a sum adds `factor × value`. */
@@ -71,7 +71,7 @@ const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
   terms: [],
 });
 
-/** The unit of a query by its key; null: none. */
+/** The unit of a query by its key; null if there is none. */
 type UnitOf = (key: string) => string | null;
 
 /** The smallest part of a sum that its terms may leave open without a term of its own. */

@@ -10,13 +10,13 @@ export type NamedCurves = { readonly [name: string]: Float64Array | null };
 /** A variant of a set of curves, such as a weather year. */
 export interface VariantCurves {
   readonly curves: NamedCurves;
-  /** Properties of the whole variant; null: none. */
+  /** Properties of the whole variant; null if there is none. */
   readonly properties: { readonly [name: string]: number } | null;
 }
 
 export interface NamedVariant {
   readonly name: string;
-  /** Null: a separate part, named in the manifest. */
+  /** Null for a separate part, named in the manifest. */
   readonly curves: VariantCurves | null;
 }
 

@@ -179,7 +179,7 @@ export class Outbox {
     );
     if (claimed.length === 0) return;
     const written = await this.#vault.unseal(person, sealed);
-    // Null: the person was erased in the meantime.
+    // Null if the person was erased in the meantime.
     const failure = written === null ? null : await this.#send(id, person, messageSchema.parse(written));
     if (failure === "unwanted") {
       // Discarded without a trace, so that it can be sent again once the person has the role.

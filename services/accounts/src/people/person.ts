@@ -33,7 +33,7 @@ export interface Person {
   /** Whether new scenarios are private by default. */
   readonly privateScenarios: boolean;
   readonly admin: boolean;
-  /** The person they were coupled with; null: none. */
+  /** The person they were coupled with; null if there is none. */
   readonly into: number | null;
   /** Whether the account they were coupled with has removed their email, which is free since. */
   readonly isRemoved: boolean;

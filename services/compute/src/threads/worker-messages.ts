@@ -15,9 +15,9 @@ export const KEPT_DATASETS = 24;
 /** The settings of a thread. */
 export interface ThreadSettings {
   readonly modelDirectory: string;
-  /** Directory with cached results of loading the model; null: every thread calculates them again. */
+  /** Directory with cached results of loading the model; null if every thread calculates them again. */
   readonly cacheDirectory: string | null;
-  /** The area of the first requests; null: the model's default area. */
+  /** The area of the first requests; null for the model's default area. */
   readonly firstArea: string | null;
   /** Memory for cached solutions (bytes). */
   readonly solutionBytes: number;
@@ -202,7 +202,7 @@ export type TaskOutcome =
   | { readonly kind: "areas"; readonly areas: readonly AreaDescription[] }
   | { readonly kind: "gqueries"; readonly gqueries: readonly GqueryDescription[] }
   | { readonly kind: "input_descriptions"; readonly descriptions: { readonly [key: string]: string } }
-  /** Null: the area has no such curve. */
+  /** Null if the area has no such curve. */
   | { readonly kind: "curve"; readonly values: Float64Array | null }
   | { readonly kind: "part"; readonly part: MadePart }
   | ({ readonly kind: "variants" } & CurvesOfArea)

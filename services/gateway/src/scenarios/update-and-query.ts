@@ -16,7 +16,7 @@ const isOutage = (error: unknown): boolean =>
 
 export interface Asked {
   readonly id: number;
-  /** Null: nothing is to be changed. */
+  /** Null while nothing is to be changed. */
   readonly update: UpdateScenarioRequest | null;
   readonly expectedVersion: number | undefined;
   readonly keys: readonly string[];

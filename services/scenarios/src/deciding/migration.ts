@@ -11,7 +11,7 @@ import { differences } from "./slider-values.ts";
 export interface ModelChange {
   /** Versions are ordered alphabetically. */
   readonly version: string;
-  /** By former key: the new key (null: the input was removed) and the factor to multiply values by. */
+  /** By former key: the new key (null if the input was removed) and the factor to multiply values by. */
   readonly inputs: { readonly [key: string]: { readonly key: string | null; readonly factor: number } };
 }
 

@@ -37,7 +37,7 @@ import { addRows, copyKeys, ERASED, LOST, openKeys, placesOf, writeBeside } from
 
 export interface Restoring {
   readonly directory: string;
-  /** Directory of separately stored keys; null: they are in the backup, or the deployment's keys are kept. */
+  /** Directory of separately stored keys; null if they are in the backup, or the deployment's keys are kept. */
   readonly keysFrom: string | null;
   /** URL of a former store of keys, whose erased people are erased again. */
   readonly erasedFrom: string | null;

@@ -25,7 +25,7 @@ export interface FoundFault extends Fault {
   readonly check: CheckName;
   readonly scenario: string;
   readonly scenarios: number;
-  /** The reason for accepting it (`interface/differences.yml`); null: it is not accepted. */
+  /** The reason for accepting it (`interface/differences.yml`); null if it is not accepted. */
   readonly documented: string | null;
 }
 

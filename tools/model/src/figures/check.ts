@@ -8,11 +8,11 @@ export type Subject = "charts" | "headlines" | "exports" | "units";
 export interface Fault {
   /** Key of the chart, headline query, export or input. */
   readonly subject: string;
-  /** The faulty series, column or query; null: the whole subject. */
+  /** The faulty series, column or query; null for the whole subject. */
   readonly part: string | null;
-  /** The hour with the largest amount, from 1 January 00:00; null: the fault concerns no hour. */
+  /** The hour with the largest amount, from 1 January 00:00; null if the fault concerns no hour. */
   readonly hour: number | null;
-  /** The missing (above 0) or excess (below 0) amount, in `unit`; null: a fault without an amount. */
+  /** The missing (above 0) or excess (below 0) amount, in `unit`; null for a fault without an amount. */
   readonly missing: number | null;
   readonly unit: string;
   /** The comparison, with its figures. */

@@ -34,7 +34,7 @@ export interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The target of its redirect; null: none. */
+  /** The target of its redirect; null if there is none. */
   readonly location: string | null;
 }
 

@@ -28,7 +28,7 @@ function resultOf(solution: Solution, key: string): Result {
 }
 
 /**
- * The explanation of a query or of an object that its result consists of; null: there is none.
+ * The explanation of a query or of an object that its result consists of; null if there is none.
  * @param targets what inputs write, which takes some tenths of a second the first time
  */
 export function explanationOf(

@@ -80,7 +80,7 @@ async function answer(question: Question, model: OpenedModel): Promise<void> {
   model.engine.evict();
 }
 
-/** The report of the hour that is looked at, of the last answer; null: none is. */
+/** The report of the hour that is looked at, of the last answer; null if none is. */
 function inspect(): Inspection | null {
   if (inspecting === null || last === null) return null;
   return { n: last.n, hour: last.solution.inspectHour(inspecting.network, inspecting.hour) };

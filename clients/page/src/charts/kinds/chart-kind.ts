@@ -36,7 +36,7 @@ export interface HourlyProps extends Drawn {
 }
 
 export interface ComparedHourlyProps extends Drawn {
-  /** This scenario's answer, then the answers of the others; null: not known yet. */
+  /** This scenario's answer, then the answers of the others; null while it is unknown. */
   readonly answers: readonly (Answer | null)[];
   /** Key of the compared curve. */
   readonly curve: string;

@@ -93,7 +93,7 @@ function Side({
   readonly name: string;
   readonly about: string;
   readonly answer: Answer | null;
-  /** Null: it is the scenario on the screen. */
+  /** Null for the scenario on the screen. */
   readonly onRemove: (() => void) | null;
 }) {
   const { model } = useWorkspace();

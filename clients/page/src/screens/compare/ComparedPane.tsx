@@ -32,7 +32,7 @@ export function ComparedPane({
   /** Charts that are not on the board. */
   readonly others: readonly Chart[];
   readonly onChoose: (key: string) => void;
-  /** Null: it is the only one. */
+  /** Null for the only one. */
   readonly onRemove: (() => void) | null;
 }) {
   const { texts } = useTexts();

@@ -92,7 +92,7 @@ export function slideOf({ sections, charts }: InterfaceView, market: Market): Sl
   return fullest === undefined || countIn(fullest) === 0 ? null : fullest;
 }
 
-/** The first hour with the highest value of a part of a year; null: there is none. */
+/** The first hour with the highest value of a part of a year; null if there is none. */
 export function highestIn(values: Float32Array | undefined, from = 0, length = Infinity): number | null {
   if (values === undefined || from >= values.length) return null;
   let best = from;
@@ -101,7 +101,7 @@ export function highestIn(values: Float32Array | undefined, from = 0, length = I
   return best;
 }
 
-/** The first hour with the lowest value of a year; null: there is none. */
+/** The first hour with the lowest value of a year; null if there is none. */
 export function lowestIn(values: Float32Array | undefined): number | null {
   if (values === undefined || values.length === 0) return null;
   let best = 0;

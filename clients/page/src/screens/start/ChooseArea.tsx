@@ -28,7 +28,7 @@ export function ChooseArea({
   refused,
   onBegin,
 }: {
-  /** The key of the area that is selected first; null: the first one. */
+  /** The key of the area that is selected first; null for the first one. */
   readonly initial: string | null;
   /** Why the latest beginning was refused. */
   readonly refused: readonly string[];

@@ -31,7 +31,7 @@ function Unloaded() {
   return <span className="figures">{UNLOADED[language]}</span>;
 }
 
-/** @param area the key of the area that is selected first; null: the model's first */
+/** @param area the key of the area that is selected first; null for the model's first */
 export function Start({ area }: { readonly area: string | null }) {
   const { texts } = useTexts();
   const navigate = useNavigate();

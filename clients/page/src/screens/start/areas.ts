@@ -10,9 +10,9 @@ export interface AreaChoice {
   readonly group: string;
   /** The year of its data. */
   readonly year: number;
-  /** Why no scenario can be made of it; null: it can. */
+  /** Why no scenario can be made of it; null if it can. */
   readonly problem: string | null;
-  /** Null: the model does not say where it is. */
+  /** Null if the model does not say where it is. */
   readonly place: AreaPlace | null;
   /** Its place among the model's documents of areas; those without one are last. */
   readonly rank: number;
@@ -80,7 +80,7 @@ export function firstOf(groups: readonly AreaGroup[]): AreaChoice | null {
   return open.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
 }
 
-/** Null: the text is no year after the start year. */
+/** Null if the text is no year after the start year. */
 export function endYearTyped(text: string, startYear: number): number | null {
   const year = /^\s*\d{4}\s*$/.test(text) ? Number(text) : null;
   return year !== null && year > startYear ? year : null;

@@ -473,7 +473,7 @@ function Bar({
   readonly adds: { readonly present: number | null; readonly future: number | null };
   readonly look: Look;
   readonly level: number;
-  /** The name of a design token; null: ink. */
+  /** The name of a design token; null for ink. */
   readonly colour: string | null;
 }) {
   if (largest === 0) return null;

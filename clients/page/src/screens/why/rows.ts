@@ -15,7 +15,7 @@ export interface Row {
   readonly adds: { readonly present: number | null; readonly future: number | null } | null;
   /** The sign before a factor; empty: it is a part of a sum. */
   readonly sign: "" | "×" | "÷";
-  /** Null: there is nothing below. */
+  /** Null without parts. */
   readonly isOpen: boolean | null;
 }
 
@@ -36,7 +36,7 @@ interface Level {
   readonly combination: Term["combination"];
   readonly path: string;
   readonly level: number;
-  /** From a value of the terms to one of the result; null: they do not add up to it. */
+  /** From a value of the terms to one of the result; null if they do not add up to it. */
   readonly factor: number | null;
 }
 

@@ -9,7 +9,7 @@ export interface Titles {
   readonly node: (key: string) => string;
   readonly carrier: (key: string) => string;
   readonly attribute: (name: string) => string;
-  /** The name of a design token; null: none of its own. */
+  /** The name of a design token; null if it has none of its own. */
   readonly colour: (subject: Subject) => string | null;
   /** @param parts titles of its terms, for sums and products without a title of their own */
   readonly subject: (subject: Subject, parts?: readonly string[]) => string;

@@ -63,7 +63,7 @@ function Numbered({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A number in the unit of the model; null: there is none. */
+/** A number in the unit of the model; null if there is none. */
 interface ShownFigure {
   readonly future: number | null;
   readonly today: number | null;

@@ -35,9 +35,9 @@ export interface PaneProps {
   readonly others?: readonly Chart[];
   /** Absent: the chart stays. */
   readonly onChoose?: (key: string) => void;
-  /** Null: it is the only one. */
+  /** Null for the only one. */
   readonly onRemove?: (() => void) | null;
-  /** Null: there is no room for another. */
+  /** Null without room for another. */
   readonly onAdd?: ((key: string) => void) | null;
 }
 

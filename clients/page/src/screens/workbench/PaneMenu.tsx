@@ -24,7 +24,7 @@ export function PaneMenu({
   readonly csv: () => string;
   /** The contents of its drawer. */
   readonly facts: ReactNode;
-  /** Null: it is the only pane. */
+  /** Null for the only pane. */
   readonly onRemove: (() => void) | null;
 }) {
   const { texts } = useTexts();

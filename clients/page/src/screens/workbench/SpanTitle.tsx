@@ -17,7 +17,7 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
   return <span className="span">{isDarkest ? texts.hours.darkestOf(dates) : dates}</span>;
 }
 
-/** The first hour of the week with the least wind and sun in the numbers at rest; null: the chart has neither. */
+/** The first hour of the week with the least wind and sun in the numbers at rest; null if the chart has neither. */
 function useDarkest(chart: Chart): number | null {
   const atRest = useSession(({ hand, shown, before }) => (hand === null ? shown : before));
   return useMemo(() => {

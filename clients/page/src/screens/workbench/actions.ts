@@ -32,7 +32,7 @@ export interface Pressed {
 }
 
 /**
- * The action of a key; null: it has none. Keys with Ctrl work in dialogs and fields as well, but for undo and redo, which are the
+ * The action of a key; null where it has none. Keys with Ctrl work in dialogs and fields as well, but for undo and redo, which are the
  * field's own there.
  */
 export function actionOf({ key, isCommand, isAlt, isShift, isTyped }: Pressed): ActionId | null {

@@ -36,7 +36,7 @@ const LEAST_INSIDE = 3;
 
 const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}₂]+/u);
 
-/** How well a word matches: 0 is a whole word of the name; null: not at all. */
+/** How well a word matches: 0 is a whole word of the name; null if not at all. */
 function rankOf(word: string, name: readonly string[], more: readonly string[]): number | null {
   const isIn = (parts: readonly string[]): boolean =>
     word.length >= LEAST_INSIDE && parts.some((part) => part.includes(word));

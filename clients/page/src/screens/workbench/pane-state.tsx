@@ -10,7 +10,7 @@ import type { WorkbenchSearch } from "./search.ts";
 export type PaneChange = Partial<Omit<PaneState, "key">>;
 type Shown = readonly [pane: PaneState, change: (change: PaneChange) => void];
 
-/** The pane around a chart of the workbench; null: the chart is on another screen, where panes cannot be pinned. */
+/** The pane around a chart of the workbench; null if the chart is on another screen, where panes cannot be pinned. */
 export const PaneContext = createContext<Shown | null>(null);
 
 export function usePane(): { readonly pane: PaneState; readonly change: Shown[1]; readonly canPin: boolean } {

@@ -11,7 +11,7 @@ export interface PaneState {
   readonly key: string;
   readonly view: View;
   readonly isTable: boolean;
-  /** How it shows compared scenarios; null: as all panes do. */
+  /** How it shows compared scenarios; null if as all panes do. */
   readonly compared: ComparedView | null;
   /** A pinned pane keeps its chart when another slide is opened. */
   readonly isPinned: boolean;

@@ -2,7 +2,7 @@
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session-state.ts";
 
-/** The dragged value, else the value of the numbers shown; null: the start value. */
+/** The dragged value, else the value of the numbers shown; null for the start value. */
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;
@@ -14,7 +14,7 @@ export function positionOf(state: SessionState, key: string): Value | null {
 export const isSet = ({ moves, base }: SessionState, key: string): boolean =>
   (moves[key] ?? base.userValues[key] ?? "reset") !== "reset";
 
-/** Before the latest change; null: at its start value, or nothing has changed. */
+/** Before the latest change; null if it was at its start value or nothing has changed. */
 export function positionBefore({ before }: SessionState, key: string): Value | null {
   return before === null ? null : (before.sliders.userValues[key] ?? before.sliders.balancedValues[key] ?? null);
 }

@@ -9,7 +9,7 @@ export type SlideBlock =
   | {
       readonly kind: "group";
       readonly group: string;
-      /** Of the heading right above it, which it takes the place of; null: there is none. */
+      /** Of the heading right above it, which it takes the place of; null if there is none. */
       readonly title: string | null;
       readonly members: readonly string[];
     };

@@ -16,7 +16,7 @@ export function restingSheet(height: number, screen: number): Sheet {
   return height > (usual + screen) / 2 ? "full" : "usual";
 }
 
-/** The sheet after a key; null: the key is not the handle's. */
+/** The sheet after a key; null if the key is not the handle's. */
 export function sheetAfterKey(key: string, sheet: Sheet): Sheet | null {
   const at = SHEETS.indexOf(sheet);
   if (key === "ArrowUp") return SHEETS[Math.min(SHEETS.length - 1, at + 1)]!;

@@ -42,6 +42,6 @@ export function titleOfGroup(sections: readonly Section[], member: string): stri
 export const sharesOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share.query]), ...sharesOf(within)]);
 
-/** The slide of an address; null: the address names none, or one that the model does not have. */
+/** The slide of an address; null if the address names none, or one that the model does not have. */
 export const slideAt = (sections: readonly Section[], key: string | undefined): Slide | null =>
   sections.flatMap(slidesOf).find((slide) => slide.key === key) ?? null;

@@ -16,7 +16,7 @@ export function indexOf(changes: readonly Change[], version: number): number {
   return Math.max(0, (after === -1 ? changes.length : after) - 1);
 }
 
-/** The index that a key leads to; null: the key is not the timeline's. */
+/** The index that a key leads to; null if the key is not the timeline's. */
 export function indexAfterKey(key: string, shift: boolean, index: number, count: number): number | null {
   const step = shift ? 10 : 1;
   const tenth = Math.max(1, Math.round(count / 10));
@@ -46,7 +46,7 @@ export const isNamed = ({ type }: Pick<Change, "type">): boolean => type !== "in
 
 export interface ChangeLabel {
   readonly change: Change;
-  /** Where it begins, in pixels; null: it ends where the strip does. */
+  /** Where it begins, in pixels; null if it ends where the strip does. */
   readonly x: number | null;
   readonly room: number;
 }

@@ -5,7 +5,7 @@ import { useWorkspace } from "../session-context.tsx";
 /**
  * Cancels the drag of the session when Esc is pressed, and releases it when its control goes away: the slide was left, or another
  * person disabled the slider.
- * @param held the slider that the control drags; null: none
+ * @param held the slider that the control drags; null if there is none
  * @returns whether the drag under way was cancelled: its further moves and its release count for nothing. The control sets it back
  */
 export function useEscape(held: string | null): RefObject<boolean> {

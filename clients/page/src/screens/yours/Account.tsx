@@ -72,7 +72,7 @@ export function Account({ person }: { readonly person: Person }) {
 
 interface DialogProps {
   readonly person: Person;
-  /** Receives the sentence that reports the change; null: nothing was changed. */
+  /** Receives the sentence that reports the change; null if nothing was changed. */
   readonly onClose: (outcome: string | null) => void;
 }
 
@@ -248,7 +248,7 @@ function AccountForm({
   readonly title: string;
   readonly about: string;
   readonly button: string;
-  /** Answers the sentence that reports it; null: nothing. */
+  /** Answers the sentence that reports it; null if there is nothing to report. */
   readonly work: () => Promise<string | null>;
   readonly onClose: (outcome: string | null) => void;
   readonly isDangerous?: boolean;

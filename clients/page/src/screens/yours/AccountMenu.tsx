@@ -16,7 +16,7 @@ export function AccountMenu() {
   const { yours } = useTexts().texts;
   const navigate = useNavigate();
   const { person, isKnown } = useStore(visitor.state);
-  /** Changes that signing out would discard, while the dialog asks for confirmation; null: it is closed. */
+  /** Changes that signing out would discard, while the dialog asks for confirmation; null if it is closed. */
   const [unsent, setUnsent] = useState<number | null>(null);
   const attempt = useAttempt();
   const signOut = (): void => attempt.run(() => visitor.signOut());

@@ -45,7 +45,7 @@ function Ways() {
   const { expired, issuers } = useStore(visitor.state);
   const [email, setEmail] = useState(expired?.email ?? "");
   const [password, setPassword] = useState("");
-  /** Null: no link was requested; otherwise the directory of the email, empty where it went to a mailbox. */
+  /** Null before a link is requested; otherwise the directory of the email, empty where it went to a mailbox. */
   const [sent, setSent] = useState<string | null>(null);
   const [isAway, setIsAway] = useState(false);
   const attempt = useAttempt();

@@ -88,7 +88,7 @@ export interface MarketHour {
   /** EUR/MWh; null where the market has no prices. */
   readonly price: number | null;
   readonly rule: PriceRule;
-  /** Node of the member that sets the price, or would: the last one dispatched. Null: there is none. */
+  /** Node of the member that sets the price, or would: the last one dispatched. Null if there is none. */
   readonly setter: string | null;
   /** The cheapest idle member that could deliver, and the output (MW) that others add before it is dispatched. */
   readonly next: { readonly node: string; readonly cost: number; readonly after: number } | null;

@@ -6,7 +6,7 @@ import type { YearObjects } from "../../attributes/objects/objects.ts";
 import { listAt } from "../../graph/topology/index-lists.ts";
 import type { MarketKey } from "../../hourly/markets/market-hour.ts";
 
-/** A figure of both years; null: it has none. */
+/** A figure of both years; null if it has none. */
 export interface InBothYears {
   readonly present: number | null;
   readonly future: number | null;
@@ -15,7 +15,7 @@ export interface InBothYears {
 /** Energy (MJ; kg in the graph of molecules) that crosses an edge of a node. */
 export interface NodeFlow extends InBothYears {
   readonly carrier: string;
-  /** The node at the other end; null: the energy comes from or goes to none, such as a loss. */
+  /** The node at the other end; null if the energy comes from or goes to none, such as a loss. */
   readonly node: string | null;
   /** Whether it is the part of a side that its edges leave open: more than 1e-9 of it. */
   readonly isRest: boolean;
@@ -37,7 +37,7 @@ export interface NodeExplanation {
   readonly fullLoadHours: InBothYears;
   /** Energy of its inputs, MJ. */
   readonly demand: InBothYears;
-  /** The carrier of its largest output; null: it has none. */
+  /** The carrier of its largest output; null if it has none. */
   readonly carrier: string | null;
   /** MJ of that carrier for each MJ of input. */
   readonly efficiency: InBothYears;
@@ -48,7 +48,7 @@ export interface NodeExplanation {
   readonly inputs: readonly NodeFlow[];
   readonly outputs: readonly NodeFlow[];
   readonly costs: readonly NodeCost[];
-  /** The market that dispatches it hour by hour; null: none does. */
+  /** The market that dispatches it hour by hour; null if there is none does. */
   readonly market: MarketKey | null;
 }
 

@@ -18,7 +18,7 @@ export function withDecimalPoints(text: string): string {
   return isDutch ? lines.map((line) => line.replace(",", ".")).join("\n") : text;
 }
 
-/** Numbers of a file with one a line; null: it holds none. Other files, as tables of prices, are for the server to read. */
+/** Numbers of a file with one a line; null if it holds none. Other files, as tables of prices, are for the server to read. */
 export function previewOf(text: string): CurvePreview | null {
   const values = withDecimalPoints(text)
     .split(/\r?\n/)

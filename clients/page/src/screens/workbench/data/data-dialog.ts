@@ -4,5 +4,5 @@ import { createStore } from "zustand/vanilla";
 export const DATA_TABS = ["downloads", "curves", "orders"] as const;
 export type DataTab = (typeof DATA_TABS)[number];
 
-/** Null: it is closed. */
+/** Null while it is closed. */
 export const dataDialog = createStore<{ readonly tab: DataTab | null }>()(() => ({ tab: null }));
