@@ -101,13 +101,18 @@ export const SCREENS: { readonly [name: string]: Screen } = {
     sample: ["tablet", "phone"],
   },
   offline: {
-    path: `/s/{0}?charts=${THREE}`,
+    path: `/s/{1}?slide=electricity_wind&charts=${THREE}`,
     ready: async (page) => {
       await untilAtRest(page);
       await page.context().setOffline(true);
+      // The page notices when a change does not reach the server.
+      await page.getByRole("slider").first().press("ArrowRight");
       await page.locator(".notice").first().waitFor();
     },
-    leave: async (page) => page.context().setOffline(false),
+    leave: async (page) => {
+      await page.context().setOffline(false);
+      await page.locator(".notice").waitFor({ state: "hidden" });
+    },
     sample: [],
   },
   yours: { path: "/yours", ready: (page) => page.getByRole("main").waitFor(), sample: [] },

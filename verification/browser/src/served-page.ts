@@ -276,7 +276,14 @@ export async function accessibilityFaults(page: Page): Promise<readonly string[]
   return faults;
 }
 
-/** Faults that axe finds on the current screen: the rule, and the first element. */
+/** Rules about regions of the whole page. */
+const OF_WHOLE_PAGES = new Set(["landmark-one-main", "page-has-heading-one"]);
+
+/** The list below a search field: the focus stays in the field, whose arrow keys move and scroll the list. */
+const isSearchedList = (rule: string, html: string): boolean =>
+  rule === "scrollable-region-focusable" && html.includes('class="charts"') && html.includes('role="listbox"');
+
+/** Faults that axe finds on the current screen: the rule, and the element. */
 export async function axeFaults(
   page: Page,
   { runOnly }: { readonly runOnly?: readonly string[] } = {},
@@ -286,8 +293,14 @@ export async function axeFaults(
     resultTypes: ["violations"],
     ...(runOnly === undefined ? {} : { runOnly: [...runOnly] }),
   };
+  // A modal dialog hides the rest of the page, with its main region and heading.
+  const isModal = await page.evaluate<boolean>("document.querySelector('[role=dialog]') !== null");
   const { violations } = await page.evaluate<Pick<AxeResults, "violations">>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
   );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
+  return violations
+    .filter(({ id }) => !(isModal && OF_WHOLE_PAGES.has(id)))
+    .flatMap(({ id, nodes }) =>
+      nodes.filter(({ html }) => !isSearchedList(id, html)).map(({ html }) => `${id}: ${html}`),
+    );
 }
