@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";
 import { createLogger, createMetrics, Readiness, settingsOf } from "@etesian/service-kit";
 import { expect, onTestFinished, test } from "vitest";
 import { compute } from "./service.ts";
@@ -36,4 +37,8 @@ async function stepsOf(noWarmUp: boolean): Promise<readonly string[]> {
 test("a start warms up its threads unless the warm-up is disabled", async () => {
   expect(await stepsOf(false)).toContain("practising");
   expect(await stepsOf(true)).not.toContain("practising");
+});
+
+test("the default of --engine-memory is the engine's", () => {
+  expect(settingsOf([compute])["engineMemory"]!.fallback).toBe(DEFAULT_MEMORY_BYTES / 1_000_000);
 });

@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { commandOf } from "@etesian/service-kit/commands";
-import { DEFAULT_MEMORY_BYTES } from "@etesian/engine/limits";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
 import { Calculator, AreaNotFoundError } from "./calculator.ts";
@@ -13,6 +12,9 @@ import { type ModelDescription, InvalidModelError } from "./model/model-descript
 
 /** One processor remains for requests, events and JSON. */
 const DEFAULT_WORKERS = Math.max(1, availableParallelism() - 1);
+
+/** The engine's own default, which is not loaded with the settings (service.test.ts). */
+const DEFAULT_ENGINE_MB = 200;
 
 export const compute = defineService({
   name: "compute",
@@ -55,7 +57,7 @@ export const compute = defineService({
       setting.integer(
         "MB per thread for results that a recalculation can reuse",
         { min: 0, max: 1_000_000 },
-        DEFAULT_MEMORY_BYTES / 1_000_000,
+        DEFAULT_ENGINE_MB,
       ),
       "A fifth of it is for curves, a quarter for the most recent areas. With 0 every request is calculated from the start",
     ),
