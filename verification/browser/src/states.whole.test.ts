@@ -227,7 +227,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.context().route("**/assets/worker-*.js", (route) => route.fulfill({ status: 404 }));
     const token = await served.token("coupling@example.org");
     const scenario = { area_code: "nl", end_year: 2050 };
-    const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario }, token);
+    const { id } = await served.send<{ readonly id: number }>("POST", "/scenarios", { scenario });
     await served.send("POST", `/scenarios/${id}/couple`, { groups: [COUPLING] }, token);
     const inputs = await served.send<
       Readonly<Record<string, { readonly disabled: boolean; readonly disabled_by_couplings?: readonly string[] }>>

@@ -39,8 +39,8 @@ export function keepModel({ area, parts }: AreaManifest, endYear: number): void 
   ]);
 }
 
-/** The current version of a scenario. */
+/** The current version of a scenario, as the page requests it. */
 export function keepScenario(id: number, version: number): void {
   const path = `/api/v3/scenarios/${id}`;
-  void keep([path, `${path}/recipe?at=${version}`, `${path}/inputs`]);
+  void keep([path, `${path}/recipe?at=${version}`, `${path}/inputs?defaults=original`]);
 }
