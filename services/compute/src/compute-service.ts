@@ -22,6 +22,7 @@ import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts"
 import { QueueFullError } from "./admission.ts";
 import { CalculationCancelledError, NotComputableError, type Calculator, AreaNotFoundError } from "./calculator.ts";
 import { CurveValues, type CurvesClient } from "./curve-values.ts";
+import { PoolClosedError } from "./threads/thread-pool.ts";
 
 /** Delay before a client retries when the queue is full. */
 const RETRY_AFTER_SECONDS = 1;
@@ -157,14 +158,17 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
       }
     },
   };
-  return serve(ComputeServiceDefinition, handlers, translate);
+  return serve(ComputeServiceDefinition, handlers, rpcErrorOf);
 }
 
-function translate(error: unknown): RpcError | null {
+/** The status that callers get for an error; null for an unexpected one, which is logged. */
+export function rpcErrorOf(error: unknown): RpcError | null {
   if (error instanceof InvalidMessageError) return new RpcError(status.INVALID_ARGUMENT, error.message);
   if (error instanceof AreaNotFoundError) return new RpcError(status.NOT_FOUND, error.message);
   if (error instanceof NotComputableError) return new RpcError(status.FAILED_PRECONDITION, error.message);
   if (error instanceof CalculationCancelledError) return new RpcError(status.CANCELLED, error.message);
+  // The service is stopping: callers find another process, or none.
+  if (error instanceof PoolClosedError) return new RpcError(status.UNAVAILABLE, error.message);
   if (error instanceof QueueFullError || error instanceof SpoolFullError) {
     return new RpcError(status.RESOURCE_EXHAUSTED, error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }

@@ -1,0 +1,12 @@
+import { status } from "@etesian/service-kit";
+import { expect, test } from "vitest";
+import { rpcErrorOf } from "./compute-service.ts";
+import { PoolClosedError } from "./threads/thread-pool.ts";
+
+test("a call while the service stops is unavailable, which is no fault to log", () => {
+  expect(rpcErrorOf(new PoolClosedError("the threads were ended"))).toMatchObject({ code: status.UNAVAILABLE });
+});
+
+test("an unexpected error has no status of its own", () => {
+  expect(rpcErrorOf(new Error("x"))).toBeNull();
+});
