@@ -109,11 +109,17 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(stored).toEqual({ [WIND]: 700 });
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(stored).toEqual({});
+    const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
+    const answered = page.waitForResponse(
+      (response) => response.request().method() === "PUT" && ofScenario.test(response.url()),
+    );
     await page.getByRole("button", { name: "Redo" }).click();
+    await (await answered).finished();
     await expect.poll(stored).toEqual({ [WIND]: 700 });
     await page.getByText("1 change not sent yet").waitFor({ state: "detached" });
+    // The page has the answer, and needs a moment to keep it.
+    await page.waitForTimeout(500);
 
-    const ofScenario = new RegExp(`/api/v3/scenarios/${id}(/|$)`);
     // A later visit starts where this one ended, and loads the changes made since.
     await page.locator("a[href='/']").first().click();
     await page.waitForURL(`${served.url}/`);
