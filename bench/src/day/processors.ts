@@ -1,25 +1,36 @@
-/** Processor time and memory of the processes of a cluster and its stores, by service. */
-import { readdirSync, readFileSync } from "node:fs";
+/** Processor time of the processes of a cluster and its stores, by service. */
+import { readdirSync } from "node:fs";
 import type { Cluster } from "@etesian/standalone/cluster";
+import { type ProcessStat, statOf } from "@etesian/workbench/process-stat";
 
-const TICKS_PER_SECOND = 100;
+/** Programs on this machine that are counted as stores. */
+const STORES: { readonly [program: string]: string } = { postgres: "PostgreSQL", "nats-server": "NATS" };
 
 /** Seconds by service. */
 export type Seconds = { readonly [service: string]: number };
 
-/** Processor time so far (s): of each service's processes, and of PostgreSQL and NATS on this machine. */
+/** Processor time so far (s), of ended children as well: of each service's processes, and of PostgreSQL and NATS. */
 export function processorSeconds(cluster: Cluster): Seconds {
   const found: { [service: string]: number } = {};
-  const add = (service: string, seconds: number): void => {
-    found[service] = (found[service] ?? 0) + seconds;
+  const add = (service: string, { seconds, secondsOfChildren }: ProcessStat): void => {
+    found[service] = (found[service] ?? 0) + seconds + secondsOfChildren;
   };
-  for (const { service, pid } of cluster.members) if (pid !== null) add(service, secondsOf(pid));
+  for (const { service, pid } of cluster.members) if (pid !== null) add(service, statOf(pid));
   for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-    const program = nameOf(Number(pid));
-    if (program === "postgres") add("PostgreSQL", secondsOf(Number(pid)));
-    if (program === "nats-server") add("NATS", secondsOf(Number(pid)));
+    const stat = statOfRunning(Number(pid));
+    const store = stat === null ? undefined : STORES[stat.program];
+    if (store !== undefined) add(store, stat!);
   }
   return found;
+}
+
+/** Null for a process that has ended since it was listed. */
+function statOfRunning(pid: number): ProcessStat | null {
+  try {
+    return statOf(pid);
+  } catch {
+    return null;
+  }
 }
 
 /** The difference of two readings, times a factor. */
@@ -27,22 +38,3 @@ export const since = (before: Seconds, after: Seconds, factor = 1): Seconds =>
   Object.fromEntries(Object.entries(after).map(([name, seconds]) => [name, (seconds - (before[name] ?? 0)) * factor]));
 
 export const total = (seconds: Seconds): number => Object.values(seconds).reduce((sum, each) => sum + each, 0);
-
-/** Empty for a process that has ended meanwhile. */
-function fieldsOf(pid: number): { readonly name: string; readonly fields: readonly string[] } {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const end = stat.lastIndexOf(")");
-    return { name: stat.slice(stat.indexOf("(") + 1, end), fields: stat.slice(end + 2).split(" ") };
-  } catch {
-    return { name: "", fields: [] };
-  }
-}
-
-const nameOf = (pid: number): string => fieldsOf(pid).name;
-
-/** User and system time, of children that have ended as well. */
-function secondsOf(pid: number): number {
-  const { fields } = fieldsOf(pid);
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
-}

@@ -10,10 +10,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PROJECT } from "@etesian/service-kit";
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import { issueToken } from "@etesian/standalone/testing";
+import { statOf } from "./process-stat.ts";
 
 /** The first start of an ETSource model opens and solves it (ms). */
 const START_LIMIT_MS = 300_000;
-const TICKS_PER_SECOND = 100;
 /** Length of the kept output (characters). */
 const KEPT_OUTPUT = 20_000;
 
@@ -139,10 +139,7 @@ export class ServerProcess {
 
   /** Processor time so far, all threads together (s): unlike wall time, independent of other programs. */
   processorSeconds(): number {
-    const stat = readFileSync(`/proc/${this.pid}/stat`, "utf8");
-    // The fields after the program's name, which may contain spaces: user and system time, in ticks.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    return statOf(this.pid).seconds;
   }
 
   /** Resident memory now, and its maximum (MB). */

@@ -1,6 +1,6 @@
 /** A server in a process of its own, as `npm start` runs it, for benchmarks that send HTTP requests. */
 import { existsSync } from "node:fs";
-import { Agent, request } from "node:http";
+import { Agent, request as requestTo } from "node:http";
 import { join, resolve } from "node:path";
 import { ServerProcess } from "./server-process.ts";
 
@@ -37,30 +37,43 @@ export async function startServer(flags: readonly string[] = [], data?: string):
  */
 const agent = new Agent({ keepAlive: true });
 
+/** Sends a request to the API of a server; resolves to the body of the answer. Rejects unless it succeeds. */
+export function sendText(
+  url: string,
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: unknown;
+    readonly token?: string | undefined;
+  },
+): Promise<string> {
+  const { method, path, body, token } = request;
+  const sent = body === undefined ? "" : JSON.stringify(body);
+  const headers = {
+    "content-length": Buffer.byteLength(sent),
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = requestTo(`${url}/api/v3${path}`, { method, headers, agent }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on("data", (piece: Buffer) => pieces.push(piece));
+      answer.once("error", reject);
+      answer.once("end", () => {
+        const answered = Buffer.concat(pieces).toString();
+        const { statusCode = 0 } = answer;
+        if (statusCode >= 200 && statusCode < 300) resolve(answered);
+        else reject(new Error(`${method} ${path}: ${statusCode} ${answered}`));
+      });
+    });
+    outgoing.once("error", reject);
+    outgoing.end(sent);
+  });
+}
+
 class MeasuredServer extends ServerProcess implements Server {
   async send<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
-    const sent = body === undefined ? "" : JSON.stringify(body);
-    const headers = {
-      "content-length": Buffer.byteLength(sent),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    };
-    const text = await new Promise<string>((resolve, reject) => {
-      const outgoing = request(`${this.url}/api/v3${path}`, { method, headers, agent }, (answer) => {
-        const pieces: Buffer[] = [];
-        answer.on("data", (piece: Buffer) => pieces.push(piece));
-        answer.once("error", reject);
-        answer.once("end", () => {
-          const answered = Buffer.concat(pieces).toString();
-          const { statusCode = 0 } = answer;
-          if (statusCode >= 200 && statusCode < 300) resolve(answered);
-          else reject(new Error(`${method} ${path}: ${statusCode} ${answered}`));
-        });
-      });
-      outgoing.once("error", reject);
-      outgoing.end(sent);
-    });
-    return JSON.parse(text) as T;
+    return JSON.parse(await sendText(this.url, { method, path, body, token })) as T;
   }
 
   async metric(name: string, labels = ""): Promise<number> {

@@ -59,7 +59,6 @@ export class HourlyMemory {
   readonly heatInjection: RecordedParts;
   /** By network. */
   readonly injections: readonly RecordedParts[];
-  /** Most recently used first. */
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: RecentList<{ readonly members: ReadMembers; readonly markets: Markets }>;
 

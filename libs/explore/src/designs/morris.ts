@@ -3,6 +3,7 @@
  * Each changes one factor after the other, in a random order, by a step of the unit interval.
  */
 import { randomAt, shuffled } from "../random.ts";
+import { coordinatesOf } from "./coordinates.ts";
 import type { Design } from "./design.ts";
 
 export interface Trajectories extends Design {
@@ -19,8 +20,7 @@ export interface Trajectories extends Design {
 export function morris(count: number, sizes: readonly number[], seed: number, levels = 4): Trajectories {
   if (levels % 2 !== 0 || levels < 2) throw new RangeError(`levels is ${levels}; expected an even number of 2 or more`);
   const factors = sizes.length;
-  const starts = startsOf(sizes);
-  const dimensions = sizes.reduce((sum, size) => sum + size, 0);
+  const { starts, dimensions } = coordinatesOf(sizes);
   const step = levels / (2 * (levels - 1));
   const length = factors + 1;
   const low = (trajectory: number, d: number): number =>
@@ -52,14 +52,4 @@ export function morris(count: number, sizes: readonly number[], seed: number, le
       return ascends(trajectory, starts[factorAt(trajectory, (row % length) - 1)]!) ? step : -step;
     },
   };
-}
-
-/** The first dimension of each factor. */
-export function startsOf(sizes: readonly number[]): readonly number[] {
-  let next = 0;
-  return sizes.map((size) => {
-    const start = next;
-    next += size;
-    return start;
-  });
 }

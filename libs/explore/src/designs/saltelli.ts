@@ -2,18 +2,17 @@
  * The design for Sobol' indices of Saltelli et al., "Variance based sensitivity analysis of model output" (Comput. Phys.
  * Commun. 181, 2010): groups of k + 2 points, A, then A with factor 1 to k from B, then B.
  */
+import { coordinatesOf } from "./coordinates.ts";
 import type { Design } from "./design.ts";
-import { startsOf } from "./morris.ts";
 
 /**
  * Groups for factors with these numbers of dimensions. `pairs` has the points A and B side by side: twice as many
  * dimensions as the factors have together.
  */
 export function saltelli(pairs: Design, sizes: readonly number[]): Design {
-  const dimensions = sizes.reduce((sum, size) => sum + size, 0);
+  const { starts, dimensions } = coordinatesOf(sizes);
   if (pairs.dimensions !== 2 * dimensions)
     throw new RangeError(`pairs has ${pairs.dimensions} dimensions; expected ${2 * dimensions}`);
-  const starts = startsOf(sizes);
   const length = sizes.length + 2;
   const both = new Float64Array(2 * dimensions);
   return {

@@ -1,5 +1,6 @@
 /** The way from points of the unit cube to recipes that the rules of sliders accept. */
 import type { InputFacts, InputTable, Recipe } from "@etesian/sliders";
+import { coordinatesOf } from "../designs/coordinates.ts";
 import { type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
 import { sharesAt } from "./shares.ts";
 
@@ -41,12 +42,7 @@ export function spaceOf(factors: readonly Factor[], table: InputTable, recipe: R
     names.add(name);
     return mappedOf(factor, table, recipe);
   });
-  let dimensions = 0;
-  const starts = mapped.map(({ dimensions: own }) => {
-    const start = dimensions;
-    dimensions += own;
-    return start;
-  });
+  const { starts, dimensions } = coordinatesOf(mapped.map((factor) => factor.dimensions));
   return {
     factors: mapped,
     dimensions,
