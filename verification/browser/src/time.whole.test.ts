@@ -133,6 +133,8 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     await timeline(page)
       .getByText(/Version 2 restored/)
       .waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => served.userValues(id)).toEqual({ [WIND]: 24_000, [SUN]: 30_000 });
   });
 
   test("a branch is a new scenario that starts as the visited version", async () => {

@@ -357,9 +357,22 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
         .trim()
         .split("\n").length,
     ).toBe(8760);
+    // An attached file is undone and made again like a move of a slider, with the previous figures as the ghost.
+    const names = async (): Promise<readonly string[]> =>
+      ((await ask(`/scenarios/${id}/custom_curves`)) as readonly { readonly name: string }[]).map(({ name }) => name);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+z");
+    await expect.poll(names).toEqual([]);
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(names).toEqual(["waves.csv"]);
+    await openData("Curves");
     await attached.getByRole("button", { name: /^Remove / }).click();
     await page.getByText("No curve is attached.").waitFor();
-    expect(await ask(`/scenarios/${id}/custom_curves`)).toEqual([]);
+    expect(await names()).toEqual([]);
+    // The removed file returns with its numbers.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+z");
+    await expect.poll(names).toEqual(["waves.csv"]);
   });
 
   test("an order is changed by keyboard and by buttons, and reset to its default", async () => {
@@ -410,6 +423,13 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
       .getByRole("button", { name: "Back to the default order" })
       .click();
     await expect.poll(stored).toEqual(before);
+    // Undo reverts the default, the drag and the three moves.
+    await page.keyboard.press("Escape");
+    for (let step = 0; step < 4; step++) await page.keyboard.press("Control+z");
+    await expect.poll(stored).toEqual(swapped);
+    await page.keyboard.press("Control+z");
+    await expect.poll(stored).toEqual(before);
+    await page.getByRole("button", { name: "Undo" }).and(page.locator(":disabled")).waitFor();
   });
 
   test("a table is downloaded by its link", async () => {

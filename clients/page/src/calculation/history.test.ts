@@ -73,7 +73,7 @@ describe("following a scenario", () => {
       storage: {
         change: async (_id, { changes }) => {
           stored = { ...stored, version: 2, userValues: changes };
-          return { kind: "stored", scenario: stored };
+          return { kind: "stored", scenario: stored, warnings: [] };
         },
         read: async () => stored,
         readVersion: async () => stored,
@@ -115,6 +115,9 @@ describe("following a scenario", () => {
   test("leaves alone what others have moved meanwhile, be it by an earlier version that they restored", async () => {
     expect((await followed(moved(3, "user:2", { wind: 3 }))).canUndo).toBe(false);
     const restored = { ...moved(3, "user:2", {}), type: "scenario_restored" } as Change;
+    // A change of an order touches no slider.
+    const ordered: Change = { ...moved(3, "user:2", {}), type: "order_set", data: { name: "lt", keys: [] } };
+    expect((await followed(ordered)).canUndo).toBe(true);
     expect((await followed(restored)).canUndo).toBe(false);
     expect((await followed()).canUndo).toBe(true);
   });

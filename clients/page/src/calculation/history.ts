@@ -1,6 +1,7 @@
 /** The changes of a scenario: those made before the page was opened, and those that happen while it is. */
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Api, type Change, changesOf } from "@etesian/client";
+import { partsReplacedBy } from "./replacements.ts";
 import type { Session } from "./session.ts";
 
 export interface HistoryState {
@@ -104,7 +105,7 @@ export async function follow(
     const theirs = changes.filter((change) => change.version > known && !session.hasSent(change.command));
     known = Math.max(known, ...changes.map((change) => change.version));
     if (theirs.some(({ type }) => type === "scenario_restored")) session.forgetSteps();
-    session.giveWay(theirs.flatMap(slidersOf));
+    session.giveWay(theirs.flatMap((change) => [...slidersOf(change), ...partsReplacedBy(change)]));
     return theirs;
   };
   const catchUp = async (): Promise<void> => {

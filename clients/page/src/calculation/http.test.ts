@@ -75,7 +75,7 @@ describe("numbers that the server calculates for the page", () => {
 });
 
 describe("a change that waited", () => {
-  const WAITING = { command: "a", changes: { wind: 20 }, inverse: { wind: 10 } };
+  const WAITING = { command: "a", changes: { wind: 20 }, inverse: { wind: 10 }, exchange: null };
   const scenario = {
     id: 1,
     user_values: { wind: 20 },

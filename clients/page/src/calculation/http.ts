@@ -21,6 +21,7 @@ import type {
   WholeAnswer,
 } from "./calculator.ts";
 import type { Visitor } from "../account/visitor.ts";
+import { replace } from "./replacements.ts";
 import type { Storage, Stored } from "./storage.ts";
 
 export class ScenarioNotFound extends Error {
@@ -227,27 +228,6 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
     })
   ).data!;
 
-/** Orders of technologies, by the types of the API, for heat networks by temperature level. */
-export const ORDER_NAMES = [
-  "forecast_storage",
-  "hydrogen_supply",
-  "hydrogen_demand",
-  "space_heating",
-  "lt",
-  "mt",
-  "ht",
-] as const;
-export type OrderName = (typeof ORDER_NAMES)[number];
-
-/** Sets an order; an empty one is the default again. */
-export async function writeOrder(api: Api, id: number, name: OrderName, members: readonly string[]): Promise<void> {
-  const isLevel = name === "lt" || name === "mt" || name === "ht";
-  await api.PUT("/api/v3/scenarios/{id}/user_sortables/{type}", {
-    params: { path: { id, type: isLevel ? "heat_network" : name } },
-    body: { order: [...members], ...(isLevel ? { subtype: name } : {}) },
-  });
-}
-
 /** Answers to a change that a session which has ended explains. */
 const DENIED = [401, 403, 404];
 
@@ -261,9 +241,13 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
     version,
     ...(await readRecipe(api, scenario.id, version)),
   }),
-  change: (id, { changes, command, maker }) =>
+  change: (id, { changes, exchange, command, maker }) =>
     settled(visitor, maker, async () => {
       if (maker !== null && (await visitor.who()) !== maker) return { kind: "signedOut" };
+      if (exchange !== null) {
+        const warnings = await replace(api, id, exchange.to, command);
+        return { kind: "stored", scenario: await readScenario(api, id), warnings };
+      }
       const { data, response } = await api.PUT("/api/v3/scenarios/{id}", {
         params: { path: { id }, header: { "Idempotency-Key": command } },
         body: { scenario: { user_values: { ...changes } } },
@@ -271,14 +255,12 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
       return {
         kind: "stored",
         scenario: changedFrom((data as { readonly scenario: Body }).scenario, versionOf(response)),
+        warnings: [],
       };
     }),
   restore: (id, version, command) =>
     settled(visitor, visitor.maker, async () => {
-      await api.POST("/api/v3/scenarios/{id}/restore", {
-        params: { path: { id }, header: { "Idempotency-Key": command } },
-        body: { version },
-      });
+      await replace(api, id, { kind: "version", version }, command);
       return { kind: "restored" };
     }),
 });
@@ -300,7 +282,7 @@ async function settled<Done extends { readonly kind: string }>(
     const isDenied = DENIED.includes(error.status);
     if (isDenied && ((await visitor.hasExpired()) || (maker !== null && visitor.maker !== maker)))
       return { kind: "signedOut" };
-    return { kind: error.status === 403 ? "denied" : "refused", errors };
+    return { kind: error.status === 403 ? "denied" : "refused", errors, cause: error };
   }
 }
 

@@ -18,6 +18,7 @@ const change = (command: string, value: number) => ({
   command,
   changes: { wind: value },
   inverse: { wind: 0 },
+  exchange: null,
   maker: 3,
 });
 

@@ -45,7 +45,7 @@ export function outboxIn(
         .map(({ entry }) => entry)
         .filter(({ maker }) => mayShow(maker))
         .toSorted((a, b) => a.at - b.at)
-        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, maker })),
+        .map(({ command, changes, inverse, maker }) => ({ command, changes, inverse, exchange: null, maker })),
     add(waiting) {
       last = Math.max(now(), last + 1);
       try {

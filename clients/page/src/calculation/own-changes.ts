@@ -1,5 +1,6 @@
 /** The changes that this page makes: those that wait to be stored, and those that can be undone and redone. */
 import type { Changes, StoredScenario } from "./calculator.ts";
+import { type Exchange, inverseOf, partOf } from "./replacements.ts";
 
 /** Changes that are not stored yet, kept beyond the page: one that is closed or reloaded sends them when it is opened again. */
 export interface Outbox {
@@ -13,6 +14,8 @@ export interface PendingChange {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
+  /** An order, a curve or a version instead of sliders; null for sliders. It waits as long as the page is open. */
+  readonly exchange: Exchange | null;
   /** The person who made it, who alone may send it; null for a guest. */
   readonly maker: number | null;
 }
@@ -22,7 +25,9 @@ interface Step {
   /** Rises with each change. */
   readonly id: number;
   readonly changes: Changes;
+  /** After an exchange: values of sliders that it has replaced. */
   readonly inverse: Changes;
+  readonly exchange: Exchange | null;
 }
 
 /** Steps that can be undone and redone, the latest last. */
@@ -40,6 +45,8 @@ interface Queued extends PendingChange {
 /** Values with the newer ones of the same sliders. */
 const replaced = (values: Changes, by: Changes): Changes =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
+
+const NO_SLIDERS = { changes: {}, inverse: {} };
 
 export class OwnChanges {
   readonly #outbox: Outbox;
@@ -93,29 +100,56 @@ export class OwnChanges {
     const inverse = Object.fromEntries(
       Object.keys(changes).map((key) => [key, moves[key] ?? userValues[key] ?? "reset"]),
     );
-    const step = this.#note({ changes, inverse });
+    const step = this.#note({ changes, inverse, exchange: null });
     this.#undone = [];
-    this.#enqueue({ step: step.id, from: "hand", command, changes, inverse, maker });
+    this.#enqueue({ step: step.id, from: "hand", command, changes, inverse, exchange: null, maker });
+  }
+
+  /** Queues an exchange, after which nothing can be redone. */
+  exchange(exchange: Exchange, command: string, maker: number | null): void {
+    const step = this.noteExchange(exchange);
+    this.#enqueue({ step: step.id, from: "hand", command, ...NO_SLIDERS, exchange, maker });
+  }
+
+  /** Notes an exchange that is stored already: it can be undone. */
+  noteExchange(exchange: Exchange): Step {
+    this.#undone = [];
+    return this.#note({ ...NO_SLIDERS, exchange });
   }
 
   /** Queues the inverse of the latest step, whether it is stored already or not; does nothing without a step. */
-  undo(command: string, maker: number | null): void {
+  undo(newCommand: () => string, maker: number | null): void {
     const step = this.#done.pop();
     if (step === undefined) return;
     this.#undone.push(step);
-    this.#enqueue({ step: step.id, from: "undo", command, changes: step.inverse, inverse: step.changes, maker });
+    const { id, changes, inverse, exchange } = step;
+    const queued = { step: id, from: "undo" as const, maker };
+    if (exchange !== null)
+      this.#enqueue({ ...queued, command: newCommand(), ...NO_SLIDERS, exchange: inverseOf(exchange) });
+    if (exchange === null || Object.keys(inverse).length > 0)
+      this.#enqueue({ ...queued, command: newCommand(), changes: inverse, inverse: changes, exchange: null });
   }
-  redo(command: string, maker: number | null): void {
+  redo(newCommand: () => string, maker: number | null): void {
     const step = this.#undone.pop();
     if (step === undefined) return;
     this.#done.push(step);
-    this.#enqueue({ step: step.id, from: "redo", command, changes: step.changes, inverse: step.inverse, maker });
+    const { id, changes, inverse, exchange } = step;
+    const queued = { step: id, from: "redo" as const, maker, command: newCommand(), exchange };
+    this.#enqueue({ ...queued, ...(exchange === null ? { changes, inverse } : NO_SLIDERS) });
   }
 
-  /** The first that waits is stored. */
-  takeStored(): void {
+  /**
+   * The first that waits is stored.
+   * @param replaced values of sliders that a stored exchange has replaced: its undo sets them again
+   */
+  takeStored(replaced: Changes = {}): void {
     const stored = this.#queue.shift();
-    if (stored !== undefined) this.#outbox.remove(stored.command);
+    if (stored === undefined) return;
+    this.#outbox.remove(stored.command);
+    if (stored.exchange === null || stored.from === "undo") return;
+    this.#mapSteps((steps) =>
+      steps.map((step) => (step.id === stored.step ? { ...step, inverse: { ...replaced } } : step)),
+    );
   }
 
   /**
@@ -148,14 +182,18 @@ export class OwnChanges {
     );
   }
 
-  /** Others moved these sliders: undo and redo leave them alone from now on. */
+  /** Others moved these sliders, or replaced these parts: undo and redo leave them alone from now on. */
   giveWay(keys: readonly string[]): void {
+    // A step to or from a version would take their changes back.
+    if ([...this.#done, ...this.#undone].some(({ exchange }) => exchange?.to.kind === "version")) this.forgetSteps();
     const without = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
     this.#mapSteps((steps) =>
       steps
-        .map(({ id, changes, inverse }) => ({ id, changes: without(changes), inverse: without(inverse) }))
-        .filter(({ changes }) => Object.keys(changes).length > 0),
+        .map((step) => ({ ...step, changes: without(step.changes), inverse: without(step.inverse) }))
+        .filter(({ changes, exchange }) =>
+          exchange === null ? Object.keys(changes).length > 0 : !keys.includes(partOf(exchange.to)),
+        ),
     );
   }
 
@@ -190,8 +228,8 @@ export class OwnChanges {
     this.#undone = map(this.#undone);
   }
 
-  #note({ changes, inverse }: Omit<Step, "id">): Step {
-    const step = { id: ++this.#steps, changes, inverse };
+  #note({ changes, inverse, exchange }: Omit<Step, "id">): Step {
+    const step = { id: ++this.#steps, changes, inverse, exchange };
     this.#done.push(step);
     return step;
   }
@@ -201,7 +239,7 @@ export class OwnChanges {
     this.#keep(queued);
   }
 
-  #keep({ command, changes, inverse, maker }: Queued): void {
-    this.#outbox.add({ command, changes, inverse, maker });
+  #keep({ command, changes, inverse, exchange, maker }: Queued): void {
+    if (exchange === null) this.#outbox.add({ command, changes, inverse, exchange, maker });
   }
 }

@@ -4,7 +4,7 @@
  */
 import type { Api } from "@etesian/client";
 import { sentencesOf } from "../account/visitor.ts";
-import { ORDER_NAMES, type OrderName, writeOrder } from "./http.ts";
+import { IN_RECIPES, ORDER_NAMES, type OrderName, writeOrder } from "./replacements.ts";
 
 export type Typed =
   /** An address below this origin, with its view. */
@@ -111,17 +111,6 @@ const IN_DUMPS: readonly (readonly [name: string, order: OrderName])[] = [
   ["HydrogenDemandOrder", "hydrogen_demand"],
   ["HouseholdsSpaceHeatingProducerOrder", "space_heating"],
 ];
-/** Orders by the names of recipes. */
-const IN_RECIPES: Readonly<Record<OrderName, string>> = {
-  forecast_storage: "forecast_storage_order",
-  hydrogen_supply: "hydrogen_supply_order",
-  hydrogen_demand: "hydrogen_demand_order",
-  space_heating: "households_space_heating_producer_order",
-  lt: "heat_network_order_lt",
-  mt: "heat_network_order_mt",
-  ht: "heat_network_order_ht",
-};
-
 function fileOf(fields: Fields): ScenarioFile {
   const { area_code: area, end_year: year, user_curves: curves, curves: hashes, metadata } = fields;
   if (typeof area !== "string" || area === "") throw new FieldProblem("area_code", "text");

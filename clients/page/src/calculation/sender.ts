@@ -1,11 +1,16 @@
 /** Queues this page's changes and sends them to the server one after the other, each until the server answers. */
 import type { ChangedScenario, Changes, StoredScenario } from "./calculator.ts";
 import type { Pending } from "./numbers.ts";
+import { type Exchange, partOf } from "./replacements.ts";
 import { type Outbox, OwnChanges, type Steps } from "./own-changes.ts";
 import type { SessionStore } from "./session-state.ts";
 import type { Storage } from "./storage.ts";
 
 const RETRY_MS = 2_000;
+
+/** Values of sliders before an exchange that has replaced or removed them, as a curve does. */
+const replacedBetween = (before: StoredScenario, { userValues }: StoredScenario): Changes =>
+  Object.fromEntries(Object.entries(before.userValues).filter(([key, value]) => userValues[key] !== value));
 
 export class Sender {
   readonly #state: SessionStore;
@@ -18,6 +23,8 @@ export class Sender {
   readonly #onChange: () => void;
   /** The commands of this page's changes. */
   readonly #commands = new Set<string>();
+  /** Callers that wait for an exchange, by its command. */
+  readonly #waiting = new Map<string, PromiseWithResolvers<readonly string[]>>();
   #isSending = false;
   /** The person whose changes were read from the outbox; null before any was read. */
   #adoptedFor: number | null;
@@ -98,17 +105,36 @@ export class Sender {
     this.#queued();
   }
 
+  /**
+   * Queues an exchange and sends it.
+   * @returns the service's warnings, once it is stored
+   * @throws ApiError when it is refused
+   */
+  exchange(exchange: Exchange): Promise<readonly string[]> {
+    const command = this.nameCommand();
+    const waiting = Promise.withResolvers<readonly string[]>();
+    this.#waiting.set(command, waiting);
+    this.#own.exchange(exchange, command, this.#maker());
+    this.#queued();
+    return waiting.promise;
+  }
+
+  /** Notes an exchange that is stored already: it can be undone. */
+  noteExchange(exchange: Exchange): void {
+    this.#own.noteExchange(exchange);
+  }
+
   undo(): void {
-    this.#own.undo(this.nameCommand(), this.#maker());
+    this.#own.undo(() => this.nameCommand(), this.#maker());
     this.#queued();
   }
 
   redo(): void {
-    this.#own.redo(this.nameCommand(), this.#maker());
+    this.#own.redo(() => this.nameCommand(), this.#maker());
     this.#queued();
   }
 
-  /** Other people moved these sliders: undo and redo leave them alone from now on. */
+  /** Other people moved these sliders, or replaced these parts: undo and redo leave them alone from now on. */
   giveWay(keys: readonly string[]): void {
     this.#own.giveWay(keys);
   }
@@ -142,13 +168,19 @@ export class Sender {
         this.#state.setState({ isOffline: false });
         if (outcome.kind === "stored") {
           // The slider keeps its pending value until the scenario is read.
+          const { stored } = this.#state.getState();
           const scenario = await this.#afterChange(outcome.scenario);
-          this.#own.takeStored();
+          this.#own.takeStored(next.exchange === null ? {} : replacedBetween(stored, scenario));
           this.#onStored(scenario);
+          this.#settle(next.command)?.resolve(outcome.warnings);
         } else {
           this.#own.takeRefused();
           if (outcome.kind === "denied") this.#state.setState({ isReadOnly: true });
-          this.#refuse(next.changes, outcome.errors);
+          const waiting = this.#settle(next.command);
+          waiting?.reject(outcome.cause);
+          const parts = next.exchange === null ? Object.keys(next.changes) : [partOf(next.exchange.to)];
+          // A caller that waits reports the refusal.
+          this.#refuse(waiting === undefined ? parts : [], outcome.errors);
         }
       }
     } finally {
@@ -181,8 +213,14 @@ export class Sender {
     });
   }
 
-  #refuse(changes: Changes, errors: readonly string[]): void {
-    const refusals = Object.fromEntries(Object.keys(changes).map((key) => [key, errors]));
+  #settle(command: string): PromiseWithResolvers<readonly string[]> | undefined {
+    const waiting = this.#waiting.get(command);
+    this.#waiting.delete(command);
+    return waiting;
+  }
+
+  #refuse(parts: readonly string[], errors: readonly string[]): void {
+    const refusals = Object.fromEntries(parts.map((part) => [part, errors]));
     this.#state.setState((state) => ({ refusals: { ...state.refusals, ...refusals } }));
     this.#onChange();
   }

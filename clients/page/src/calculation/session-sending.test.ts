@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Outbox, PendingChange } from "./own-changes.ts";
-import { UNREACHABLE, desk } from "./session.fixture.ts";
+import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
 describe("a refused change", () => {
@@ -9,7 +9,7 @@ describe("a refused change", () => {
     const { session, state, fail, questions } = desk();
     session.move("wind", 99);
     session.release();
-    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    await fail(refusal("Input wind cannot be greater than 60.0"));
     expect(state().refusals).toEqual({ wind: ["Input wind cannot be greater than 60.0"] });
     expect(questions.at(-1)!.changes).toEqual({});
     session.press("wind");
@@ -19,10 +19,10 @@ describe("a refused change", () => {
   it("of a scenario that the person may not change makes the session read-only, other refusals do not", async () => {
     const { session, state, fail } = desk();
     session.set({ wind: 99 });
-    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    await fail(refusal("Input wind cannot be greater than 60.0"));
     expect(state().isReadOnly).toBe(false);
     session.set({ wind: 20 });
-    await fail({ kind: "denied", errors: ["Scenario does not belong to you"] });
+    await fail({ ...refusal("Scenario does not belong to you"), kind: "denied" });
     expect(state()).toMatchObject({ isReadOnly: true, moves: {} });
   });
 
@@ -33,7 +33,7 @@ describe("a refused change", () => {
       session.set({ wind: 99 });
       answer();
       session.move("sun", 5);
-      await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+      await fail(refusal("Input wind cannot be greater than 60.0"));
       session.cancel();
       answer();
       expect(state().shown!.sliders.userValues).toEqual({ wind: 10 });
@@ -87,6 +87,94 @@ describe("undo and redo", () => {
   });
 });
 
+describe("an order or a curve", () => {
+  const order = (...members: string[]) => ({ kind: "order", name: "lt", members }) as const;
+  const curve = (file: File | null) => ({ kind: "curve", key: "wind", file }) as const;
+  const FILE = new File(["1"], "waves.csv");
+
+  it("is replaced after the sliders that wait, undone and redone, with the numbers of before as the ghost", async () => {
+    const { session, state, store, answer, sent } = desk();
+    session.want({ queries: [], curves: [] });
+    answer();
+    session.set({ sun: 5 });
+    answer();
+    const done = session.exchange({ to: order("b", "a"), from: order() });
+    expect([sent.length, sent[0]!.exchange, state().unsent]).toEqual([1, null, 2]);
+    expect(state().before).toMatchObject({ sliders: { userValues: { sun: 5 } } });
+    await store();
+    expect((await store()).exchange!.to).toEqual(order("b", "a"));
+    expect([await done, state().stored.orders]).toEqual([[], { lt: ["b", "a"] }]);
+    session.undo();
+    await store();
+    expect(state().stored).toMatchObject({ orders: { lt: [] }, userValues: { sun: 5 } });
+    session.redo();
+    await store();
+    expect(state().stored).toMatchObject({ orders: { lt: ["b", "a"] }, userValues: { sun: 5 } });
+    session.undo();
+    session.undo();
+    await store();
+    await store();
+    expect(state().stored).toMatchObject({ orders: { lt: [] }, userValues: { wind: 10 } });
+    expect([state().stored.userValues["sun"], state().canUndo]).toEqual([undefined, false]);
+  });
+
+  it("that sets a slider gives its value back when it is undone, and sets it again when it is redone", async () => {
+    const { session, state, store, sent } = desk();
+    void session.exchange({ to: curve(FILE), from: curve(null) });
+    await store();
+    expect(state().stored.userValues).toEqual({ wind: 99 });
+    session.undo();
+    await store();
+    await store();
+    expect([state().stored.userValues, sent]).toEqual([{ wind: 10 }, []]);
+    session.redo();
+    await store();
+    expect([state().stored.userValues, sent]).toEqual([{ wind: 99 }, []]);
+  });
+
+  it("that is refused rejects the call and leaves nothing to undo; a refused undo is in the state", async () => {
+    const { session, state, store, fail } = desk();
+    const refused = session.exchange({ to: curve(FILE), from: curve(null) });
+    const rejected = expect(refused).rejects.toThrow("8760 values");
+    await fail(refusal("8760 values"));
+    await rejected;
+    expect([state().refusals, state().canUndo, state().unsent]).toEqual([{}, false, 0]);
+    void session.exchange({ to: order("b"), from: order() });
+    await store();
+    session.undo();
+    await fail(refusal("No such order"));
+    expect(state().refusals).toEqual({ "order heat_network_order_lt": ["No such order"] });
+  });
+
+  it("is not undone once another person has replaced it; others are", async () => {
+    const { session, state, store } = desk();
+    for (const to of [order("b"), curve(FILE)]) {
+      void session.exchange({ to, from: to.kind === "order" ? order() : curve(null) });
+      await store();
+    }
+    session.giveWay(["order heat_network_order_lt"]);
+    session.undo();
+    await store();
+    await store();
+    expect([state().stored.orders, state().stored.userValues, state().canUndo]).toEqual([
+      { lt: ["b"] },
+      { wind: 10 },
+      false,
+    ]);
+  });
+
+  it("waits only as long as the page is open", async () => {
+    const { session, fail, waiting, store, state } = desk();
+    void session.exchange({ to: order("b"), from: order() });
+    expect(session.isKept).toBe(false);
+    await fail(UNREACHABLE);
+    expect(state().isOffline).toBe(true);
+    waiting.shift()!();
+    await store();
+    expect([session.isKept, state().isOffline, state().stored.orders]).toEqual([true, false, { lt: ["b"] }]);
+  });
+});
+
 describe("a copy of a scenario, as after it is saved", () => {
   it("undoes and redoes the steps of the scenario", async () => {
     const original = desk();
@@ -122,7 +210,7 @@ describe("undo before the server has answered", () => {
     const { session, state, fail, sent } = desk();
     session.set({ wind: 99 });
     session.undo();
-    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    await fail(refusal("Input wind cannot be greater than 60.0"));
     expect([sent.length, state().unsent, state().moves]).toEqual([0, 0, {}]);
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
@@ -132,7 +220,7 @@ describe("undo before the server has answered", () => {
     session.set({ wind: 99 });
     session.set({ wind: 20 });
     session.undo();
-    await fail({ kind: "refused", errors: ["Input wind cannot be greater than 60.0"] });
+    await fail(refusal("Input wind cannot be greater than 60.0"));
     await store();
     expect((await store()).changes).toEqual({ wind: 10 });
     expect(state().stored.userValues).toEqual({ wind: 10 });
@@ -140,7 +228,7 @@ describe("undo before the server has answered", () => {
 
   it("of a release between two refused ones of the same value leads back to before both of them", async () => {
     const { session, state, fail, store } = desk();
-    const refused = { kind: "refused", errors: ["Input wind cannot be greater than 60.0"] } as const;
+    const refused = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
     session.undo();
     await fail(refused);
@@ -165,7 +253,7 @@ describe("undo before the server has answered", () => {
         const settle = async (): Promise<void> => {
           if (sent.length === 0) return;
           const isRefused = Object.values(sent[0]!.changes).some((value) => typeof value === "number" && value > LIMIT);
-          if (isRefused) await fail({ kind: "refused", errors: ["too much"] });
+          if (isRefused) await fail(refusal("too much"));
           else await store();
         };
         const settleAll = async (): Promise<void> => {
@@ -258,7 +346,13 @@ describe("another person at the page", () => {
   });
 
   it("finds their changes of an earlier page, which were hidden until they signed in", async () => {
-    const left: PendingChange = { command: "earlier", changes: { wind: 20 }, inverse: { wind: 10 }, maker: 7 };
+    const left: PendingChange = {
+      command: "earlier",
+      changes: { wind: 20 },
+      inverse: { wind: 10 },
+      exchange: null,
+      maker: 7,
+    };
     let person: number | null = null;
     const outbox: Outbox = {
       read: () => [left].filter(({ maker }) => maker === person),
@@ -288,7 +382,9 @@ describe("another person at the page", () => {
 
 describe("changes that an earlier page left unsent", () => {
   it("are laid over the stored sliders and sent under their names, and leave the outbox once stored", async () => {
-    const left: PendingChange[] = [{ command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, maker: null }];
+    const left: PendingChange[] = [
+      { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, maker: null },
+    ];
     const outbox: Outbox = {
       read: () => [...left],
       add: (waiting) => void left.push(waiting),

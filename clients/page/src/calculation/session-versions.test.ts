@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE, desk } from "./session.fixture.ts";
+import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 
 describe("an earlier version", () => {
   /** Versions 1 to 4: wind 10, 11, 12, 13, each calculated. */
@@ -74,15 +74,27 @@ describe("an earlier version", () => {
     expect((await store()).changes).toEqual({ wind: 14 });
   });
 
-  it("is restored as a new version, and undo does not reach behind it", async () => {
-    const { session, state, readVersions, restore, settled } = await fourVersions();
+  it("is restored as a new version, which undo reverts, as it does earlier steps, unless another person changes the scenario", async () => {
+    const { session, state, readVersions, restore, settled, store } = await fourVersions();
     session.visit(2);
     await readVersions();
     void session.restore();
     await settled();
     await restore();
-    expect(state()).toMatchObject({ visiting: null, canUndo: false, stored: { version: 5, userValues: { wind: 11 } } });
+    expect(state()).toMatchObject({ visiting: null, stored: { version: 5, userValues: { wind: 11 } } });
     expect(state().base).toEqual(state().stored);
+    for (const wind of [13, 12]) {
+      session.undo();
+      await store();
+      expect(state().stored.userValues).toEqual({ wind });
+    }
+    for (const wind of [13, 11]) {
+      session.redo();
+      await store();
+      expect(state().stored.userValues).toEqual({ wind });
+    }
+    session.giveWay(["sun"]);
+    expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
   it("that is refused stays on the screen, with the service's sentence", async () => {
@@ -91,7 +103,7 @@ describe("an earlier version", () => {
     await readVersions();
     void session.restore();
     await settled();
-    restored[0]!.settle({ kind: "refused", errors: ["Scenario is read-only"] });
+    restored[0]!.settle(refusal("Scenario is read-only"));
     await settled();
     expect(state()).toMatchObject({ visiting: 2, visitFault: "Scenario is read-only", stored: { version: 4 } });
   });

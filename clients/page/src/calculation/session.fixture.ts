@@ -8,6 +8,7 @@ import type {
   CalculatorListener,
   VariantsQuestion,
 } from "./calculator.ts";
+import type { Exchange, Replacement } from "./replacements.ts";
 import type { Outbox, Steps } from "./own-changes.ts";
 import { Session } from "./session.ts";
 import type { Restored, Stored } from "./storage.ts";
@@ -17,6 +18,9 @@ const applied = (userValues: StoredScenario["userValues"], changes: Changes) =>
   Object.fromEntries(Object.entries({ ...userValues, ...changes }).filter(([, value]) => value !== "reset"));
 
 export const UNREACHABLE = { kind: "unreachable", errors: ["No answer"] } as const;
+
+export const refusal = (...errors: string[]) =>
+  ({ kind: "refused", errors, cause: new Error(errors.join(" ")) }) as const;
 
 /**
  * A session on a desk: questions are answered, and changes stored, when the test says so.
@@ -35,7 +39,13 @@ export function desk({
 } = {}) {
   const questions: Question[] = [];
   const explored: VariantsQuestion[] = [];
-  const sent: { changes: Changes; command: string; maker: number | null; settle: (stored: Stored) => void }[] = [];
+  const sent: {
+    changes: Changes;
+    exchange: Exchange | null;
+    command: string;
+    maker: number | null;
+    settle: (stored: Stored) => void;
+  }[] = [];
   const waiting: (() => void)[] = [];
   let told: CalculatorListener | null = null;
   let stored = STORED;
@@ -43,6 +53,17 @@ export function desk({
   const keep = (next: StoredScenario): void => {
     stored = next;
     versions.set(next.version, next);
+  };
+  /** A curve sets the slider of its name to 99 while it is attached. */
+  const replaced = (before: StoredScenario, to: Replacement): StoredScenario => {
+    switch (to.kind) {
+      case "order":
+        return { ...before, orders: { ...before.orders, [to.name]: to.members } };
+      case "curve":
+        return { ...before, userValues: applied(before.userValues, { [to.key]: to.file === null ? "reset" : 99 }) };
+      case "version":
+        return versions.get(to.version)!;
+    }
   };
   const read: { readonly version: number; readonly answer: () => void }[] = [];
   const restored: { readonly version: number; readonly settle: (outcome: Restored) => void }[] = [];
@@ -61,8 +82,8 @@ export function desk({
       };
     },
     storage: {
-      change: (_id, { changes, command, maker }) =>
-        new Promise((settle) => sent.push({ changes, command, maker, settle })),
+      change: (_id, { changes, exchange, command, maker }) =>
+        new Promise((settle) => sent.push({ changes, exchange, command, maker, settle })),
       read: async () => stored,
       readVersion: (_scenario, version) =>
         new Promise((resolve, reject) =>
@@ -119,7 +140,7 @@ export function desk({
       const { version, settle } = restored.shift()!;
       const found = versions.get(version);
       if (found !== undefined) keep({ ...found, version: stored.version + 1 });
-      settle(found === undefined ? { kind: "refused", errors: ["There is no such version"] } : { kind: "restored" });
+      settle(found === undefined ? refusal("There is no such version") : { kind: "restored" });
       await settled();
     },
     state: () => session.state.getState(),
@@ -127,8 +148,9 @@ export function desk({
       told!.onAnswer({ ...answerTo(question), ...but }),
     store: async () => {
       const next = sent.shift()!;
-      keep({ ...stored, version: stored.version + 1, userValues: applied(stored.userValues, next.changes) });
-      next.settle({ kind: "stored", scenario: stored });
+      const after = next.exchange === null ? stored : replaced(stored, next.exchange.to);
+      keep({ ...after, version: stored.version + 1, userValues: applied(after.userValues, next.changes) });
+      next.settle({ kind: "stored", scenario: stored, warnings: [] });
       await settled();
       return next;
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE, desk } from "./session.fixture.ts";
+import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 
 describe("an hour that is looked at", () => {
   it("the selected hour is requested from the calculator, and its report is kept with its answer", () => {
@@ -247,7 +247,7 @@ it("after any course of events, at rest, the numbers shown are of the sliders th
             if (sent.length > 0) await table.fail(UNREACHABLE);
             break;
           case "refused":
-            if (sent.length > 0) await table.fail({ kind: "refused", errors: ["too much"] });
+            if (sent.length > 0) await table.fail(refusal("too much"));
             break;
           case "visit":
             session.visit(each.version);

@@ -12,6 +12,7 @@ import type {
 } from "./calculator.ts";
 import { Drag } from "./drag.ts";
 import { Numbers, type Pending } from "./numbers.ts";
+import type { Exchange } from "./replacements.ts";
 import { NO_OUTBOX, type Outbox, type Steps } from "./own-changes.ts";
 import { Sender } from "./sender.ts";
 import { sessionStore, type SessionStore } from "./session-state.ts";
@@ -140,6 +141,17 @@ export class Session {
     this.#sender.make(changes);
   }
 
+  /**
+   * Replaces an order or a curve, after the changes that wait.
+   * @returns the service's warnings
+   * @throws ApiError when it is refused
+   */
+  exchange(exchange: Exchange): Promise<readonly string[]> {
+    this.leave();
+    this.#numbers.keepBefore();
+    return this.#sender.exchange(exchange);
+  }
+
   /** Shows at a slider why a typed value is refused. */
   refuse(key: string, reason: string): void {
     this.state.setState(({ refusals }) => ({ refusals: { ...refusals, [key]: [reason] } }));
@@ -173,14 +185,15 @@ export class Session {
     this.#visits.leave();
   }
 
-  /** Stores the visited version as the current one, after the changes that wait. There is nothing to undo afterwards. */
+  /** Stores the visited version as the current one, after the changes that wait. */
   async restore(): Promise<void> {
     const { visiting } = this.state.getState();
     if (visiting === null) return;
     await this.allStored();
     if (this.state.getState().visiting !== visiting) return;
+    const { version } = this.state.getState().stored;
     if (!(await this.#visits.restore(visiting, this.#sender.nameCommand()))) return;
-    this.#sender.forgetSteps();
+    this.#sender.noteExchange({ to: { kind: "version", version: visiting }, from: { kind: "version", version } });
     // The change feed reports it later where it cannot be read now.
     await this.refresh().catch(() => {});
     this.leave();
@@ -206,7 +219,7 @@ export class Session {
     return this.#sender.hasSent(command);
   }
 
-  /** Other people moved these sliders: undo and redo leave them alone from now on. */
+  /** Other people moved these sliders, or replaced these parts: undo and redo leave them alone from now on. */
   giveWay(keys: readonly string[]): void {
     if (keys.length === 0) return;
     this.#sender.giveWay(keys);

@@ -15,11 +15,12 @@ export interface Storage {
 export type Restored = { readonly kind: "restored" } | Exclude<Stored, { readonly kind: "stored" }>;
 
 export type Stored =
-  | { readonly kind: "stored"; readonly scenario: ChangedScenario }
-  /** The service's own sentences. */
-  | { readonly kind: "refused"; readonly errors: readonly string[] }
+  /** After an exchange the scenario is whole. */
+  | { readonly kind: "stored"; readonly scenario: ChangedScenario; readonly warnings: readonly string[] }
+  /** The service's own sentences, and its answer. */
+  | { readonly kind: "refused"; readonly errors: readonly string[]; readonly cause: Error }
   /** The scenario is another person's, or has been made read-only. */
-  | { readonly kind: "denied"; readonly errors: readonly string[] }
+  | { readonly kind: "denied"; readonly errors: readonly string[]; readonly cause: Error }
   /** No answer, or a busy server: the change is sent again. */
   | { readonly kind: "unreachable"; readonly errors: readonly string[] }
   /** The person's sign-in has expired: the change is sent again after the next one. */

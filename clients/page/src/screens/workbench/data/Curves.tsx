@@ -1,9 +1,10 @@
 /** Curves of the scenario that files replace: attached with a preview, downloaded, removed. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";
 
 import { readCurves } from "../../../calculation/http.ts";
+import { readCurveFile } from "../../../calculation/replacements.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -11,7 +12,7 @@ import { figure, written } from "../../../figures/figures.ts";
 import { api } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { refusalIn } from "../../../texts/refusals.ts";
-import { useSession, useWorkspace } from "../../session-context.tsx";
+import { useIsReadOnly, useSession, useWorkspace } from "../../session-context.tsx";
 import { type CurvePreview, outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
 import { readable } from "./readable.ts";
 
@@ -23,7 +24,6 @@ export function Curves() {
   const { session } = useWorkspace();
   const id = useSession(({ stored }) => stored.id);
   const version = useSession(({ stored }) => stored.version);
-  const queries = useQueryClient();
   const curves = useQuery({
     queryKey: ["curves", id, version],
     queryFn: () => readCurves(api, id),
@@ -34,6 +34,7 @@ export function Curves() {
   const [said, setSaid] = useState<readonly string[]>([]);
   const selectId = useId();
   const attempt = useAttempt();
+  const isReadOnly = useIsReadOnly();
   const all = curves.data ?? [];
   const key = chosen ?? all[0]?.key ?? null;
   const take = async (given: File): Promise<void> => {
@@ -46,28 +47,25 @@ export function Curves() {
       preview: previewOf(text),
     });
   };
-  /** Sliders that a curve replaces can be moved no longer, and the others again. */
-  const afterwards = async (): Promise<void> => {
-    await session.refresh();
-    await queries.invalidateQueries({ queryKey: ["inputs", id] });
+  /** @returns the service's warnings */
+  const exchange = async (curve: string, given: File | null): Promise<readonly string[]> => {
+    const before = all.find((each) => each.key === curve);
+    const from = before?.attached === true ? await readCurveFile(api, id, curve, before.name ?? `${curve}.csv`) : null;
+    return session.exchange({
+      to: { kind: "curve", key: curve, file: given },
+      from: { kind: "curve", key: curve, file: from },
+    });
   };
   const attach = (curve: string, given: File): void =>
     attempt.run(async () => {
-      const { data } = await api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
-        params: { path: { id, curve_key: curve } },
-        body: { file: given },
-      });
+      const warnings = await exchange(curve, given);
       setFile(null);
-      setSaid([yours.attachedAs(given.name), ...(data?.warnings ?? [])]);
-      await afterwards();
+      setSaid([yours.attachedAs(given.name), ...warnings]);
     });
   const detach = (curve: string): void =>
     attempt.run(async () => {
-      await api.DELETE("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
-        params: { path: { id, curve_key: curve } },
-      });
+      await exchange(curve, null);
       setSaid([]);
-      await afterwards();
     });
   const attached = all.filter((curve) => curve.attached);
   const numbers = (preview: CurvePreview): string =>
@@ -124,7 +122,7 @@ export function Curves() {
             )}
             <Button
               className="button primary"
-              isDisabled={key === null || attempt.isBusy}
+              isDisabled={key === null || attempt.isBusy || isReadOnly}
               onPress={() => key !== null && attach(key, file.file)}
             >
               {yours.attach}
@@ -160,7 +158,7 @@ export function Curves() {
               <Button
                 className="icon"
                 aria-label={yours.remove(readable(curve.key))}
-                isDisabled={attempt.isBusy}
+                isDisabled={attempt.isBusy || isReadOnly}
                 onPress={() => detach(curve.key)}
               >
                 <Icon name="close" />

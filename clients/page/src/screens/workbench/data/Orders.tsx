@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 
-import { ORDER_NAMES, type OrderName, writeOrder } from "../../../calculation/http.ts";
+import { ORDER_NAMES, type OrderName } from "../../../calculation/replacements.ts";
 import { nameOfNode } from "../../../charts/nodes.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
@@ -36,19 +36,20 @@ export function Orders() {
   const attempt = useAttempt();
   /** Orders that are being stored: shown until the last of them is. */
   const [waiting, setWaiting] = useState<Partial<Orders>>({});
-  const storing = useRef<Promise<void>>(Promise.resolve());
+  const latest = useRef<Promise<unknown>>(Promise.resolve());
   const set = (name: OrderName, order: readonly string[]): void => {
     if (order.length > 0) setWaiting((others) => ({ ...others, [name]: order }));
-    // One after the other: the server receives the newest last.
-    const stored = storing.current.then(() => writeOrder(api, id, name, order));
-    const turn = stored.catch(() => {});
-    storing.current = turn;
+    const before = waiting[name] ?? orders.data![name];
+    const stored = session.exchange({
+      to: { kind: "order", name, members: order },
+      from: { kind: "order", name, members: before },
+    });
+    latest.current = stored;
     attempt.run(async () => {
       try {
         await stored;
-        await session.refresh();
       } finally {
-        if (storing.current === turn) {
+        if (latest.current === stored) {
           await queries.invalidateQueries({ queryKey: ["orders", id] });
           setWaiting({});
         }

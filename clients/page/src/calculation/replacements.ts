@@ -1,0 +1,136 @@
+/** Parts of a scenario that are replaced as a whole: an order, a curve, or all of it by an earlier version. */
+import type { Api, Change } from "@etesian/client";
+
+/** Orders of technologies, by the types of the API, for heat networks by temperature level. */
+export const ORDER_NAMES = [
+  "forecast_storage",
+  "hydrogen_supply",
+  "hydrogen_demand",
+  "space_heating",
+  "lt",
+  "mt",
+  "ht",
+] as const;
+export type OrderName = (typeof ORDER_NAMES)[number];
+
+/** Orders by the names that recipes and events give them. */
+export const IN_RECIPES: Readonly<Record<OrderName, string>> = {
+  forecast_storage: "forecast_storage_order",
+  hydrogen_supply: "hydrogen_supply_order",
+  hydrogen_demand: "hydrogen_demand_order",
+  space_heating: "households_space_heating_producer_order",
+  lt: "heat_network_order_lt",
+  mt: "heat_network_order_mt",
+  ht: "heat_network_order_ht",
+};
+
+export type Replacement =
+  /** Without members: the default order. */
+  | { readonly kind: "order"; readonly name: OrderName; readonly members: readonly string[] }
+  /** Null: no file is attached. */
+  | { readonly kind: "curve"; readonly key: string; readonly file: File | null }
+  | { readonly kind: "version"; readonly version: number };
+
+/** A replacement and its inverse. */
+export interface Exchange {
+  readonly to: Replacement;
+  readonly from: Replacement;
+}
+
+export const inverseOf = ({ to, from }: Exchange): Exchange => ({ to: from, from: to });
+
+/** The part of the scenario that it replaces, by a name that no slider has. */
+export function partOf(replacement: Replacement): string {
+  switch (replacement.kind) {
+    case "order":
+      return `order ${IN_RECIPES[replacement.name]}`;
+    case "curve":
+      return `curve ${replacement.key}`;
+    case "version":
+      return "version";
+  }
+}
+
+/** The parts beside sliders that a change replaces. */
+export function partsReplacedBy({ type, data }: Change): readonly string[] {
+  switch (type) {
+    case "order_set":
+      return [`order ${data.name}`];
+    case "curve_attached":
+    case "curve_detached":
+      return [`curve ${data.key}`];
+    case "couplings_activated":
+    case "couplings_uncoupled":
+    case "couplings_deactivated":
+      return ["couplings"];
+    default:
+      return [];
+  }
+}
+
+/**
+ * Stores a replacement.
+ * @param command names the change, so that it is stored once
+ * @returns the service's warnings
+ * @throws ApiError when it is refused
+ */
+export async function replace(
+  api: Api,
+  id: number,
+  replacement: Replacement,
+  command: string,
+): Promise<readonly string[]> {
+  const header = { "Idempotency-Key": command };
+  switch (replacement.kind) {
+    case "order":
+      await writeOrder(api, id, replacement.name, replacement.members, header);
+      return [];
+    case "curve":
+      return writeCurve(api, id, replacement, header);
+    case "version":
+      await api.POST("/api/v3/scenarios/{id}/restore", {
+        params: { path: { id }, header },
+        body: { version: replacement.version },
+      });
+      return [];
+  }
+}
+
+/** Sets an order; an empty one is the default again. */
+export async function writeOrder(
+  api: Api,
+  id: number,
+  name: OrderName,
+  members: readonly string[],
+  header: { readonly "Idempotency-Key"?: string } = {},
+): Promise<void> {
+  const isLevel = name === "lt" || name === "mt" || name === "ht";
+  await api.PUT("/api/v3/scenarios/{id}/user_sortables/{type}", {
+    params: { path: { id, type: isLevel ? "heat_network" : name }, header },
+    body: { order: [...members], ...(isLevel ? { subtype: name } : {}) },
+  });
+}
+
+async function writeCurve(
+  api: Api,
+  id: number,
+  { key, file }: Extract<Replacement, { readonly kind: "curve" }>,
+  header: { readonly "Idempotency-Key": string },
+): Promise<readonly string[]> {
+  const params = { path: { id, curve_key: key }, header };
+  if (file === null) {
+    await api.DELETE("/api/v3/scenarios/{id}/custom_curves/{curve_key}", { params });
+    return [];
+  }
+  const { data } = await api.PUT("/api/v3/scenarios/{id}/custom_curves/{curve_key}", { params, body: { file } });
+  return data?.warnings ?? [];
+}
+
+/** The file that is attached to a scenario, with the numbers as the service keeps them. */
+export async function readCurveFile(api: Api, id: number, key: string, name: string): Promise<File> {
+  const { data } = await api.GET("/api/v3/scenarios/{id}/custom_curves/{curve_key}", {
+    params: { path: { id, curve_key: `${key}.csv` } },
+    parseAs: "text",
+  });
+  return new File([data as unknown as string], name, { type: "text/csv" });
+}
