@@ -1,7 +1,7 @@
 /**
- * Builds the page, unless what it is made of has not changed since the last time, and prints the directory it is in. The
- * directory is named after a hash of the sources, so that several servers can share it, and it appears whole or not at all.
- * `--wait`: a build begins once the input has ended.
+ * Builds the page and prints its output directory; skips the build if the sources are unchanged. The directory is named
+ * after a hash of the sources, so that several servers can share it, and it appears complete or not at all. `--wait`:
+ * the build begins once standard input has ended.
  */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -21,10 +21,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 const own = import.meta.dirname;
 const root = join(own, "../..");
-/** Builds by the hash of their sources. An image has the one of its own sources, and no tools to make another. */
+/** Builds, by the hash of their sources. An image has a build of its own sources, and no tools to make another. */
 const builds = join(own, "dist");
 
-/** All that ends up in the page. */
+/** All inputs of the build. */
 const SOURCES = [
   "clients/page/{src,public}/**/*",
   "clients/page/{index.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
@@ -33,9 +33,9 @@ const SOURCES = [
   "tsconfig.json",
   "pnpm-lock.yaml",
 ];
-/** Results that are kept: a server that was started before an update still reads its own. */
+/** Number of builds to keep: a server that was started before an update still reads its own. */
 const KEPT = 4;
-/** Smaller files gain nothing. */
+/** Compressing smaller files gains nothing. */
 const MIN_COMPRESSED_BYTES = 1024;
 const COMPRESSED = /\.(?:html|js|css|svg|json)$/;
 
@@ -106,7 +106,7 @@ if (!existsSync(directory)) {
     renameSync(unfinished, directory);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another server was faster.
+    // Another server finished the build first.
     if (!existsSync(directory)) throw error;
   }
   removeOld(hash);

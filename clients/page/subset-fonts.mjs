@@ -1,7 +1,8 @@
 /**
- * Writes the page's font, `public/assets/open-sans*`: Open Sans with the characters and the weights that the page draws. Run it
- * after a change of the lists below or of the version in the catalog; it prints the names for `fonts.css`, `index.html` and the
- * gateway's `html.ts`. A name contains a hash of the contents, because browsers keep these files for a year.
+ * Writes the page's font, `public/assets/open-sans*`: Open Sans with the characters and weights that the page draws.
+ * Run it after changing the lists below or the version in the catalog; it prints the names for `fonts.css`,
+ * `index.html` and the gateway's `html.ts`. A name contains a hash of the contents, because browsers cache these files
+ * for a year.
  */
 import { createHash } from "node:crypto";
 import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,7 +18,9 @@ const WEIGHTS = { min: 400, max: 700 };
 const charactersOf = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
 
-/** Latin of western Europe with its punctuation and €, and the signs of formulas, which the package has in another file. */
+/**
+ * Western European Latin with its punctuation and €, and the signs of formulas, which the package has in another file.
+ */
 const FILES = [
   {
     name: "open-sans",

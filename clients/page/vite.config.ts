@@ -2,10 +2,10 @@ import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** `npm run dev`: the page with hot reload, in front of a server that `npm start` runs. */
+/** `npm run dev`: the page with hot reload, in front of a server started with `npm start`. */
 const SERVER = process.env["ETESIAN_URL"] ?? "http://127.0.0.1:3000";
 
-/** Names the components in the document, so that they are requested beside the script that loads them. */
+/** Names the components in the document, so that they are requested together with the script that loads them. */
 const preloadComponents: Plugin = {
   name: "preload-components",
   transformIndexHtml: {
@@ -22,7 +22,7 @@ const preloadComponents: Plugin = {
 };
 
 export default defineConfig({
-  // Its controls speak 30 languages, the page two.
+  // The controls' library speaks 30 languages, the page two.
   plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents],
   build: { target: "es2024", assetsDir: "assets", modulePreload: { polyfill: false }, reportCompressedSize: false },
   worker: { format: "es" },

@@ -238,7 +238,7 @@ export class MissingCurvesError extends Error {
     readonly variant: string;
     readonly part: { readonly sha256: string; readonly bytes: number };
   }) {
-    super(`the curves ${missing.variant} are not here yet`);
+    super(`the curves ${missing.variant} are not loaded`);
     this.missing = missing;
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Opens the page without a connection: files and parts of the model by the hash in their name, answers as the server gave them
- * last. Browsers run it over https and on the machine itself only.
+ * Opens the page offline: files and model parts by the hash in their name, and the server's latest responses. Browsers
+ * run it only over https and on localhost.
  *
- * Answers about scenarios are kept for the person that they are of, by the server's word (`X-Etesian-Person`), and served to
- * that person alone. The page notes the person after each answer of the server about its visitor (`account/belongings.ts`).
+ * Responses about scenarios are cached per user, as named by the server (`X-Etesian-Person`), and served to that user
+ * only. The page records the user after each of the server's responses about the visitor (`account/belongings.ts`).
  */
-// The build writes both: a name for this release, and the files that it is made of.
+// The build fills in both: the name of this release and its files.
 const RELEASE = "development";
 const FILES = [];
 
 const FILES_CACHE = `etesian-files-${RELEASE}`;
-/** Parts of models, and the manifests that name them: the same for all people. */
+/** Parts of models, and the manifests that name them: the same for all users. */
 const MODEL_CACHE = "etesian-model";
 /** Responses about scenarios: `etesian-answers-12` holds those for user 12, `etesian-answers-public` the public ones. */
 const ANSWERS = "etesian-answers";
 const PUBLIC_ANSWERS = `${ANSWERS}-public`;
-/** Whose browser it is, as the page noted it: `12`, or `none`. */
+/** The browser's user as recorded by the page: `12`, or `none`. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
 const KEPT_MANIFESTS = 4;
@@ -28,19 +28,22 @@ const RECIPE = /^\/api\/v3\/scenarios\/\d+\/recipe$/;
 const ANSWER =
   /^\/api\/(?:v3\/(?:areas|scenarios\/\d+(?:\/(?:recipe|inputs|curve_numbers\/[0-9a-f]{64}))?)|v1\/featured_scenarios)$/;
 
-/** Answers that are the same for all people. */
+/** Responses that are the same for all users. */
 const PUBLIC = /^\/api\/v(?:3\/areas|1\/featured_scenarios)$/;
-/** Requests after which the browser may belong to another person: signing in and out, links in emails, deletion of the account. */
+/**
+ * Requests after which the browser may belong to another user: signing in and out, links in emails, deletion of the
+ * account.
+ */
 const CHANGES_PERSON =
   /^\/(?:sign-in|sign-out|invitation|oauth\/sign-out|account\/(?:visitor(?:\/account)?|settings\/delete)$)/;
-/** The same, which a browser asks for by following a link. */
+/** The same for navigations, such as following a link. */
 const COMES_BACK = /^\/sign-in\/with\/[^/]+\/callback$/;
 
 addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
       const files = await caches.open(FILES_CACHE);
-      // The server answers pages to those that ask for HTML.
+      // The server returns pages to requests that accept HTML.
       await files.put("/", await succeeded(fetch("/", { headers: { accept: "text/html" } })));
       await files.addAll(FILES);
       await skipWaiting();
@@ -53,7 +56,7 @@ addEventListener("activate", (event) => {
     (async () => {
       const names = await caches.keys();
       const isOld = (name) => name.startsWith("etesian-files-") && name !== FILES_CACHE;
-      // Without a person: an earlier release wrote it.
+      // Written by an earlier release, without a user.
       const old = names.filter((name) => isOld(name) || name === ANSWERS);
       await Promise.all(old.map((name) => caches.delete(name)));
       await clients.claim();
@@ -67,7 +70,7 @@ addEventListener("fetch", (event) => {
   if (answer !== null) event.respondWith(answer());
 });
 
-/** The page names what it has read before this worker was there. */
+/** Lists the resources that the page loaded before this worker was active. */
 addEventListener("message", (event) => {
   const { keep = [] } = event.data ?? {};
   event.waitUntil(
@@ -80,7 +83,7 @@ addEventListener("message", (event) => {
   );
 });
 
-/** How a request is answered; null: as if this worker were not there. */
+/** The response to a request; null when the worker leaves it to the browser. */
 function answerTo(request) {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return null;
@@ -99,7 +102,7 @@ function changesPerson(request) {
   return request.method === "GET" ? COMES_BACK.test(pathname) : CHANGES_PERSON.test(pathname);
 }
 
-/** The person whose answers are served; `none` until the page has noted one. */
+/** The user whose responses are served; `none` until the page has recorded one. */
 async function ownerNow() {
   const noted = await (await caches.open(OWNER_CACHE)).match(OWNER_PATH);
   return (await noted?.text()) ?? "none";
@@ -107,7 +110,7 @@ async function ownerNow() {
 
 const answersOf = (owner) => (owner === "none" ? PUBLIC_ANSWERS : `${ANSWERS}-${owner}`);
 
-/** Until the page has asked the server again, no answer of a person is kept here. */
+/** Until the page has asked the server again, no user's response is cached. */
 async function forgetPerson() {
   const names = await caches.keys();
   const personal = names.filter((name) => name.startsWith(ANSWERS) && name !== PUBLIC_ANSWERS);
@@ -125,7 +128,7 @@ async function personal(request) {
     const cache = await caches.open(name);
     await cache.put(request, response.clone());
     await keepNewestAnswers(cache);
-    // The person may have left while it was written.
+    // The user may have signed out while it was being written.
     if (whose !== "none" && whose !== (await ownerNow())) await caches.delete(name);
     return response;
   } catch (error) {
@@ -159,7 +162,7 @@ async function part(request) {
   return response;
 }
 
-/** The server's answer, or the one it gave last. */
+/** The server's response, or the latest cached one. */
 async function newest(request, name, tidy) {
   const cache = await caches.open(name);
   try {
@@ -176,7 +179,7 @@ async function newest(request, name, tidy) {
   }
 }
 
-/** Removes manifests but the latest, and the parts that none of them names. */
+/** Removes all manifests but the latest, and the parts that none of the remaining ones names. */
 async function keepNamedParts(cache) {
   const requests = await cache.keys();
   const manifests = requests.filter(({ url }) => MANIFEST.test(new URL(url).pathname));
@@ -190,7 +193,10 @@ async function keepNamedParts(cache) {
   await Promise.all(requests.filter(isOld).map((request) => cache.delete(request)));
 }
 
-/** Removes recipes of all versions but the newest of a scenario, which is the one that is opened, and the oldest answers. */
+/**
+ * Keeps only the recipe of a scenario's newest version, which is the one that is opened, and removes the oldest
+ * responses.
+ */
 async function keepNewestAnswers(cache) {
   const requests = await cache.keys();
   const recipes = requests

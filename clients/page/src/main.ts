@@ -1,6 +1,6 @@
 /**
- * The first script of a visit: it asks for what the workbench waits for, and starts the worker, while the components are still
- * on their way.
+ * The first script of a visit: it requests the workbench's data and starts the worker while the components are still
+ * loading.
  */
 import { QueryClient } from "@tanstack/react-query";
 import { mayRetry } from "./calculation/http.ts";
@@ -9,10 +9,13 @@ import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
 import { UNLOADED } from "./texts/unloaded.ts";
 
-/** For which the components wait for the requests: while their scripts run, no answer is read and the worker has nothing to do. */
+/**
+ * Delay of the components in favour of these requests (ms): while their scripts run, responses are not read and the
+ * worker is idle.
+ */
 const PATIENCE_MS = 150;
 
-/** Attempts after the first, for answers that may be another one soon. */
+/** Retries for responses that may soon change. */
 const RETRIES = 3;
 
 const queries = new QueryClient({

@@ -1,4 +1,4 @@
-/** The page: its providers and its addresses. Loaded by `main.ts`. */
+/** The page: its providers and its routes. Loaded by `main.ts`. */
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createRootRoute, createRoute, createRouter, Outlet, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
@@ -18,7 +18,7 @@ import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The router reads a text of digits as a number, and writes a number without quotes. */
+/** The router parses text of digits as a number, and writes numbers without quotes. */
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
 
 const root = createRootRoute({

@@ -1,4 +1,4 @@
-/** The server that the page came from, and its visitor. */
+/** The server of this page, and its visitor. */
 import { connect } from "@etesian/client";
 import { browserShelf, keepApart, keepingChoices } from "./account/belongings.ts";
 import { askWithin } from "./account/session-requests.ts";
@@ -18,7 +18,7 @@ keepApart(visitor.state, { shelf, caches, restart });
 function restart(): void {
   document.title = "Etesian";
   document.querySelector<HTMLElement>("#page")!.style.display = "none";
-  // Without a person there is nothing at that address.
+  // There is nothing at that address without a user.
   const isOver = location.pathname === "/yours" && visitor.state.getState().person === null;
   if (isOver) location.replace("/");
   else location.reload();
@@ -33,8 +33,8 @@ window.addEventListener("focus", lookAgain);
 window.addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
 
 /**
- * Names a change by a UUID, which the history repeats to this page alone. `crypto.randomUUID` is missing on plain http; random
- * bytes are there.
+ * Identifies a change by a UUID, which the history returns to this page alone. `crypto.randomUUID` is missing on plain
+ * http; random bytes are available.
  */
 export function newCommand(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that neither the colours nor the language change under the eye.
+// Runs before the first paint, so that neither colours nor language change visibly.
 const chosen = (name) => {
   try {
     return localStorage.getItem(`etesian.${name}`);
@@ -6,7 +6,7 @@ const chosen = (name) => {
     return null;
   }
 };
-// A system without a language reports `en-US@posix`, which Intl refuses; libraries create formats while they load.
+// A system without a language reports `en-US@posix`, which Intl rejects; libraries create formats while they load.
 try {
   Intl.getCanonicalLocales(navigator.language);
 } catch {

@@ -14,7 +14,7 @@ const expired = (id: number): Partial<VisitorState> => ({
 });
 const NOBODY: Partial<VisitorState> = { person: null, expired: null, isKnown: true, owner: null };
 
-/** A browser in which persons 1 and 2, and a guest, have left something. */
+/** A browser that holds data of persons 1 and 2, and of a guest. */
 function browser() {
   const kept = new Map([
     ["etesian.theme", "dark"],
@@ -49,10 +49,10 @@ function browser() {
   const state = createStore<VisitorState>()(() => UNTOLD);
   keepApart(state, { shelf, caches, restart: () => void restarts.push(1) });
   return {
-    /** The server's answers about the visitor, one after the other. */
+    /** The server's successive answers about the visitor. */
     tell: async (...told: readonly Partial<VisitorState>[]) => {
       for (const answer of told) state.setState(answer);
-      // Caches answer asynchronously.
+      // Cache operations are asynchronous.
       await new Promise((resolve) => setTimeout(resolve));
     },
     unsent: () => [...kept.keys()].filter((key) => key.includes("unsent")).map((key) => key.at(-1)),
@@ -71,7 +71,7 @@ describe("data that a browser keeps for a person", () => {
     expect([unsent(), answers().length]).toEqual([["a", "b", "c"], 4]);
   });
 
-  it("is the present person's alone from the server's first answer on", async () => {
+  it("belongs to the present person alone from the server's first answer on", async () => {
     const { tell, unsent, answers, owner, restarts } = browser();
     await tell(of(1));
     expect([unsent(), answers(), await owner()]).toEqual([
@@ -82,14 +82,14 @@ describe("data that a browser keeps for a person", () => {
     expect(restarts).toEqual([]);
   });
 
-  it("goes when they have signed out anywhere, and their tab starts again", async () => {
+  it("is deleted when they sign out anywhere, and their tab is reloaded", async () => {
     const { tell, unsent, answers, owner, restarts } = browser();
     await tell(of(1), NOBODY);
     expect([unsent(), answers(), await owner()]).toEqual([["c"], ["etesian-answers-public"], "none"]);
     expect(restarts.length).toBe(1);
   });
 
-  it("has unsent changes alone while their sign-in has expired, until another person signs in", async () => {
+  it("consists of unsent changes only while their sign-in is expired, until another person signs in", async () => {
     const { tell, unsent, answers, restarts } = browser();
     await tell(of(1), expired(1));
     expect([unsent(), answers(), restarts.length]).toEqual([["a", "c"], ["etesian-answers-public"], 0]);
@@ -110,7 +110,7 @@ describe("data that a browser keeps for a person", () => {
   });
 });
 
-it("the colours and the language outlast what empties the storage", async () => {
+it("theme and language survive clearing the storage", async () => {
   const { kept, shelf } = browser();
   await keepingChoices(shelf, async () => kept.clear());
   expect([...kept]).toEqual([

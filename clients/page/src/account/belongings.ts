@@ -1,8 +1,8 @@
 /**
- * The data that a browser keeps for a person: changes that are not sent yet (`calculation/outbox.ts`), and answers of the server
- * (`public/sw.js`). A person may leave in ways that no page sees: on a page without scripts, in a session that ends elsewhere. So
- * nothing relies on cleaning up at the end: with every answer of the server about the visitor, the page deletes the data of other
- * people, and a tab that shows another person's scenario is loaded again.
+ * The data that a browser keeps for a person: unsent changes (`calculation/outbox.ts`) and cached responses
+ * (`public/sw.js`). A person may sign out without any page noticing: on a page without scripts, or by ending the
+ * session elsewhere. So nothing relies on cleaning up at sign-out. With every server response about the visitor, the
+ * page deletes other people's data, and reloads a tab that shows another person's scenario.
  */
 import type { StoreApi } from "zustand/vanilla";
 import { type Shelf, unsentOf } from "../calculation/outbox.ts";
@@ -11,11 +11,11 @@ import type { VisitorState } from "./visitor.ts";
 
 const ANSWERS = "etesian-answers";
 const PUBLIC_ANSWERS = `${ANSWERS}-public`;
-/** Whose answers the service worker serves. */
+/** The person whose responses the service worker serves. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
 
-/** Choices that belong to the browser, not to a person. */
+/** Preferences that belong to the browser, not to a person. */
 const CHOICES = ["etesian.theme", "etesian.language"];
 
 export interface Browser {
@@ -26,11 +26,11 @@ export interface Browser {
   readonly restart: () => void;
 }
 
-/** Deletes what belongs to other people than the present one, from now on. */
+/** Deletes other people's data, now and whenever the visitor changes. */
 export function keepApart(state: StoreApi<VisitorState>, { shelf, caches, restart }: Browser): void {
   state.subscribe((now, before) => {
     if (now.owner === undefined) return;
-    // Unsent changes of an expired sign-in wait for their person; answers can be read again.
+    // Unsent changes of an expired sign-in are kept for their author; responses can be fetched again.
     if (now.owner !== null) dropRecent(shelf);
     if (now.owner !== before.owner)
       for (const { key } of unsentOf(shelf, (maker) => maker !== now.owner)) shelf.removeItem(key);
@@ -43,7 +43,7 @@ export function keepApart(state: StoreApi<VisitorState>, { shelf, caches, restar
   });
 }
 
-/** Browsers may refuse to keep anything; then there is nothing to delete. */
+/** Browsers may refuse storage; then there is nothing to delete. */
 async function keepAnswersOf(caches: CacheStorage | undefined, owner: number | null): Promise<void> {
   if (caches === undefined) return;
   try {
@@ -53,11 +53,11 @@ async function keepAnswersOf(caches: CacheStorage | undefined, owner: number | n
     const others = (await caches.keys()).filter((name) => name.startsWith(ANSWERS) && !kept.includes(name));
     await Promise.all(others.map((name) => caches.delete(name)));
   } catch {
-    // The worker serves answers of the person that was noted before: none of a person whose note is missing.
+    // The worker serves responses of the previously recorded person, and none when the record is missing.
   }
 }
 
-/** Does something that has the browser delete all it keeps of this origin, and puts the choices of the browser back. */
+/** Runs an action that makes the browser delete all data of this origin, then restores the browser's preferences. */
 export async function keepingChoices<Done>(shelf: Shelf, work: () => Promise<Done>): Promise<Done> {
   const choices = CHOICES.map((key) => [key, shelf.getItem(key)] as const);
   try {
@@ -67,7 +67,7 @@ export async function keepingChoices<Done>(shelf: Shelf, work: () => Promise<Don
   }
 }
 
-/** The storage of the browser; where it refuses that, one that lasts as long as the page. */
+/** The browser's storage; if the browser refuses it, a substitute that lasts as long as the page. */
 export function browserShelf(): Shelf {
   try {
     return localStorage;

@@ -5,7 +5,7 @@ import { Visitor } from "./visitor.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** An API in a session whose CSRF tokens are these, one after the other, or a person's; the server accepts the last. */
+/** An API that hands out these CSRF tokens one after the other, or a person's; the server accepts only the last. */
 function desk(...sessions: readonly (string | readonly [csrf: string, person: number])[]) {
   const tokens = sessions.map((session) => (typeof session === "string" ? session : session[0]));
   const asked: { method: string; csrf: string | null; body: string }[] = [];
@@ -29,19 +29,19 @@ function desk(...sessions: readonly (string | readonly [csrf: string, person: nu
 }
 
 describe("requests within the session", () => {
-  it("show the CSRF token with a change, and wait for it", async () => {
+  it("send the CSRF token with a change, and wait for it", async () => {
     const { api, asked } = desk("a");
     await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2050 } } });
     expect(asked).toEqual([{ method: "POST", csrf: "a", body: '{"scenario":{"end_year":2050}}' }]);
   });
 
-  it("read without it, and without waiting", async () => {
+  it("read without a token, and without waiting", async () => {
     const { api, asked, looks } = desk("a");
     await api.GET("/api/v3/areas");
     expect([asked, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
-  it("send a change again, whole, when another tab has signed in as the same person since", async () => {
+  it("resend a whole change when another tab has signed in as the same person since", async () => {
     const { api, asked } = desk("old", "new");
     const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
     expect(data).toEqual({ id: 7 });
@@ -51,7 +51,7 @@ describe("requests within the session", () => {
     ]);
   });
 
-  it("send no change of one person as another", async () => {
+  it("do not send one person's change as another", async () => {
     const { api, asked } = desk(["of Ada", 1], ["of Bob", 2]);
     const refusal = await api
       .POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } })

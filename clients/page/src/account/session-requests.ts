@@ -1,12 +1,12 @@
 /**
- * Requests of the API within the session: a change shows its CSRF token, and is sent again when the session is another one of the
- * same person. A change of one person is never sent as another's.
+ * API requests within the session: a change carries the CSRF token, and is resent when the same person has a new
+ * session. One person's change is never sent as another's.
  */
 import type { Api } from "@etesian/client";
 import { CSRF, type Visitor } from "./visitor.ts";
 
 const READING = new Set(["GET", "HEAD"]);
-/** The person that an answer is of. */
+/** The person that a response belongs to. */
 const PERSON = "x-etesian-person";
 
 interface Sent {
@@ -17,7 +17,7 @@ interface Sent {
 }
 
 export function askWithin(visitor: Visitor, api: Api): void {
-  /** Changes under way. */
+  /** Changes in flight. */
   const changes = new Map<string, Sent>();
   api.use({
     async onRequest({ request, id }) {

@@ -1,10 +1,10 @@
-/** The dialog to sign in, which any part of the page can ask for. */
+/** The sign-in dialog, which any part of the page can open. */
 import { createStore } from "zustand/vanilla";
 import { visitor } from "../server.ts";
 
 interface SigningIn {
   readonly isOpen: boolean;
-  /** Changes that are kept by it; null if it is about none. */
+  /** Number of changes that signing in would save; null if the dialog does not concern changes. */
   readonly changes: number | null;
 }
 
@@ -12,8 +12,8 @@ export const signingIn = createStore<SigningIn>()(() => ({ isOpen: false, change
 
 /**
  * Opens the dialog unless a person is signed in.
- * @param changes that are kept by it; null if it is about none
- * @returns whether a person is signed in in the end
+ * @param changes number of changes that signing in would save; null if the dialog does not concern changes
+ * @returns whether a person is signed in when the dialog closes
  */
 export async function signInFirst(changes: number | null): Promise<boolean> {
   if (visitor.state.getState().person !== null) return true;

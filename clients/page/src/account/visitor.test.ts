@@ -47,7 +47,7 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState().person).toEqual(ADA);
   });
 
-  it("has expired when the server knows no session any more, and no longer after signing in again", async () => {
+  it("is expired when the server has no session any more, until the next sign-in", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, EXPIRED], [200, SIGNED_IN]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(true);
@@ -56,14 +56,14 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: ADA, expired: null });
   });
 
-  it("has left, not expired, when the person has signed out on a page without scripts", async () => {
+  it("has left, and is not expired, when the person signs out on a page without scripts", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, NOBODY]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect([visitor.maker, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
   });
 
-  it("shows kept data until the server names the person of the browser", async () => {
+  it("sees kept data until the server names the browser's person", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN]);
     await visitor.refresh();
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, true]);
@@ -71,7 +71,7 @@ describe("the visitor of the page", () => {
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, false]);
   });
 
-  it("is looked at again when an answer is of another person, and not otherwise", async () => {
+  it("is requested again only when a response belongs to another person", async () => {
     const { asked, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }]);
     visitor.notice("2");
     await visitor.refresh();
@@ -82,14 +82,14 @@ describe("the visitor of the page", () => {
     expect([asked.length, visitor.maker]).toEqual([2, 2]);
   });
 
-  it("a person that never signed in has not expired, and the server is not asked", async () => {
+  it("is not expired if they never signed in, and sends no request", async () => {
     const { asked, visitor } = server([200, NOBODY]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect(asked.length).toBe(1);
   });
 
-  it("signs out with the CSRF token of the session, and has then left, not expired", async () => {
+  it("signs out with the CSRF token of the session, and has then left without expiring", async () => {
     const { asked, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     await visitor.signOut();
@@ -98,7 +98,7 @@ describe("the visitor of the page", () => {
     expect(await visitor.csrfToken()).toBe(null);
   });
 
-  it("a new password comes with the CSRF token of a new session, which later changes show", async () => {
+  it("uses the CSRF token of the new session after a change of password", async () => {
     const { asked, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, csrf_token: "t2" }], [200, SIGNED_IN]);
     await visitor.refresh();
     await visitor.changePassword({ password: "a better one", current: "secret", revoke_tokens: false });
@@ -109,7 +109,7 @@ describe("the visitor of the page", () => {
     ]);
   });
 
-  it("has left, not expired, when the account is deleted", async () => {
+  it("has left, and is not expired, when the account is deleted", async () => {
     const { asked, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete", heir: "" };
@@ -118,7 +118,7 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
   });
 
-  it("a refusal carries the server's sentences", async () => {
+  it("receives the server's sentences with a refusal", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((raised: unknown) => raised);
     expect(sentencesOf(error)).toEqual(["The password is wrong for this email address."]);

@@ -1,6 +1,6 @@
 /**
- * The person who uses the page. The session is a cookie that no script reads; a change shows its CSRF token, which is kept in
- * memory alone.
+ * The person who uses the page. The session is a cookie that scripts cannot read; a change carries its CSRF token,
+ * which is kept in memory only.
  */
 import { ApiError, type Errors, UnreachableError } from "@etesian/client";
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -11,20 +11,23 @@ export interface Person {
   readonly email: string | null;
   readonly has_password: boolean;
 }
-/** Another issuer that people sign in with. */
+/** Another issuer for signing in. */
 export interface Issuer {
   readonly id: string;
   readonly name: string;
 }
 
 export interface VisitorState {
-  /** Null without a sign-in. */
+  /** Null if no person is signed in. */
   readonly person: Person | null;
-  /** The person whose sign-in has ended without their doing; null if there is none. */
+  /** The person whose sign-in ended without their action; null if there is none. */
   readonly expired: Person | null;
-  /** Whether the server has answered once, or could not be reached. */
+  /** Whether the server has answered once or was unreachable. */
   readonly isKnown: boolean;
-  /** The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null for none; undefined while it is unknown. */
+  /**
+   * The owner of the browser, as the server reports: the person who signed in last and did not sign out. Null for none;
+   * undefined if unknown.
+   */
   readonly owner: number | null | undefined;
   readonly issuers: readonly Issuer[];
 }
@@ -39,9 +42,9 @@ export interface Token {
 export interface NewToken {
   readonly label: string;
   readonly scopes: readonly string[];
-  /** 0: for ever. */
+  /** 0: no expiry. */
   readonly days: number;
-  /** The password of the account, where it has one and the token may delete. */
+  /** The account's password, if it has one and the token may delete. */
   readonly current: string;
 }
 
@@ -77,7 +80,7 @@ export class Visitor {
   #csrf: string | null = null;
   #reading: Promise<void> | null = null;
 
-  /** @param leave does what ends the session, after which the browser deletes what it keeps of this origin */
+  /** @param leave runs an action that ends the session, after which the browser deletes its data of this origin */
   constructor(send: typeof fetch, tabs: Tabs | null = null, leave: Leave = (work) => work()) {
     this.#fetch = send;
     this.#tabs = tabs;
@@ -92,7 +95,7 @@ export class Visitor {
     tabs?.addEventListener("message", () => void this.refresh());
   }
 
-  /** Asks the server for the person; an unreachable one changes nothing. */
+  /** Requests the person from the server; an unreachable server changes nothing. */
   refresh(): Promise<void> {
     this.#reading ??= this.#ask("GET", VISITOR)
       .then((answer) => this.#take(answer as Answer))
@@ -101,20 +104,21 @@ export class Visitor {
     return this.#reading;
   }
 
-  /** Resolves once the server has named the visitor, or could not be reached. */
+  /** Resolves once the server has named the visitor or was unreachable. */
   async settled(): Promise<void> {
     if (!this.state.getState().isKnown) await this.refresh();
   }
 
-  /** The token that changes show; null without a session. Waits for the first answer of the server. */
+  /** The CSRF token for changes; null without a session. Waits for the server's first answer. */
   async csrfToken(): Promise<string | null> {
     await this.settled();
     return this.#csrf;
   }
 
   /**
-   * The person whose changes can be sent, by the server's word; one whose sign-in has ended may be signed in again. Null for a guest.
-   * @throws UnreachableError where the server has not answered yet
+   * The person whose changes can be sent, as the server reports; a person whose sign-in has ended may sign in again.
+   * Null for a guest.
+   * @throws UnreachableError when the server has not answered yet
    */
   async who(): Promise<number | null> {
     if (!this.#isIdentified) await this.refresh();
@@ -122,7 +126,7 @@ export class Visitor {
     return this.maker;
   }
 
-  /** The same; null while it is unknown. */
+  /** The same; null if unknown. */
   get maker(): number | null {
     const { person, expired } = this.state.getState();
     return (person ?? expired)?.id ?? null;
@@ -134,20 +138,21 @@ export class Visitor {
   }
 
   /**
-   * Whether data that a person left in this browser may be shown: to that person, and while the owner of the browser is unknown.
-   * @param maker null for a guest, whose changes are public
+   * Whether a person's data in this browser may be shown: to that person, and while the owner of the browser is
+   * unknown.
+   * @param maker author of the data; null for a guest, whose changes are public
    */
   mayShow(maker: number | null): boolean {
     return maker === null || !this.#isIdentified || maker === this.maker;
   }
 
-  /** An answer of the API names the person that it is of: asks again when that is another one than is known here. */
+  /** An API response names its person: requests the visitor again when that differs from the known one. */
   notice(person: string | null): void {
     if (person === null || !this.#isIdentified) return;
     if (person !== String(this.state.getState().person?.id ?? "none")) void this.refresh();
   }
 
-  /** Whether a person was signed in here and no longer is, by the server's word. */
+  /** Whether a person was signed in here and no longer is, as the server reports. */
   async hasExpired(): Promise<boolean> {
     if (this.state.getState().person !== null) await this.refresh();
     return this.state.getState().expired !== null;
@@ -160,8 +165,8 @@ export class Visitor {
   }
 
   /**
-   * Sends a link that signs in, and opens an account for an email that has none.
-   * @returns the directory that emails are written to, where the server has no mail and runs on this machine
+   * Sends a sign-in link, which also creates an account for an unknown email.
+   * @returns the directory of emails, if the server has no mail server and runs on this machine
    */
   async sendLink(email: string): Promise<string | null> {
     const { written_to } = (await this.#ask("POST", `${VISITOR}/link`, { email })) as {
@@ -184,7 +189,7 @@ export class Visitor {
   async tokens(): Promise<readonly Token[]> {
     return ((await this.#ask("GET", `${VISITOR}/tokens`)) as { readonly tokens: readonly Token[] }).tokens;
   }
-  /** @returns the token, which the server shows this once */
+  /** @returns the token, which the server shows only once */
   async issueToken(wanted: NewToken): Promise<string> {
     return ((await this.#ask("POST", `${VISITOR}/tokens`, wanted)) as { readonly token: string }).token;
   }
@@ -196,9 +201,9 @@ export class Visitor {
     this.#take((await this.#ask("PUT", `${VISITOR}/name`, { name })) as Answer);
   }
   /**
-   * Sends a link to a new email, which becomes that of the account when it is opened.
-   * @param current the password of the account, where it has one
-   * @returns the directory that emails are written to, where the server has no mail and runs on this machine
+   * Sends a confirmation link to a new email, which becomes the account's email when the link is opened.
+   * @param current the account's current password, if it has one
+   * @returns the directory of emails, if the server has no mail server and runs on this machine
    */
   async changeEmail(email: string, current: string): Promise<string | null> {
     const { written_to } = (await this.#ask("POST", `${VISITOR}/email`, { email, current })) as {
@@ -221,7 +226,7 @@ export class Visitor {
     this.#leave();
   }
 
-  /** Names of the people with a role in a saved scenario; for its owners. */
+  /** Names of the people with a role in a saved scenario; only owners may request them. */
   async namesIn(savedScenario: number): Promise<ReadonlyMap<number, string>> {
     const { people } = (await this.#ask("GET", `${VISITOR}/people?saved_scenario=${savedScenario}`)) as {
       readonly people: readonly { readonly id: number; readonly name: string | null }[];
@@ -233,7 +238,7 @@ export class Visitor {
     this.#csrf = csrf_token;
     this.state.setState(({ person: before, expired }) => {
       const latest = before ?? expired;
-      // One who has signed out on another page is gone, and has not expired.
+      // A person who signed out on another page has left, and has not expired.
       const isTheirs = person === null && latest?.id === owner;
       return { person, expired: isTheirs ? latest : null, isKnown: true, owner, issuers };
     });
@@ -243,7 +248,7 @@ export class Visitor {
     const headers = new Headers();
     if (body !== null) headers.set("content-type", "application/json");
     if (method !== "GET" && this.#csrf !== null) headers.set(CSRF, this.#csrf);
-    // Borrowed for this call: browsers refuse `fetch` as a method of something else.
+    // Wrapped, because browsers reject `fetch` when it is called as a method of another object.
     const send = this.#fetch;
     const response = await send(path, {
       method,
@@ -266,7 +271,7 @@ function errorsOf(answer: string): Errors {
   }
 }
 
-/** The server's own sentences; of another error, its message. */
+/** The server's own sentences; for any other error, its message. */
 export const sentencesOf = (error: unknown): readonly string[] =>
   error instanceof ApiError
     ? Object.entries(error.errors).flatMap(([name, words]) =>
@@ -274,6 +279,6 @@ export const sentencesOf = (error: unknown): readonly string[] =>
       )
     : [error instanceof Error ? error.message : String(error)];
 
-/** A message by field names its field; in a list of sentences the names are positions. */
+/** Messages keyed by field name the field; the keys of a list are only positions. */
 const sentence = (name: string, words: string): string =>
   /^\d+$/.test(name) || name === "base" ? words : `${name}: ${words}`;

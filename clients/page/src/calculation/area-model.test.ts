@@ -20,9 +20,6 @@ test.each([
   ["another start year of the area", { ...OPENED, dataset: "d2" }, { kind: "model", was: "m1", is: "m1" }],
   ["another engine", { ...OPENED, engine: "e2" }, { kind: "engine" }],
   ["no parts of the area", null, { kind: "gone" }],
-])(
-  "a page that meets %s on its server knows whether the server still calculates the same numbers",
-  (_, served, update) => {
-    expect(modelUpdate(OPENED, served)).toEqual(update);
-  },
-);
+])("a page whose server has %s knows whether the server still calculates the same numbers", (_, served, update) => {
+  expect(modelUpdate(OPENED, served)).toEqual(update);
+});

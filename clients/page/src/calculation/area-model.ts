@@ -1,10 +1,10 @@
-/** The facts of an area's model that the page needs before it calculates: its manifest, and its interface. */
+/** Facts about an area's model that the page needs before it calculates: its manifest and its interface. */
 import type { Input } from "@etesian/client";
 import { type Catalogue, type InterfaceDocuments, NO_DOCUMENTS } from "@etesian/interface";
 import { type AreaManifest, decodePart, PartError, readManifest } from "@etesian/model/parts";
 
 export interface AreaModel {
-  /** Null where the server keeps its model to itself: it calculates then. */
+  /** Null if the server does not share its model; the server then calculates. */
   readonly manifest: AreaManifest | null;
   readonly documents: InterfaceDocuments;
   /** Null without a manifest. */
@@ -13,7 +13,7 @@ export interface AreaModel {
 
 const WITHOUT_PARTS: AreaModel = { manifest: null, documents: NO_DOCUMENTS, catalogue: null };
 
-/** Null where the server keeps its model to itself, or has no such area. */
+/** Null if the server does not share its model, or has no such area. */
 export async function readAreaManifest(area: string, endYear: number): Promise<AreaManifest | null> {
   const response = await fetch(`/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`);
   if (response.status === 404) return null;
@@ -21,10 +21,10 @@ export async function readAreaManifest(area: string, endYear: number): Promise<A
   return readManifest(await response.json());
 }
 
-/** The difference between the model that a page calculates with and the one that its server has now. */
+/** The difference between the model that a page calculates with and the server's current model. */
 export type ModelUpdate =
   | { readonly kind: "model"; readonly was: string; readonly is: string }
-  /** The same documents, calculated by other sources. */
+  /** The same documents, calculated by a different version of the engine. */
   | { readonly kind: "engine" }
   /** The server has no parts of this area any more. */
   | { readonly kind: "gone" };
@@ -43,7 +43,7 @@ export async function readModelUpdate(opened: AreaManifest, endYear: number): Pr
   try {
     return modelUpdate(opened, await readAreaManifest(opened.area, endYear));
   } catch (error) {
-    // A manifest in a format that this page does not know.
+    // A manifest in an unknown format.
     if (error instanceof PartError) return { kind: "engine" };
     throw error;
   }
@@ -62,11 +62,11 @@ export async function readAreaModel(
   const part = await reading;
   if (!part.ok) throw new Error(`${part.status}: ${await part.text()}`);
   const { documents, catalogue } = decodePart("interface", new Uint8Array(await part.arrayBuffer()));
-  // As the server that wrote them has checked them.
+  // The server checked them when it wrote them.
   return { manifest, documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };
 }
 
-/** The inputs of a scenario as an interface needs them, where no part has their folders. */
+/** A scenario's inputs in the form of an interface, for parts without input folders. */
 export const catalogueOf = (inputs: ReadonlyMap<string, Input>): Catalogue => ({
   inputs: Array.from(inputs, ([key, { unit, share_group }]) => ({
     key,

@@ -1,4 +1,4 @@
-/** The contract between the page and what calculates for it: a worker with the engine, or the server. */
+/** The contract between the page and its calculator: a worker with the engine, or the server. */
 
 import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
@@ -10,7 +10,7 @@ export type Changes = Readonly<Record<string, Value>>;
 
 export interface Sliders {
   readonly userValues: Values;
-  /** Members of share groups that gave way. */
+  /** Members of share groups that were balanced. */
   readonly balancedValues: Readonly<Record<string, number>>;
 }
 
@@ -23,7 +23,7 @@ export interface StoredScenario extends Sliders {
   readonly startYear: number;
   readonly endYear: number;
   readonly isReadOnly: boolean;
-  /** The example, or other scenario, to whose values sliders are reset; null if they are reset to the data of the area. */
+  /** The scenario, such as an example, to whose values sliders are reset; null if they are reset to the area's data. */
   readonly template: number | null;
   readonly activeCouplings: readonly string[];
   /** Groups that were uncoupled: moving their sliders does not couple them again. */
@@ -33,26 +33,26 @@ export interface StoredScenario extends Sliders {
   readonly scaling: Recipe["scaling"];
 }
 
-/** The answer to a change of sliders, which does not touch orders, curves and scaling. */
+/** The result of changing sliders, which does not affect orders, curves and scaling. */
 export type ChangedScenario = Omit<StoredScenario, "orders" | "curves" | "scaling">;
 
 /** The results on the screen: nothing else is calculated. */
 export interface Wanted {
   readonly queries: readonly string[];
-  /** Queries whose answer is a curve of 8,760 hours. */
+  /** Queries that return a curve of 8,760 hours. */
   readonly curves: readonly string[];
 }
 
 export interface Question {
-  /** Grows with each question of a page. */
+  /** Increases with each question of a page. */
   readonly n: number;
   readonly stored: StoredScenario;
-  /** Laid over the stored sliders. */
+  /** Applied on top of the stored sliders. */
   readonly changes: Changes;
   readonly wanted: Wanted;
 }
 
-/** Results of a query; null if it has no value. In the unit of the model. */
+/** Results of a query, in the unit of the model; null if it has no value. */
 export interface Result {
   readonly today: number | null;
   readonly future: number | null;
@@ -63,24 +63,27 @@ export interface Result {
 /** All numbers of an answer follow from one recipe. */
 export interface Answer {
   readonly n: number;
-  /** The stored version at the time of the question. */
+  /** The stored version when the question was posed. */
   readonly version: number;
   readonly sliders: Sliders;
-  /** Sentences of the model's rules when it did not take the change; the numbers are those without it. */
+  /** The model's messages if it refused the change; the numbers are then without it. */
   readonly refused: readonly string[];
   readonly results: ReadonlyMap<string, Result>;
-  /** MW, EUR/MWh …: in the unit of the model, for the future. Null when they follow in the next answer, with the same numbers. */
+  /**
+   * MW, EUR/MWh …: in the unit of the model, for the future. Null when they follow in the next answer, with the same
+   * numbers.
+   */
   readonly curves: ReadonlyMap<string, Float32Array> | null;
-  /** The hash of the recipe that was calculated; null where the calculator does not name it. */
+  /** Hash of the calculated recipe; null if the calculator does not name it. */
   readonly recipe: string | null;
-  /** The report of the hour that is looked at, when there is one; absent where no hours can be looked at. */
+  /** The report of the inspected hour, if there is one; absent if hours cannot be inspected. */
   readonly inspection?: Inspection | null;
 }
 
-/** An answer with the curves of hours that were wanted. */
+/** An answer with the requested hourly curves. */
 export type WholeAnswer = Answer & { readonly curves: NonNullable<Answer["curves"]> };
 
-/** Asks for the numbers of several changes, each made alone to the scenario. */
+/** Requests the numbers of several changes, each applied alone to the scenario. */
 export interface VariantsQuestion {
   readonly id: number;
   readonly stored: StoredScenario;
@@ -89,24 +92,24 @@ export interface VariantsQuestion {
 }
 export interface Variant {
   readonly id: number;
-  /** The place of its change in the question. */
+  /** Index of its change in the question. */
   readonly index: number;
   /** Of the future, by query; null if there is none. */
   readonly results: ReadonlyMap<string, number | null>;
-  /** Sentences of the model's rules when it did not take the change; there are no results then. */
+  /** The model's messages if it refused the change; there are no results then. */
   readonly refused: readonly string[];
 }
 
-/** One hour of a market, of the newest answer. */
+/** One hour of a market, from the newest answer. */
 export interface InspectionQuestion {
   readonly network: MarketKey;
   /** From 1 January: 0 to 8,759. */
   readonly hour: number;
 }
 export interface Inspection {
-  /** The answer whose recipe it reports. */
+  /** The answer whose recipe is reported. */
   readonly n: number;
-  /** Null where hours are not calculated. */
+  /** Null if hours are not calculated. */
   readonly hour: MarketHour | null;
 }
 
@@ -115,15 +118,15 @@ export type Explained = `${"query" | "node" | "carrier" | "area"} ${string}`;
 
 /** The explanation of a part of the newest answer. */
 export type Explanation = {
-  /** The answer whose recipe it explains. */
+  /** The answer whose recipe is explained. */
   readonly n: number;
   readonly of: Explained;
 } & (
   | {
       readonly kind: "query";
-      /** As the model's document has it. */
+      /** As written in the model's document. */
       readonly formula: string;
-      /** Null where it has none. */
+      /** Null if there is none. */
       readonly unit: string | null;
       readonly term: Term;
     }
@@ -137,15 +140,19 @@ export type Explanation = {
 );
 
 export interface Calculator {
-  /** Answers the newest question; one that is overtaken while it waits is dropped. */
+  /** Answers the newest question; a waiting question that is superseded is dropped. */
   readonly ask: (question: Question) => void;
-  /** Answers variant by variant while no other question waits; the newest series replaces the previous one. Null where it cannot. */
+  /**
+   * Answers variant by variant while no other question waits; the newest series replaces the previous one. Null if
+   * unsupported.
+   */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
   /**
-   * Reports the hour of the latest call with each answer from now on; a null question ends the reports. Null where it cannot.
+   * From now on reports the hour of the latest call with each answer; a null question ends the reports. Null if
+   * unsupported.
    */
   readonly inspect: ((question: InspectionQuestion | null) => void) | null;
-  /** Explains a result, or an object that it consists of, in the newest answer. Null where it cannot. */
+  /** Explains a result of the newest answer, or an object that it consists of. Null if unsupported. */
   readonly explain: ((of: Explained) => void) | null;
   readonly close: () => void;
 }
@@ -155,6 +162,6 @@ export interface CalculatorListener {
   readonly onVariant: (variant: Variant) => void;
   readonly onInspection: (inspection: Inspection) => void;
   readonly onExplanation: (explanation: Explanation) => void;
-  /** The question was not answered; the next one may be. */
+  /** The question was not answered; a later one may be. */
   readonly onFault: (sentence: string) => void;
 }

@@ -28,7 +28,7 @@ const side = (userValues: Side["sliders"]["userValues"], balancedValues = {}, in
 });
 
 describe("differences between scenarios", () => {
-  test("are sliders whose values differ, with the moves that bring the scenario to the other", () => {
+  test("are sliders whose values differ, with the moves that lead to the other scenario", () => {
     expect(differencesOf(side({ wind: 10, sun: 2 }), [side({ wind: 12 })])).toEqual([
       {
         key: "wind",
@@ -43,7 +43,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("are those that any of the others has, and name which", () => {
+  test("include differences from any other scenario, and name it", () => {
     const found = differencesOf(side({ wind: 10 }), [side({ wind: 10, mode: "fast" }), side({})]);
     expect(found).toMatchObject([
       { key: "wind", values: [10, 10, 4], differs: [false, true], moves: [{}, { wind: 4 }] },
@@ -51,7 +51,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("count a share group as one, and move all its members that can be moved, so that nothing is balanced", () => {
+  test("count a share group as one, and move all its movable members, so that nothing is balanced", () => {
     const other = side({ gas: 50 }, { pump: 50 });
     expect(differencesOf(side({}), [other])).toEqual([
       {
@@ -82,7 +82,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("are start values of another area, too, after those that were set; the last bits of a balance are none", () => {
+  test("include start values of another area after set values, but no rounding of a balance", () => {
     const elsewhere = new Map([...INPUTS, ["wind", input(7)] as const]);
     expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toMatchObject([
       { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },
@@ -92,7 +92,7 @@ describe("differences between scenarios", () => {
       ["sun", true],
       ["wind", false],
     ]);
-    // Set to what the other area begins with.
+    // Set to the other area's start value.
     expect(differencesOf(side({ wind: 7 }), [side({}, {}, elsewhere)])).toEqual([]);
     expect(differencesOf(side({}, { gas: 33.3 }), [side({}, { gas: 33.300000000000004 })])).toEqual([]);
     expect(differencesOf(side({ wind: 4 }), [side({}, {}, elsewhere)])).toMatchObject([
@@ -109,7 +109,7 @@ describe("differences between scenarios", () => {
     expect(byEffect(["a", "b", "c", "d"], (row) => effects.get(row) ?? null)).toEqual(["d", "b", "a", "c"]);
   });
 
-  test("besides sliders are listed", () => {
+  test("other than sliders are listed", () => {
     const stored = {
       area: "nl",
       endYear: 2050,
@@ -131,7 +131,7 @@ describe("differences between scenarios", () => {
 });
 
 describe("scenarios to compare", () => {
-  test("are read from the address, each once, three at the most, without the scenario itself", () => {
+  test("are read from the address, each once, at most three, without the scenario itself", () => {
     expect(idsIn("12,13,12,7,x,-1,1.5,14,15", 7)).toEqual([12, 13, 14]);
     expect(idsIn("", 7)).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("scenarios to compare", () => {
     ["wind", null],
     ["https://example.org/12x", null],
     ["", null],
-  ])("are found in what a person types: %j is %j", (text, id) => {
+  ])("are found in typed text: %j is %j", (text, id) => {
     expect(idTyped(text)).toBe(id);
   });
 });

@@ -16,19 +16,19 @@ export interface Difference {
   /** Sliders that differ: one, or members of the group. */
   readonly members: readonly string[];
   readonly isGroup: boolean;
-  /** Whether one of the scenarios has set it; else the data of their areas differ. */
+  /** Whether one of the scenarios has set it; otherwise the areas' data differ. */
   readonly isMoved: boolean;
-  /** Values of the first member: of the scenario itself, then of the others; null if it has no such slider. */
+  /** Values of the first member: this scenario's, then the others'; null if it has no such slider. */
   readonly values: readonly (Value | null)[];
-  /** By member that differs, of a group: its values, of the scenario itself, then of the others. */
+  /** For each differing member of a group: its value in this scenario, then in the others. */
   readonly parts: readonly { readonly key: string; readonly values: readonly (Value | null)[] }[];
   /** Whether each of the others differs. */
   readonly differs: readonly boolean[];
-  /** For each of the others: the moves that bring the scenario to its values. */
+  /** For each of the others: the moves that lead to its values. */
   readonly moves: readonly Changes[];
 }
 
-/** The value that a slider has: set, balanced, or its start value. */
+/** A slider's value: set, balanced, or its start value. */
 export function valueOf({ sliders: { userValues, balancedValues }, inputs }: Side, key: string): Value | null {
   const start = inputs.get(key)?.default;
   return userValues[key] ?? balancedValues[key] ?? (typeof start === "boolean" ? null : (start ?? null));
@@ -37,7 +37,7 @@ export function valueOf({ sliders: { userValues, balancedValues }, inputs }: Sid
 const isSet = ({ sliders: { userValues, balancedValues } }: Side, key: string): boolean =>
   userValues[key] !== undefined || balancedValues[key] !== undefined;
 
-/** Values that differ by less than this share of their size were balanced along another way. */
+/** Relative tolerance: smaller differences only stem from another order of balancing. */
 const EQUAL = 1e-9;
 
 function areEqual(a: Value | null, b: Value | null): boolean {
@@ -45,7 +45,7 @@ function areEqual(a: Value | null, b: Value | null): boolean {
   return Math.abs(a - b) <= EQUAL * Math.max(Math.abs(a), Math.abs(b));
 }
 
-/** Sliders whose values differ, whether they were set or begin elsewhere because the areas do; those that were set come first. */
+/** Sliders whose values differ, whether set or with different start values of the areas; set ones come first. */
 export function differencesOf(scenario: Side, others: readonly Side[]): readonly Difference[] {
   const sides = [scenario, ...others];
   const differs = (key: string, other: Side): boolean =>
@@ -89,14 +89,14 @@ const movesTo = (scenario: Side, other: Side, members: readonly string[]): Chang
     }),
   );
 
-/** The members of a group that differ from another scenario, the largest difference first. */
+/** A group's members that differ from another scenario, the largest difference first. */
 export const partsToward = ({ parts }: Difference, other: number): Difference["parts"] => {
   const gap = ({ values }: Difference["parts"][number]): number =>
     Math.abs(Number(values[other + 1] ?? 0) - Number(values[0] ?? 0));
   return parts.filter((part) => gap(part) > 0).toSorted((a, b) => gap(b) - gap(a));
 };
 
-/** The effect of each difference on a number, largest first; those that are not known yet keep their order behind them. */
+/** The effect of each difference on a number, largest first; differences with unknown effect follow in their order. */
 export function byEffect<Row>(rows: readonly Row[], effectOf: (row: Row) => number | null): readonly Row[] {
   const size = (row: Row): number => Math.abs(effectOf(row) ?? -0);
   const isKnown = (row: Row): boolean => effectOf(row) !== null;
@@ -130,10 +130,10 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
   );
 }
 
-/** Scenarios that are compared with the one on the screen. */
+/** Scenarios to compare with the one on the screen. */
 export const MOST_COMPARED = 3;
 
-/** Numbers of scenarios in an address, each once: `12,34`. */
+/** Scenario numbers in an address, each once: `12,34`. */
 export function idsIn(text: string, own: number): readonly number[] {
   const ids = text
     .split(",")
@@ -142,7 +142,10 @@ export function idsIn(text: string, own: number): readonly number[] {
   return [...new Set(ids)].slice(0, MOST_COMPARED);
 }
 
-/** The number of a scenario that a person typed: itself, or an address that ends with it; null if there is none. */
+/**
+ * The scenario number in a text that a person typed: the number itself, or an address that ends with it; null if there
+ * is none.
+ */
 export function idTyped(text: string): number | null {
   const found = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);
   return found === null ? null : Number(found[1]);

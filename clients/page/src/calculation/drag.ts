@@ -26,7 +26,7 @@ export class Drag {
     this.#state.setState({ hand: key, before: this.#numbers.atRest(), refusals: others });
   }
 
-  /** @param others values of sliders that move along, which replace the ones of the previous move */
+  /** @param others values of sliders that move along; they replace the previous move's values */
   move(key: string, value: Value, others: Changes): void {
     this.#moves = { ...others, [key]: value };
     this.#numbers.ask();

@@ -22,13 +22,13 @@ function historyWith(...changes: readonly Change[]) {
 }
 
 describe("the history of a scenario", () => {
-  test("is in order of versions, each once, however it is read", () => {
+  test("has each version once and in order, however it is read", () => {
     const { history, state } = historyWith(moved(3, "a", {}), moved(1, "a", {}));
     history.add([moved(2, "b", {}), moved(3, "a", {})]);
     expect(state().changes.map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  test("is that of the latest changes, however long the page is open", () => {
+  test("keeps the latest changes, however long the page is open", () => {
     const { state } = historyWith(...Array.from({ length: MOST_CHANGES + 1 }, (_, index) => moved(index + 1, "a", {})));
     expect([state().changes.length, state().changes[0]!.version]).toEqual([MOST_CHANGES, 2]);
   });
@@ -64,7 +64,10 @@ describe("the history of a scenario", () => {
 describe("following a scenario", () => {
   const STORED = { ...SCENARIO, userValues: {} };
 
-  /** Follows a scenario whose own slider `wind` was moved as version 2; others may have gone on before its history was read. */
+  /**
+   * Follows a scenario whose own slider `wind` was moved as version 2; others may have changed it before its history
+   * was read.
+   */
   async function followed(...others: readonly Change[]) {
     const end = new AbortController();
     let stored = STORED;
@@ -92,7 +95,7 @@ describe("following a scenario", () => {
         return Response.json({ data: [own, ...others].toReversed(), meta: { total_pages: 1 } });
       }
       asked.push(headers.get("last-event-id"));
-      // Nothing more happens. The signal of the request follows this one while the request is referenced.
+      // Nothing more happens. The request's signal depends on this one while the request is referenced.
       const body = new ReadableStream({
         start: (stream) => end.signal.addEventListener("abort", () => stream.close()),
       });
@@ -112,7 +115,7 @@ describe("following a scenario", () => {
     expect([state.stored.version, state.canUndo]).toEqual([3, true]);
   });
 
-  test("leaves alone what others have moved meanwhile, be it by an earlier version that they restored", async () => {
+  test("leaves sliders alone that others have moved meanwhile, even by restoring an earlier version", async () => {
     expect((await followed(moved(3, "user:2", { wind: 3 }))).canUndo).toBe(false);
     const restored = { ...moved(3, "user:2", {}), type: "scenario_restored" } as Change;
     // A change of an order touches no slider.

@@ -5,22 +5,22 @@ import { partsReplacedBy } from "./replacements.ts";
 import type { Session } from "./session.ts";
 
 export interface HistoryState {
-  /** By rising version. Versions that the caller may not see are missing. */
+  /** By ascending version. Versions that the caller may not see are missing. */
   readonly changes: readonly Change[];
-  /** By slider: the change that moved it last. */
+  /** By slider: the last change that moved it. */
   readonly movers: ReadonlyMap<string, Change>;
-  /** By slider: the change that another person made within the last seconds. */
+  /** By slider: another person's change within the last few seconds. */
   readonly live: ReadonlyMap<string, Change>;
 }
 
-/** How long a slider shows the name of the person that moved it. */
+/** How long a slider shows the name of the person that moved it (ms). */
 const LIVE_MS = 3_000;
-/** The latest changes, which are read and kept. */
+/** Number of latest changes to read and keep. */
 export const MOST_CHANGES = 1_000;
 const PAGE = 100;
 const RETRY_MS = 2_000;
 
-/** The sliders that a change moves; without the members of a share group that gave way. */
+/** The sliders that a change moves, without balanced members of share groups. */
 export function slidersOf({ type, data }: Change): readonly string[] {
   switch (type) {
     case "scenario_created":
@@ -47,7 +47,7 @@ export class History {
     this.#later = later;
   }
 
-  /** Adds changes in any order; those that are known already are left out. */
+  /** Adds changes in any order; known ones are skipped. */
   add(added: readonly Change[]): void {
     const known = new Set(this.state.getState().changes.map(({ version }) => version));
     const news = added.filter(({ version }) => !known.has(version));
@@ -58,7 +58,7 @@ export class History {
     this.state.setState({ changes, movers: moversOf(changes) });
   }
 
-  /** A change that another person made just now: its sliders show their name for some seconds. */
+  /** Another person's change made just now: its sliders show their name for a few seconds. */
   announce(change: Change): void {
     const { live } = this.state.getState();
     this.state.setState({ live: new Map([...live, ...slidersOf(change).map((key) => [key, change] as const)]) });
@@ -84,7 +84,7 @@ export async function readChanges(api: Api, id: number): Promise<readonly Change
 
 /**
  * Applies changes of other people while the page is open.
- * @param onReturn is called when the server answers again after the connection broke
+ * @param onReturn is called when the server answers again after a lost connection
  */
 export async function follow(
   api: Api,
@@ -113,17 +113,17 @@ export async function follow(
   };
   while (!signal.aborted) {
     try {
-      // The scenario was read before: its history may have gone on.
+      // The scenario was read earlier: its history may have continued.
       receive(await readChanges(api, id));
       if (isReturn) onReturn();
       await catchUp();
-      // The stream starts with the changes made before it was open.
+      // The stream starts with changes made before it was opened.
       for await (const change of changesOf(api, id, { after: known, signal })) {
         for (const theirs of receive([change])) history.announce(theirs);
         await catchUp();
       }
     } catch {
-      // The connection broke; missed changes are read over the next one.
+      // The connection broke; the next one delivers missed changes.
     }
     if (signal.aborted) return;
     isReturn = true;

@@ -8,7 +8,7 @@ const STORED: StoredScenario = { ...SCENARIO, version: 4 };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Asks the server for a scenario at a version with changes: its answer, and the requests for it. */
+/** Requests a scenario at a version with changes; returns the answer and the requests sent. */
 async function ask(stored: StoredScenario, changes: Changes, previews: Response) {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
@@ -45,15 +45,15 @@ const preview = (): Response =>
 test.each([
   ["a scenario that does not exist", new ScenarioNotFound("12"), false],
   ["a refusal", new ApiError(422, "invalid", ["no"]), false],
-  ["a client that asks too often", new ApiError(429, "too_many_requests", ["wait"]), true],
+  ["a client that sends too many requests", new ApiError(429, "too_many_requests", ["wait"]), true],
   ["a busy server", new ApiError(503, "busy", ["later"]), true],
   ["an unreachable server", new UnreachableError("http://etesian.test", new TypeError("fetch failed")), true],
-])("%s decides whether the same request is sent again", (_, error, expected) => {
+])("whether a request is repeated depends on the error: %s", (_, error, expected) => {
   expect(mayRetry(error)).toBe(expected);
 });
 
 describe("numbers that the server calculates for the page", () => {
-  it("of a stored scenario belong to the requested version, and are visible to everyone that can see the scenario", async () => {
+  it("of a stored scenario belong to the requested version, and are visible to every user who can see the scenario", async () => {
     const { answer, asked } = await ask({ ...STORED, version: 2 }, {}, preview());
     expect(asked).toEqual(["GET queries", "GET queries"]);
     expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refused: [] });
@@ -67,14 +67,14 @@ describe("numbers that the server calculates for the page", () => {
     expect([answer.sliders.userValues, answer.results.get("query_0")!.future]).toEqual([{ wind: 20 }, 20]);
   });
 
-  it.each([403, 422])("of changes that are refused with %i are those without them, with the reason", async (status) => {
+  it.each([403, 422])("of changes refused with %i exclude them, and give the reason", async (status) => {
     const { answer } = await ask(STORED, { wind: 99 }, Response.json({ errors: ["too much"] }, { status }));
     expect(answer).toMatchObject({ version: 4, sliders: { userValues: { wind: 10 } }, refused: ["too much"] });
     expect(answer.results.get("query_149")!.future).toBe(4);
   });
 });
 
-describe("a change that waited", () => {
+describe("a queued change", () => {
   const WAITING = { command: "a", changes: { wind: 20 }, inverse: { wind: 10 }, exchange: null };
   const scenario = {
     id: 1,
@@ -84,7 +84,7 @@ describe("a change that waited", () => {
     inactive_couplings: [],
   };
 
-  /** The kind of the outcome, and how many requests were sent. */
+  /** The kind of outcome, and the number of requests. */
   async function sentBy(who: number | null, maker: number | null): Promise<readonly [string, number]> {
     let requests = 0;
     vi.stubGlobal("fetch", async () => {
@@ -99,7 +99,7 @@ describe("a change that waited", () => {
     return [kind, requests];
   }
 
-  it("waits for its maker when another person has signed in while it was on its way", async () => {
+  it("waits for its author when another person has signed in while it was in flight", async () => {
     const refused = { errors: ["Changes of a session need its X-CSRF-Token"] };
     vi.stubGlobal("fetch", async () => Response.json(refused, { status: 403 }));
     const visitor = { who: async () => 7, maker: 8, hasExpired: async () => false };
@@ -107,7 +107,7 @@ describe("a change that waited", () => {
     expect(await storage.change(1, { ...WAITING, maker: 7 })).toEqual({ kind: "signedOut" });
   });
 
-  it("is sent for its maker alone; a guest's for the person that has signed in since", async () => {
+  it("is sent only as its author; a guest's change as the person who has signed in since", async () => {
     expect(await sentBy(7, 7)).toEqual(["stored", 1]);
     expect(await sentBy(8, 7)).toEqual(["signedOut", 0]);
     expect(await sentBy(null, 7)).toEqual(["signedOut", 0]);

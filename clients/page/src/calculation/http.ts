@@ -1,4 +1,4 @@
-/** Scenarios over HTTP: reading, storing, and calculating where the browser does not. */
+/** Scenarios over HTTP: reading, storing, and calculating if the browser cannot. */
 import {
   type Api,
   ApiError,
@@ -28,7 +28,7 @@ export class ScenarioNotFound extends Error {
   override readonly name = "ScenarioNotFound";
 }
 
-/** Whether the same request may get another answer: a refusal is final, a busy or unreachable server is not. */
+/** Whether repeating the request may succeed: a refusal is final, a busy or unreachable server is not. */
 export function mayRetry(error: unknown): boolean {
   if (error instanceof ScenarioNotFound) return false;
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
@@ -66,10 +66,10 @@ const changedFrom = (body: Body, version: number): ChangedScenario => ({
   inactiveCouplings: body.inactive_couplings,
 });
 
-/** The `ETag` of an answer holds the version of its scenario. */
+/** The `ETag` of a response holds its scenario's version. */
 const versionOf = (response: Response): number => Number(/\d+/.exec(response.headers.get("etag") ?? "")?.[0] ?? 0);
 
-/** Numbers of attached curves by their hash, which says all about them. */
+/** Values of attached curves by their hash, which identifies them completely. */
 const curveNumbers = new Map<string, Promise<Float64Array>>();
 
 async function readCurve(api: Api, id: number, at: number, sha256: string): Promise<Float64Array> {
@@ -80,7 +80,7 @@ async function readCurve(api: Api, id: number, at: number, sha256: string): Prom
   return new Float64Array(data as ArrayBuffer);
 }
 
-/** All that the results of a scenario follow from, at a version. */
+/** Everything that determines a scenario's results, at a version. */
 async function readRecipe(
   api: Api,
   id: number,
@@ -114,8 +114,8 @@ async function readRecipe(
 }
 
 /**
- * @param onPlace is called with the area and the end year before the rest has arrived
- * @throws ScenarioNotFound when there is none that one may see
+ * @param onPlace is called with the area and the end year before the rest arrives
+ * @throws ScenarioNotFound when it does not exist or is not visible to the user
  */
 export async function readScenario(
   api: Api,
@@ -133,7 +133,7 @@ export async function readScenario(
   }
 }
 
-/** Whether there is a scenario of this number that one may see. */
+/** Whether a scenario with this number exists and is visible to the user. */
 export async function findScenario(api: Api, id: number): Promise<boolean> {
   try {
     await api.GET("/api/v3/scenarios/{id}", { params: { path: { id } } });
@@ -149,8 +149,8 @@ export const readAreas = async (api: Api): Promise<readonly Area[]> =>
   (await api.GET("/api/v3/areas", { params: { query: { detailed: false } } })).data!;
 
 /**
- * The inputs of a scenario: their ranges, start values, and whether they can be moved.
- * @param defaults whether start values come from the data of the area or from the template of the scenario
+ * A scenario's inputs: ranges, start values, and whether they can be moved.
+ * @param defaults whether start values come from the area's data or from the scenario's template
  */
 export async function readInputs(
   api: Api,
@@ -164,12 +164,12 @@ export async function readInputs(
 /** A scenario that can be chosen. */
 export interface Choice {
   readonly id: number;
-  /** Empty: it has no title. */
+  /** Empty if it has no title. */
   readonly name: string;
   readonly about: string;
 }
 
-/** Scenarios to choose from: those that the person saved, others of theirs, and examples. Without a person: examples alone. */
+/** Scenarios to choose from: the person's saved ones, their others, and examples. Without a person: examples only. */
 export async function readChoices(
   api: Api,
   language: "en" | "nl",
@@ -211,7 +211,7 @@ export async function readChoices(
 /** The start of a new scenario: an area without changes, or a copy of another scenario, now or at a version. */
 export type Beginning =
   | { readonly area_code: string; readonly end_year: number }
-  /** Without a title the copy has that of the other scenario. */
+  /** Without a title the copy keeps the other scenario's. */
   | { readonly scenario_id: number; readonly scenario_version?: number; readonly title?: string };
 
 /** Creates a scenario and returns its number. */
@@ -220,7 +220,7 @@ export async function createScenario(api: Api, beginning: Beginning): Promise<nu
   return (data as Body).id;
 }
 
-/** All curves that a scenario may have, with the attached files. */
+/** All curves that a scenario can have, with the attached files. */
 export const readCurves = async (api: Api, id: number): Promise<readonly components["schemas"]["CustomCurve"][]> =>
   (
     await api.GET("/api/v3/scenarios/{id}/custom_curves", {
@@ -228,10 +228,10 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
     })
   ).data!;
 
-/** Answers to a change that a session which has ended explains. */
+/** Refusals of a change that an ended session explains. */
 const DENIED = [401, 403, 404];
 
-/** The part of the visitor that storing asks for. */
+/** The part of the visitor that storing needs. */
 type Sender = Pick<Visitor, "hasExpired" | "maker" | "who">;
 
 export const storageOver = (api: Api, visitor: Sender): Storage => ({
@@ -265,7 +265,7 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
     }),
 });
 
-/** The outcome of a command: done, refused with the service's sentences, or not answered. */
+/** The outcome of a command: done, refused with the service's sentences, or unanswered. */
 async function settled<Done extends { readonly kind: string }>(
   visitor: Sender,
   maker: number | null,
@@ -298,7 +298,7 @@ const number = (value: unknown): number | null => (typeof value === "number" ? v
 const hours = (value: unknown): Float32Array | null =>
   Array.isArray(value) && value.every((each) => typeof each === "number") ? Float32Array.from(value) : null;
 
-/** The numbers that are wanted, of what the service answered. */
+/** The requested numbers from the service's response. */
 function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<WholeAnswer, "results" | "curves"> {
   const results = new Map<string, Result>(
     wanted.queries.map((key) => {
@@ -314,14 +314,14 @@ function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<WholeAnswer, "re
   return { results, curves };
 }
 
-/** Queries of one request: addresses have a limit. */
+/** Queries per request, because addresses have a length limit. */
 const MOST_KEYS = 100;
 
 const recipeNamed = (response: Response): string | null => response.headers.get("x-etesian-recipe");
 
 /**
- * The numbers of a scenario, of any area, as the server calculates them, with the hash of their recipe.
- * @param at the version; absent: the present one
+ * The numbers of a scenario of any area, calculated by the server, with the hash of their recipe.
+ * @param at the version; absent: the current one
  */
 export async function readNumbers(
   api: Api,
@@ -342,19 +342,20 @@ export async function readNumbers(
   return { ...numbersOf(answers, wanted), recipe };
 }
 
-/** The answer to a stored scenario, at its version. */
+/** The answer for a stored scenario at its version. */
 export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<WholeAnswer> {
   const { id, version, userValues, balancedValues } = stored;
   const numbers = await readNumbers(api, id, wanted, version);
   return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers };
 }
 
-/** Answers to a preview that the rules of the model, or of rights, do not allow. */
+/** Statuses of a preview that the model's rules or the user's rights do not allow. */
 const NOT_ALLOWED = [403, 422];
 
 /**
- * Asks the server: slower than a worker, and for pages whose browser cannot calculate. Numbers of a stored scenario, at any version,
- * are for all who may see it; numbers of changes are a preview. One question is on its way, one waits, questions between are dropped.
+ * Requests results from the server: slower than a worker, for browsers that cannot calculate. Results of a stored
+ * scenario are available to every user who can see it, results of changes are a preview. One request is in flight, one
+ * waits, and those in between are dropped.
  */
 export const serverCalculator =
   (api: Api) =>

@@ -1,4 +1,7 @@
-/** The worker of the scenario that was left: its model is open and its code compiled, so the next scenario of the model takes it. */
+/**
+ * The worker of the previous scenario. Its model is open and its code compiled, so the next scenario with the same
+ * model reuses it.
+ */
 import type { AreaManifest } from "@etesian/model/parts";
 import type { WorkerPort, Workers } from "./worker-calculator.ts";
 
@@ -19,12 +22,12 @@ export const workers: Workers = {
   keep(worker, manifest, endYear) {
     kept?.worker.terminate();
     kept = { worker, model: nameOf(manifest, endYear) };
-    // No other listener reports it.
+    // No other listener reports the error.
     worker.addEventListener("error", () => {
       if (kept?.worker === worker) kept = null;
     });
   },
-  // One draws, one is the server's where that is here, too.
+  // One processor draws; another is the server's if it runs on this machine.
   hasProcessor: navigator.hardwareConcurrency > 2,
   afterDrawing: (work) => requestAnimationFrame(() => requestAnimationFrame(work)),
 };

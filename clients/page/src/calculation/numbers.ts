@@ -1,6 +1,6 @@
 /**
- * The numbers on the screen. All of them come from one answer: during a drag the newest that has been calculated, at rest the
- * answer to the current slider values.
+ * The numbers on the screen. All of them belong to one answer: during a drag the newest one, at rest the one for the
+ * current slider values.
  */
 import type { Answer, Calculator, Explanation, Inspection, Question, Wanted } from "./calculator.ts";
 import type { SessionState, SessionStore } from "./session-state.ts";
@@ -17,14 +17,14 @@ export class Numbers {
   #wanted: Wanted = { queries: [], curves: [] };
   #n = 0;
 
-  /** @param pending the changes that are laid over the scenario */
+  /** @param pending changes on top of the stored scenario */
   constructor(state: SessionStore, calculator: Calculator, pending: () => Pending) {
     this.#state = state;
     this.#calculator = calculator;
     this.#pending = pending;
   }
 
-  /** Chooses the queries of the answers from now on. */
+  /** Chooses the queries of all later answers. */
   want(wanted: Wanted): void {
     const { queries, curves } = this.#wanted;
     if (this.#n > 0 && areSame(wanted.queries, queries) && areSame(wanted.curves, curves)) return;
@@ -37,13 +37,16 @@ export class Numbers {
     this.#state.setState(this.#pending());
   }
 
-  /** Publishes the pending changes and calculates their numbers. One update of the state: each one draws the screen. */
+  /**
+   * Publishes the pending changes and calculates their numbers. This is one state update, because each one redraws the
+   * screen.
+   */
   ask(): void {
     this.#state.setState({ ...this.#pending(), isCalculating: true });
     this.#calculator.ask(this.#question(++this.#n));
   }
 
-  /** The answer to the current slider values, else the previous one. */
+  /** The answer for the current slider values, else the previous one. */
   atRest(): Answer | null {
     const { shown, before } = this.#state.getState();
     return shown?.n === this.#n ? shown : before;
@@ -54,18 +57,18 @@ export class Numbers {
     this.#state.setState({ before: this.#state.getState().shown });
   }
 
-  /** Shows the previous numbers again: at once where they belong to the stored sliders, else after a calculation. */
+  /** Shows the previous numbers again: at once if they belong to the stored sliders, else after a calculation. */
   showBefore(): void {
     this.publish();
     const { before, stored, unsent } = this.#state.getState();
-    // Answers under way belong to a drag or a version that is over.
+    // Answers in flight belong to a drag or a version that has ended.
     const n = ++this.#n;
     if (before === null || before.curves === null || before.version !== stored.version || unsent > 0) {
       this.ask();
       return;
     }
     this.#state.setState({ shown: { ...before, n }, explanations: new Map(), before: null, isCalculating: false });
-    // Reports of hours use the latest calculation, and a change in these numbers may have been refused since.
+    // Reports of hours use the latest calculation, and the change behind these numbers may have been refused since.
     this.#calculator.ask(this.#question(n));
   }
 
@@ -80,7 +83,7 @@ export class Numbers {
     });
   }
 
-  /** Another hour of the answer that is shown. */
+  /** Another hour of the answer on the screen. */
   inspected(inspection: Inspection): void {
     const { shown } = this.#state.getState();
     if (shown?.n === inspection.n) this.#state.setState({ shown: { ...shown, inspection } });

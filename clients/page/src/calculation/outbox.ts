@@ -1,4 +1,4 @@
-/** Changes that wait to be sent, one entry each, so that several tabs of a scenario keep theirs apart. */
+/** Changes waiting to be sent, one entry each, so that several tabs of a scenario do not overwrite each other's. */
 import type { Outbox, PendingChange } from "./own-changes.ts";
 
 export type Shelf = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -10,7 +10,7 @@ interface Entry extends PendingChange {
   readonly at: number;
 }
 
-/** Entries of people whose number fits, of all scenarios. Entries of guests have no number and never fit. */
+/** Entries of matching people, of all scenarios. Guests' entries have no number and never match. */
 export function unsentOf(shelf: Shelf, fits: (maker: number) => boolean): readonly { readonly key: string }[] {
   return entriesOf(shelf, PREFIX).filter(({ entry: { maker } }) => maker !== null && fits(maker));
 }
@@ -26,8 +26,8 @@ function entriesOf(shelf: Shelf, prefix: string): readonly { readonly key: strin
 }
 
 /**
- * Kept in the browser; where that refuses, a change waits as long as the page is open.
- * @param mayShow whether entries of a person may be read; null for entries of a guest
+ * Stored in the browser; if the browser refuses, a change is kept while the page is open.
+ * @param mayShow whether a person's entries may be read; null stands for guests
  */
 export function outboxIn(
   shelf: Shelf,
@@ -51,7 +51,7 @@ export function outboxIn(
       try {
         shelf.setItem(`${prefix}${waiting.command}`, JSON.stringify({ ...waiting, at: last }));
       } catch {
-        // Full, or switched off.
+        // Storage is full or disabled.
       }
     },
     remove: (command) => shelf.removeItem(`${prefix}${command}`),
@@ -61,7 +61,7 @@ export function outboxIn(
 function entryIn(text: string | null): Entry | null {
   try {
     const entry = JSON.parse(text ?? "null") as Entry | null;
-    // Entries of earlier pages name no maker.
+    // Entries of earlier versions have no author.
     return entry && { ...entry, maker: entry.maker ?? null };
   } catch {
     return null;

@@ -1,8 +1,8 @@
-/** The changes that this page makes: those that wait to be stored, and those that can be undone and redone. */
+/** This page's changes: those waiting to be stored, and those that can be undone and redone. */
 import type { Changes, StoredScenario } from "./calculator.ts";
 import { type Exchange, inverseOf, partOf } from "./replacements.ts";
 
-/** Changes that are not stored yet, kept beyond the page: one that is closed or reloaded sends them when it is opened again. */
+/** Unsaved changes, stored outside the page: when it was closed or reloaded, they are sent on its next visit. */
 export interface Outbox {
   readonly read: () => readonly PendingChange[];
   readonly add: (waiting: PendingChange) => void;
@@ -16,13 +16,13 @@ export interface PendingChange {
   readonly inverse: Changes;
   /** An order, a curve or a version instead of sliders; null for sliders. It waits as long as the page is open. */
   readonly exchange: Exchange | null;
-  /** The person who made it, who alone may send it; null for a guest. */
+  /** The author, the only person who may send it; null for a guest. */
   readonly maker: number | null;
 }
 
 /** A change of the user, and its inverse. */
 interface Step {
-  /** Rises with each change. */
+  /** Increases with each change. */
   readonly id: number;
   readonly changes: Changes;
   /** After an exchange: values of sliders that it has replaced. */
@@ -36,13 +36,13 @@ export interface Steps {
   readonly undone: readonly Step[];
 }
 
-/** A step, its undo or its redo, on the way to the server. */
+/** A step, its undo or its redo, on its way to the server. */
 interface Queued extends PendingChange {
   readonly step: number;
   readonly from: "hand" | "undo" | "redo";
 }
 
-/** Values with the newer ones of the same sliders. */
+/** Values merged with newer ones of the same sliders. */
 const replaced = (values: Changes, by: Changes): Changes =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, by[key] ?? value]));
 
@@ -50,13 +50,16 @@ const NO_SLIDERS = { changes: {}, inverse: {} };
 
 export class OwnChanges {
   readonly #outbox: Outbox;
-  /** Changes that are not stored yet, in order. Only the first has been sent. */
+  /** Unsaved changes, in order. Only the first has been sent. */
   #queue: Queued[] = [];
   #steps: number;
   #done: Step[];
   #undone: Step[];
 
-  /** Begins with the steps of the scenario that this one is a copy of, and with changes that an earlier page has left in the outbox. */
+  /**
+   * Starts with the steps of the scenario that this one was copied from, and with changes that an earlier page left in
+   * the outbox.
+   */
   constructor(outbox: Outbox, { done, undone }: Steps = { done: [], undone: [] }) {
     this.#outbox = outbox;
     this.#done = [...done];
@@ -65,7 +68,7 @@ export class OwnChanges {
     this.#adopt(outbox.read());
   }
 
-  /** Those that are not stored yet, in order. */
+  /** Unsaved changes, in order. */
   get waiting(): readonly PendingChange[] {
     return this.#queue;
   }
@@ -80,20 +83,20 @@ export class OwnChanges {
     return this.#undone.length > 0;
   }
 
-  /** Whether all changes that wait outlast the page: a browser may refuse to keep them. */
+  /** Whether all waiting changes outlive the page: a browser may refuse to store them. */
   get isKept(): boolean {
     const kept = new Set(this.#outbox.read().map(({ command }) => command));
     return this.#queue.every(({ command }) => kept.has(command));
   }
 
-  /** The latest value of each slider among those that wait. */
+  /** The latest value of each slider in the waiting changes. */
   get moves(): Changes {
     return Object.assign({}, ...this.#queue.map(({ changes }) => changes)) as Changes;
   }
 
   /**
-   * Queues a change of the user, after which nothing can be redone.
-   * @param userValues of the stored scenario
+   * Queues a change of the user; after it, nothing can be redone.
+   * @param userValues values set in the stored scenario
    */
   make(changes: Changes, userValues: StoredScenario["userValues"], command: string, maker: number | null): void {
     const { moves } = this;
@@ -117,7 +120,7 @@ export class OwnChanges {
     return this.#note({ ...NO_SLIDERS, exchange });
   }
 
-  /** Queues the inverse of the latest step, whether it is stored already or not; does nothing without a step. */
+  /** Queues the inverse of the latest step, whether it is stored yet or not; does nothing without a step. */
   undo(newCommand: () => string, maker: number | null): void {
     const step = this.#done.pop();
     if (step === undefined) return;
@@ -153,7 +156,7 @@ export class OwnChanges {
   }
 
   /**
-   * The first that waits is refused: its step can be neither undone nor redone, and later ones lead back to the
+   * The first waiting change is refused. Its step can be neither undone nor redone, and later ones then restore the
    * values that their sliders have without it.
    */
   takeRefused(): void {
@@ -161,7 +164,7 @@ export class OwnChanges {
     if (refused === undefined) return;
     const { step, inverse } = refused;
     for (const { command } of this.#queue.filter((queued) => queued.step === step)) this.#outbox.remove(command);
-    // Values of the refused sliders, from one waiting change to the next.
+    // Values of the refused sliders, carried from one waiting change to the next.
     let current = inverse;
     const inverses = new Map<number, Changes>();
     this.#queue = this.#queue
@@ -197,7 +200,7 @@ export class OwnChanges {
     );
   }
 
-  /** A person is back: changes that an earlier page has left of theirs wait as well, and are returned. */
+  /** A person has returned: changes left by their earlier page wait again, and are returned. */
   adoptOf(person: number): readonly PendingChange[] {
     const known = new Set(this.#queue.map(({ command }) => command));
     const left = this.#outbox.read().filter(({ command, maker }) => maker === person && !known.has(command));
@@ -209,7 +212,10 @@ export class OwnChanges {
     for (const waiting of left) this.#queue.push({ ...waiting, step: this.#note(waiting).id, from: "hand" });
   }
 
-  /** Leaves changes of other people in the outbox until they are back; then there is nothing to undo. Returns whether there were any. */
+  /**
+   * Leaves other people's changes in the outbox until they return; then there is nothing to undo. Returns whether there
+   * were any.
+   */
   leaveToOthers(person: number): boolean {
     const own = this.#queue.filter(({ maker }) => maker === null || maker === person);
     if (own.length === this.#queue.length) return false;
@@ -218,7 +224,7 @@ export class OwnChanges {
     return true;
   }
 
-  /** There is nothing to undo or to redo any more. */
+  /** There is nothing left to undo or redo. */
   forgetSteps(): void {
     this.#mapSteps(() => []);
   }

@@ -1,7 +1,7 @@
 /** Steps of a scenario for its copy: after saving, a person works on the copy and can still undo earlier changes. */
 import type { Steps } from "./own-changes.ts";
 
-/** By the number of the copy. */
+/** By the copy's number. */
 const passed = new Map<number, { readonly steps: Steps; readonly version: number | null }>();
 
 /** Steps to or from a version, and those before it, stay behind: the copy has versions of its own. */
@@ -12,7 +12,10 @@ export function passSteps(copy: number, { done, undone }: Steps): void {
 const sinceVersions = (steps: Steps["done"]): Steps["done"] =>
   steps.slice(steps.findLastIndex(({ exchange }) => exchange?.to.kind === "version") + 1);
 
-/** The steps for a scenario; undefined: there are none, or the scenario has changed since it was first opened with them. */
+/**
+ * The steps for a scenario; undefined if there are none, or the scenario has changed since it was first opened with
+ * them.
+ */
 export function stepsFor(copy: number, version: number): Steps | undefined {
   const found = passed.get(copy);
   if (found === undefined || (found.version ?? version) !== version) return undefined;

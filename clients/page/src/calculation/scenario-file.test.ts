@@ -47,7 +47,7 @@ const DUMP = {
 };
 
 describe("a file of a scenario", () => {
-  it("a dump has all that the scenario decides", () => {
+  it("a dump contains everything that the scenario determines", () => {
     expect(readScenarioFile(JSON.stringify(DUMP))).toEqual({
       area: "nl",
       endYear: 2050,
@@ -64,7 +64,7 @@ describe("a file of a scenario", () => {
     } satisfies ScenarioFile);
   });
 
-  it("a recipe has orders, and names curves whose numbers it does not have", () => {
+  it("a recipe contains orders, and names curves without their values", () => {
     const orders = { heat_network_order_lt: ["y", "x"], forecast_storage_order: ["q", "p"] };
     const read = readScenarioFile(
       JSON.stringify({ area_code: "nl", end_year: 2040, orders, curves: { price: "ab12" } }),
@@ -102,12 +102,12 @@ describe("a file of a scenario", () => {
       JSON.stringify({ area_code: "nl", end_year: 2050, user_curves: { price_curve: "1,2" } }),
       { kind: "field", name: "user_curves.price_curve", expected: "list" },
     ],
-  ])("%j is none, with the reason", (text, problem) => {
+  ])("%j is rejected with a reason", (text, problem) => {
     expect(readScenarioFile(text)).toEqual(problem);
   });
 });
 
-/** An API that answers each request, and the requests that it got. */
+/** An API that answers each request, and the requests that it received. */
 function serverWith(refuse: (path: string) => boolean) {
   const asked: { readonly path: string; readonly body: unknown }[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {

@@ -1,6 +1,6 @@
 /**
- * Scenarios that come as text: the number or the address of one of this server, or the JSON that this API and compatible ones
- * write (`/dump`, `/recipe`, the scenario itself), which becomes a new scenario here.
+ * Scenarios given as text: the number or address of one on this server, or the JSON of this API and compatible ones
+ * (`/dump`, `/recipe`, the scenario itself), which creates a new scenario here.
  */
 import type { Api } from "@etesian/client";
 import { sentencesOf } from "../account/visitor.ts";
@@ -9,7 +9,7 @@ import { IN_RECIPES, ORDER_NAMES, type OrderName, writeOrder } from "./replaceme
 export type Typed =
   /** An address below this origin, with its view. */
   | { readonly kind: "scenario"; readonly id: number; readonly path: string }
-  /** An address of another server, which this page asks nothing. */
+  /** An address of another server; the page sends it no request. */
   | { readonly kind: "elsewhere"; readonly host: string }
   | { readonly kind: "nothing" };
 
@@ -27,7 +27,7 @@ export function openedBy(text: string, origin: string): Typed {
   return { kind: "scenario", id: Number(id), path: `/s/${Number(id)}${url.search}` };
 }
 
-/** A scenario as a file describes it. */
+/** A scenario as described by a file. */
 export interface ScenarioFile {
   readonly area: string;
   readonly endYear: number;
@@ -35,10 +35,10 @@ export interface ScenarioFile {
   readonly userValues: Readonly<Record<string, number | string>>;
   readonly activeCouplings: readonly string[];
   readonly orders: readonly (readonly [name: OrderName, members: readonly string[]])[];
-  /** Numbers of attached curves, by key. */
+  /** Values of attached curves, by key. */
   readonly curves: Readonly<Record<string, readonly number[]>>;
   readonly scaling: Scale | null;
-  /** Parts that a file of this kind names without their content. */
+  /** Parts that the file names without their content. */
   readonly leftOut: readonly LeftOut[];
 }
 export type LeftOut = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
@@ -51,7 +51,7 @@ interface Scale {
   readonly has_energy?: boolean;
 }
 
-/** Why a text is no scenario. */
+/** Why a text is not a scenario. */
 export type FileProblem =
   | { readonly kind: "notJson" }
   | { readonly kind: "notObject" }
@@ -70,7 +70,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The scenario of a file, or why there is none in it. */
+/** The scenario in a file, or the reason why there is none. */
 export function readScenarioFile(text: string): ScenarioFile | FileProblem {
   const parsed = parse(text);
   if ("kind" in parsed) return parsed;
@@ -84,7 +84,7 @@ export function readScenarioFile(text: string): ScenarioFile | FileProblem {
   }
 }
 
-/** JSON, or the lines of an export, of which there may be one. */
+/** JSON, or the lines of an export, of which one is accepted. */
 function parse(text: string): { readonly value: unknown } | FileProblem {
   const asJson = parsed(text);
   if (asJson !== undefined) return Array.isArray(asJson) ? only(asJson) : { value: asJson };
@@ -102,9 +102,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Suffix of the keys of curves in dumps. */
+/** Suffix of curve keys in dumps. */
 const OF_CURVES = "_curve";
-/** Orders by the names of dumps. */
+/** Orders by their names in dumps. */
 const IN_DUMPS: readonly (readonly [name: string, order: OrderName])[] = [
   ["ForecastStorageOrder", "forecast_storage"],
   ["HydrogenSupplyOrder", "hydrogen_supply"],
@@ -138,7 +138,7 @@ function fileOf(fields: Fields): ScenarioFile {
     curves: Object.fromEntries(attached),
     scaling: scalingOf(fields["scaling"]),
     leftOut: [
-      // A recipe has the hash of a curve, its numbers are at the other server.
+      // A recipe has a curve's hash; its values are on the other server.
       ...Object.keys(isFields(hashes) ? hashes : {}).map((key) => ({ kind: "curve" as const, key })),
       ...(isFields(fields["esdl_file"]) ? [{ kind: "esdl" as const }] : []),
     ],
@@ -178,15 +178,16 @@ function scalingOf(value: unknown): Scale | null {
   return { area_attribute, value: size, ...Object.fromEntries(flags) };
 }
 
-/** A new scenario from a file, and the parts that the service refused, in its own words. */
+/** A new scenario from a file, and the parts that the service refused, with its messages. */
 export interface Imported {
   readonly id: number;
   readonly refused: readonly string[];
 }
 
 /**
- * Creates a scenario. Area, year and values are all or nothing; a curve, an order or a coupling that is refused is reported.
- * @throws ApiError when there is no scenario
+ * Creates a scenario. Area, year and values are accepted together or not at all; a refused curve, order or coupling is
+ * reported.
+ * @throws ApiError when no scenario is created
  */
 export async function importScenario(api: Api, file: ScenarioFile): Promise<Imported> {
   const { area, endYear, title, userValues, scaling } = file;
@@ -212,7 +213,7 @@ export async function importScenario(api: Api, file: ScenarioFile): Promise<Impo
     }
   };
   const path = { id };
-  // One after the other: each is a change of the same scenario.
+  // One after the other, because each changes the same scenario.
   for (const [key, numbers] of Object.entries(file.curves)) {
     const content = new File([numbers.join("\n")], `${key}.csv`, { type: "text/csv" });
     await attempt(key, () =>

@@ -26,12 +26,12 @@ export class Sender {
   /** Callers that wait for an exchange, by its command. */
   readonly #waiting = new Map<string, PromiseWithResolvers<readonly string[]>>();
   #isSending = false;
-  /** The person whose changes were read from the outbox; null before any was read. */
+  /** The person whose changes were read from the outbox; null before the first read. */
   #adoptedFor: number | null;
 
   /**
-   * @param newCommand names a change, so that it is stored once
-   * @param maker the person who moves sliders now; null for a guest
+   * @param newCommand creates a change's id, so that it is stored only once
+   * @param maker the current user, whose changes these are; null for a guest
    * @param onStored receives the scenario after each stored change
    * @param onChange is called after the queue has changed
    */
@@ -63,7 +63,7 @@ export class Sender {
     this.#newCommand = newCommand;
     this.#maker = maker;
     this.#adoptedFor = maker();
-    // Browsers refuse a timer that is called as a method of another object.
+    // Wrapped, because browsers reject a timer that is called as a method of another object.
     this.#later = (work, ms) => {
       later(work, ms);
     };
@@ -72,7 +72,7 @@ export class Sender {
     for (const { command } of this.#own.waiting) this.#commands.add(command);
   }
 
-  /** The latest value of each slider among the changes that wait, and what can be undone. */
+  /** The latest value of each slider in the waiting changes, and the steps that can be undone. */
   get pending(): Pending {
     const { moves, waiting, canUndo, canRedo } = this.#own;
     return { moves, unsent: waiting.length, canUndo, canRedo };
@@ -83,7 +83,7 @@ export class Sender {
     return this.#own.steps;
   }
 
-  /** Whether all waiting changes outlast the page: a browser may refuse to keep them. */
+  /** Whether all waiting changes outlive the page: a browser may refuse to store them. */
   get isKept(): boolean {
     return this.#own.isKept;
   }
@@ -149,7 +149,7 @@ export class Sender {
     void this.send();
   }
 
-  /** Sends the changes that wait. */
+  /** Sends the waiting changes. */
   async send(): Promise<void> {
     if (this.#isSending || this.#state.getState().isSignedOut) return;
     this.#isSending = true;
@@ -188,9 +188,9 @@ export class Sender {
     }
   }
 
-  /** A person has signed in: their waiting changes are sent, another person's stay in the outbox. */
+  /** A person has signed in: their waiting changes are sent, other people's stay in the outbox. */
   resume(person: number): void {
-    // The server has taken the change that is on its way, or refuses it.
+    // The server has accepted the change in flight, or refused it.
     const isShorter = !this.#isSending && this.#own.leaveToOthers(person);
     const adopted = this.#adoptedFor === person ? [] : this.#own.adoptOf(person);
     this.#adoptedFor = person;
@@ -201,7 +201,7 @@ export class Sender {
     void this.send();
   }
 
-  /** Resolves once no change waits to be sent. */
+  /** Resolves once no change is waiting. */
   async allStored(): Promise<void> {
     if (this.#state.getState().unsent === 0) return;
     await new Promise<void>((resolve) => {
@@ -225,7 +225,9 @@ export class Sender {
     this.#onChange();
   }
 
-  /** The scenario after a change. Other people's changes before it may be more than sliders, so that it is read again. */
+  /**
+   * The scenario after a change. Earlier changes of other people may concern more than sliders, so it is read again.
+   */
   async #afterChange(changed: ChangedScenario): Promise<StoredScenario> {
     const { stored } = this.#state.getState();
     const known = { ...stored, ...changed };

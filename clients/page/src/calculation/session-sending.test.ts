@@ -5,7 +5,7 @@ import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
 describe("a refused change", () => {
-  it("goes back, with the service's sentence at its slider", async () => {
+  it("is reverted, with the service's message at its slider", async () => {
     const { session, state, fail, questions } = desk();
     session.move("wind", 99);
     session.release();
@@ -16,7 +16,7 @@ describe("a refused change", () => {
     expect(state().refusals).toEqual({});
   });
 
-  it("of a scenario that the person may not change makes the session read-only, other refusals do not", async () => {
+  it("makes the session read-only only if the person may not change the scenario", async () => {
     const { session, state, fail } = desk();
     session.set({ wind: 99 });
     await fail(refusal("Input wind cannot be greater than 60.0"));
@@ -27,7 +27,7 @@ describe("a refused change", () => {
   });
 
   it.each([false, true])(
-    "leaves nothing in the numbers that a cancelled drag shows again (calculated on the server: %s)",
+    "does not affect the numbers that a cancelled drag restores (calculated on the server: %s)",
     async (isOnServer) => {
       const { session, state, answer, fail } = desk({ isOnServer });
       session.set({ wind: 99 });
@@ -41,7 +41,7 @@ describe("a refused change", () => {
   );
 });
 
-describe("a server that does not answer", () => {
+describe("an unresponsive server", () => {
   it("gets the same command again, and nothing is lost", async () => {
     const { session, state, fail, sent, waiting, store } = desk();
     session.move("wind", 20);
@@ -58,8 +58,8 @@ describe("a server that does not answer", () => {
   });
 });
 
-describe("a change that is stored after changes of others", () => {
-  it("stays where it was released while they are read", async () => {
+describe("a change that is stored after other people's changes", () => {
+  it("stays at its released value while those are read", async () => {
     const { session, state, store, changeElsewhere } = desk();
     const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
     session.move("wind", 20);
@@ -74,7 +74,7 @@ describe("a change that is stored after changes of others", () => {
 });
 
 describe("undo and redo", () => {
-  it("take a change back as a change of its own, and make it again", async () => {
+  it("revert a change by a new change, and repeat it", async () => {
     const { session, state, store } = desk();
     session.set({ sun: 5 });
     await store();
@@ -191,8 +191,8 @@ describe("a copy of a scenario, as after it is saved", () => {
   });
 });
 
-describe("undo before the server has answered", () => {
-  it("undoes the release that waits, not the one before it", async () => {
+describe("undo before the server's answer", () => {
+  it("undoes the waiting release, not the previous one", async () => {
     const { session, state, store, sent } = desk();
     session.set({ sun: 5 });
     await store();
@@ -206,7 +206,7 @@ describe("undo before the server has answered", () => {
     expect(state()).toMatchObject({ stored: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
   });
 
-  it("of a release that is then refused sends nothing more, and leaves nothing to redo", async () => {
+  it("sends nothing more if the release is then refused, and leaves nothing to redo", async () => {
     const { session, state, fail, sent } = desk();
     session.set({ wind: 99 });
     session.undo();
@@ -215,7 +215,7 @@ describe("undo before the server has answered", () => {
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
-  it("of a release after a refused one leads back to before both", async () => {
+  it("restores the values before a refused release and the one after it", async () => {
     const { session, state, fail, store } = desk();
     session.set({ wind: 99 });
     session.set({ wind: 20 });
@@ -226,7 +226,7 @@ describe("undo before the server has answered", () => {
     expect(state().stored.userValues).toEqual({ wind: 10 });
   });
 
-  it("of a release between two refused ones of the same value leads back to before both of them", async () => {
+  it("restores the values before both refused releases of the same value around it", async () => {
     const { session, state, fail, store } = desk();
     const refused = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
@@ -241,7 +241,7 @@ describe("undo before the server has answered", () => {
     expect(state().stored.userValues).toEqual({ wind: 10 });
   });
 
-  it("with any course of changes, undos, redos, answers and refusals leads back to the beginning, and redo to the end", async () => {
+  it("restores the first state after any sequence of changes, undos, redos, answers and refusals, and redo the last state", async () => {
     const LIMIT = 60;
     const event = fc.oneof(
       fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),
@@ -280,8 +280,8 @@ describe("undo before the server has answered", () => {
   });
 });
 
-describe("undo, where others change the same scenario", () => {
-  it("undoes one's own change and leaves alone the sliders that another person has moved since", async () => {
+describe("undo in a scenario that others change as well", () => {
+  it("reverts the user's own change, except sliders that another person has moved since", async () => {
     const { session, state, store, changeElsewhere } = desk();
     session.set({ wind: 20, sun: 5 });
     await store();
@@ -296,7 +296,7 @@ describe("undo, where others change the same scenario", () => {
     expect(state().canUndo).toBe(false);
   });
 
-  it("knows the changes of this page by their commands", async () => {
+  it("identifies this page's changes by their commands", async () => {
     const { session, store } = desk();
     session.set({ wind: 20 });
     const { command } = await store();
@@ -309,7 +309,7 @@ describe("undo, where others change the same scenario", () => {
 });
 
 describe("a sign-in that expired", () => {
-  it("keeps changes in order until the person is back, and sends each once", async () => {
+  it("keeps changes in order until the person returns, and sends each once", async () => {
     const { session, state, sent, fail, store } = desk();
     session.set({ wind: 20 });
     await fail({ kind: "signedOut" });
@@ -327,8 +327,8 @@ describe("a sign-in that expired", () => {
   });
 });
 
-describe("another person at the page", () => {
-  it("sends none of the changes that waited for the one before, who finds them again", async () => {
+describe("another person's sign-in", () => {
+  it("sends none of the previous person's waiting changes, and keeps them", async () => {
     const shelf: PendingChange[] = [];
     const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
     let person: number | null = 7;
@@ -345,7 +345,7 @@ describe("another person at the page", () => {
     expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, maker: 7 });
   });
 
-  it("finds their changes of an earlier page, which were hidden until they signed in", async () => {
+  it("reveals their own changes of an earlier page", async () => {
     const left: PendingChange = {
       command: "earlier",
       changes: { wind: 20 },
@@ -369,7 +369,7 @@ describe("another person at the page", () => {
     expect([state().unsent, sent.length, state().stored.userValues]).toEqual([0, 0, { wind: 20 }]);
   });
 
-  it("sends what a guest has moved before signing in", async () => {
+  it("sends the changes of the guest before the sign-in", async () => {
     let person: number | null = null;
     const { session, sent, fail, state } = desk({ maker: () => person });
     session.set({ wind: 20 });
@@ -380,8 +380,8 @@ describe("another person at the page", () => {
   });
 });
 
-describe("changes that an earlier page left unsent", () => {
-  it("are laid over the stored sliders and sent under their names, and leave the outbox once stored", async () => {
+describe("unsent changes of an earlier page", () => {
+  it("are applied to the stored sliders, sent under their names, and removed from the outbox once stored", async () => {
     const left: PendingChange[] = [
       { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, maker: null },
     ];

@@ -4,56 +4,56 @@ import type { Answer, Changes, Explained, Explanation, StoredScenario, Variant }
 
 export interface SessionState {
   readonly stored: StoredScenario;
-  /** The scenario below the moves: the stored one, or the version that is visited. */
+  /** The scenario without the moves: the stored one, or the visited version. */
   readonly base: StoredScenario;
-  /** The visited earlier version, which `base` becomes once it is read; null if there is none. */
+  /** The visited earlier version, which becomes `base` once it is read; null if there is none. */
   readonly visiting: number | null;
   /** Why a version could not be visited or restored. */
   readonly visitFault: string | null;
   /** Null until the first answer. */
   readonly shown: Answer | null;
-  /** The answer at rest before the latest change: drawn in grey until the next one begins. */
+  /** The answer at rest before the latest change: drawn in grey until the next change begins. */
   readonly before: Answer | null;
   /** The slider that is being dragged; null if none is. */
   readonly hand: string | null;
-  /** Moves that are not stored yet: the drag's, and earlier ones that wait to be sent. */
+  /** Moves that are not stored yet: the drag's, and earlier ones waiting to be sent. */
   readonly moves: Changes;
-  /** Whether the numbers shown belong to other slider values than the screen shows. */
+  /** Whether the numbers on the screen belong to other slider values than those on the screen. */
   readonly isCalculating: boolean;
   /** By slider: why its change was refused. */
   readonly refusals: Readonly<Record<string, readonly string[]>>;
   /** Whether the person may not change the scenario: it is read-only, or a change was denied. */
   readonly isReadOnly: boolean;
-  /** Changes that wait to be sent. */
+  /** Changes waiting to be sent. */
   readonly unsent: number;
   readonly isOffline: boolean;
-  /** Whether changes wait for the person to sign in again. */
+  /** Whether changes wait for the user to sign in again. */
   readonly isSignedOut: boolean;
-  /** Why nothing is calculated. */
+  /** Why results are not calculated. */
   readonly fault: string | null;
   /** The response curve of the slider under the pointer; null if none is requested. */
   readonly response: Response | null;
-  /** Results of the differences that are compared one by one; null if none are. */
+  /** Results of the differences that are compared one by one; null if none are compared. */
   readonly effects: Effects | null;
-  /** Requested explanations of the answer that is shown. */
+  /** Requested explanations of the answer on the screen. */
   readonly explanations: ReadonlyMap<Explained, Explanation>;
-  /** Whether this page has a change to undo, or to redo. */
+  /** Whether this page has a change to undo or redo. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
 
-/** Numbers over the range of a slider. */
+/** Results over the range of a slider. */
 export interface Response {
   readonly key: string;
   readonly version: number;
-  /** By rising value; the calculated ones. */
+  /** By ascending value; only calculated ones. */
   readonly points: readonly { readonly value: number; readonly results: Variant["results"] }[];
 }
 
-/** The results of several changes, each made alone. */
+/** The results of several changes, each applied alone. */
 export interface Effects {
   readonly variants: readonly Changes[];
-  /** By the place of the change; the calculated ones. */
+  /** By index of the change; only calculated ones. */
   readonly known: ReadonlyMap<number, Variant>;
 }
 

@@ -23,8 +23,8 @@ export const refusal = (...errors: string[]) =>
   ({ kind: "refused", errors, cause: new Error(errors.join(" ")) }) as const;
 
 /**
- * A session on a desk: questions are answered, and changes stored, when the test says so.
- * @param isOnServer whether the calculator is one that can do nothing but answer
+ * A session in isolation: questions are answered, and changes stored, when the test decides.
+ * @param isOnServer whether the calculator only answers, like the server's
  */
 export function desk({
   outbox,
@@ -113,7 +113,7 @@ export function desk({
     curves: new Map(),
     recipe: null,
   });
-  /** Lets everything happen that waits for a promise alone. */
+  /** Lets everything happen that waits only for a promise. */
   const settled = async (): Promise<void> => {
     for (let turn = 0; turn < 12; turn++) await Promise.resolve();
   };
@@ -129,7 +129,7 @@ export function desk({
     read,
     restored,
     settled,
-    /** Answers the versions that are being read, one after the other. */
+    /** Answers the version requests one after the other. */
     readVersions: async () => {
       for (let next = read.shift(); next !== undefined; next = read.shift()) {
         next.answer();

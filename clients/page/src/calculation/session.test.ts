@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 
-describe("an hour that is looked at", () => {
+describe("an inspected hour", () => {
   it("the selected hour is requested from the calculator, and its report is kept with its answer", () => {
     const { session, inspected, tell, state, answer } = desk();
     session.want({ queries: [], curves: [] });
@@ -16,7 +16,7 @@ describe("an hour that is looked at", () => {
     expect(state().shown!.inspection).toEqual({ n, hour: null });
   });
 
-  it("after a cancelled drag the report is that of before, and the scenario is calculated again for further ones", () => {
+  it("a cancelled drag restores the previous report, and recalculates the scenario for later ones", () => {
     const { session, tell, state, answer, questions } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -31,8 +31,8 @@ describe("an hour that is looked at", () => {
   });
 });
 
-describe("a result that is explained", () => {
-  it("has its explanation until another answer is shown, and none of another answer", () => {
+describe("an explained result", () => {
+  it("keeps its explanation until another answer is shown, and has none of another answer", () => {
     const { session, explained, tell, state, answer } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -51,7 +51,7 @@ describe("a result that is explained", () => {
 });
 
 describe("the numbers of a screen", () => {
-  it("are requested once, and are calculated on after an answer whose curves follow", () => {
+  it("are requested once, and again after an answer whose curves are still to come", () => {
     const { session, questions, state, answer } = desk();
     const wanted = { queries: ["cost"], curves: ["price"] };
     session.want(wanted);
@@ -66,8 +66,8 @@ describe("the numbers of a screen", () => {
   });
 });
 
-describe("a drag before the curves are there", () => {
-  it("has the present numbers as its ghost; numbers without curves are requested again when it is cancelled", () => {
+describe("a drag before the curves arrive", () => {
+  it("has the current numbers as its ghost, and requests numbers without curves again when it is cancelled", () => {
     const { session, questions, state, answer } = desk();
     session.want({ queries: ["cost"], curves: ["price"] });
     answer(questions[0], { curves: null });
@@ -97,7 +97,7 @@ describe("a drag", () => {
     expect([state().stored.version, state().moves]).toEqual([2, {}]);
   });
 
-  it("that is cancelled stores nothing and shows the numbers of before at once", () => {
+  it("stores nothing when it is cancelled, and shows the previous numbers at once", () => {
     const { session, sent, state, answer, questions } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -113,7 +113,7 @@ describe("a drag", () => {
     expect(sent).toEqual([]);
   });
 
-  it("keeps the numbers of before as its ghost until the next one", async () => {
+  it("keeps the previous numbers as its ghost until the next one", async () => {
     const { session, state, answer, store } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -128,7 +128,7 @@ describe("a drag", () => {
     expect(state().before!.sliders.userValues).toEqual({ wind: 20 });
   });
 
-  it("without a move stores nothing", () => {
+  it("stores nothing without a move", () => {
     const { session, sent } = desk();
     session.press("wind");
     session.release();
@@ -137,7 +137,7 @@ describe("a drag", () => {
 });
 
 describe("answers", () => {
-  it("that are older than the one shown are dropped", () => {
+  it("are dropped if they are older than the current one", () => {
     const { session, state, answer, questions } = desk();
     session.want({ queries: [], curves: [] });
     session.move("wind", 11);
@@ -151,7 +151,7 @@ describe("answers", () => {
 });
 
 describe("the response of a slider", () => {
-  it("is collected point by point, by rising value, and points of an earlier question are dropped", () => {
+  it("is collected point by point in ascending order, and points of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
     session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
     session.trials.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
@@ -164,7 +164,7 @@ describe("the response of a slider", () => {
     expect(state().response).toMatchObject({ key: "sun", version: 1, points: [{ value: 0 }, { value: 5 }] });
   });
 
-  it("is not asked twice for one version", () => {
+  it("is requested once per version", () => {
     const { session, explored } = desk();
     session.trials.explore("wind", [{ wind: 0 }], []);
     session.trials.explore("wind", [{ wind: 0 }], []);
@@ -172,7 +172,7 @@ describe("the response of a slider", () => {
   });
 });
 
-describe("changes that are weighed", () => {
+describe("tentative changes", () => {
   it("are each calculated alone, and results of an earlier question are dropped", () => {
     const { session, state, explored, tell } = desk();
     session.trials.weigh([{ wind: 1 }], ["cost"]);
@@ -187,8 +187,8 @@ describe("changes that are weighed", () => {
   });
 });
 
-describe("a change made elsewhere", () => {
-  it("is taken below the move of the drag", async () => {
+describe("a change from another page", () => {
+  it("is applied beneath the move of the drag", async () => {
     const { session, state, changeElsewhere, questions } = desk();
     session.move("wind", 20);
     changeElsewhere({ sun: 7, wind: 1 });
@@ -199,7 +199,7 @@ describe("a change made elsewhere", () => {
   });
 });
 
-it("after any course of events, at rest, the numbers shown are of the sliders that are stored", async () => {
+it("the numbers at rest belong to the stored sliders after any sequence of events", async () => {
   const event = fc.oneof(
     fc.record({ kind: fc.constant("move" as const), key: fc.constantFrom("wind", "sun", "cars"), value: fc.nat(60) }),
     fc.record({

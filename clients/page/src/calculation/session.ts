@@ -22,7 +22,7 @@ import { Visits } from "./visits.ts";
 
 export class Session {
   readonly state: SessionStore;
-  /** Changes that are calculated and not made. */
+  /** Changes that are calculated but not made. */
   readonly trials: Trials;
   readonly #storage: Storage;
   readonly #calculator: Calculator;
@@ -48,7 +48,7 @@ export class Session {
       readonly maker?: () => number | null;
       readonly later?: (work: () => void, ms: number) => void;
       readonly outbox?: Outbox;
-      /** Steps of the scenario that this one is a copy of: they are undone and redone in the copy. */
+      /** Steps of the scenario that this one was copied from: they can be undone and redone in the copy. */
       readonly steps?: Steps | undefined;
     },
   ) {
@@ -84,7 +84,7 @@ export class Session {
     this.#numbers.want(wanted);
   }
 
-  /** Whether hours can be inspected: the server makes no reports of them. */
+  /** Whether hours can be inspected: the server does not report them. */
   get canInspect(): boolean {
     return this.#calculator.inspect !== null;
   }
@@ -94,12 +94,12 @@ export class Session {
     this.#calculator.inspect?.(question);
   }
 
-  /** Whether results can be explained: the server's are not. */
+  /** Whether results can be explained: the server's cannot. */
   get canExplain(): boolean {
     return this.#calculator.explain !== null;
   }
 
-  /** Requests the parts of a query's result in the answer that is shown. */
+  /** Requests the parts of a query's result in the answer on the screen. */
   explain(of: Explained): void {
     this.#calculator.explain?.(of);
   }
@@ -112,7 +112,7 @@ export class Session {
 
   /**
    * Previews a value of the dragged slider.
-   * @param others sliders that move with it, until the next preview: members of its share group
+   * @param others sliders that move along until the next preview, such as members of its share group
    */
   move(key: string, value: Value, others: Changes = {}): void {
     if (this.state.getState().hand !== key) {
@@ -132,7 +132,7 @@ export class Session {
     this.#drag.cancel();
   }
 
-  /** Moves sliders at once: a typed value, or a reset. */
+  /** Moves sliders without a drag: a typed value, or a reset. */
   set(changes: Changes): void {
     const [first] = Object.keys(changes);
     if (first === undefined) return;
@@ -152,12 +152,12 @@ export class Session {
     return this.#sender.exchange(exchange);
   }
 
-  /** Shows at a slider why a typed value is refused. */
+  /** Shows the reason why a typed value is refused at its slider. */
   refuse(key: string, reason: string): void {
     this.state.setState(({ refusals }) => ({ refusals: { ...refusals, [key]: [reason] } }));
   }
 
-  /** Undoes the latest change of this page, whether it is stored already or not. */
+  /** Undoes this page's latest change, whether it is stored yet or not. */
   undo(): void {
     if (!this.#sender.pending.canUndo) return;
     this.leave();
@@ -194,7 +194,7 @@ export class Session {
     const { version } = this.state.getState().stored;
     if (!(await this.#visits.restore(visiting, this.#sender.nameCommand()))) return;
     this.#sender.noteExchange({ to: { kind: "version", version: visiting }, from: { kind: "version", version } });
-    // The change feed reports it later where it cannot be read now.
+    // The change feed reports it later if it cannot be read now.
     await this.refresh().catch(() => {});
     this.leave();
   }
@@ -232,24 +232,24 @@ export class Session {
     this.#numbers.publish();
   }
 
-  /** Reads the scenario after a change elsewhere. */
+  /** Reads the scenario after a change from another page. */
   async refresh(): Promise<void> {
     const { id, version } = this.state.getState().stored;
     const stored = await this.#storage.read(id);
     if (stored.version > version) this.#take(stored);
   }
 
-  /** A person has signed in: their waiting changes are sent, another person's stay in the outbox. */
+  /** A person has signed in: their waiting changes are sent, other people's stay in the outbox. */
   resume(person: number): void {
     this.#sender.resume(person);
   }
 
-  /** Resolves once no change waits to be sent. */
+  /** Resolves once no change is waiting. */
   async allStored(): Promise<void> {
     await this.#sender.allStored();
   }
 
-  /** Whether all waiting changes outlast the page: a browser may refuse to keep them. */
+  /** Whether all waiting changes outlive the page: a browser may refuse to store them. */
   get isKept(): boolean {
     return this.#sender.isKept;
   }
@@ -264,7 +264,7 @@ export class Session {
     this.#numbers.ask();
   }
 
-  /** The latest move of each slider that is not stored yet. Unsent moves are not part of an earlier version. */
+  /** The latest unsaved move of each slider. Unsaved moves are not part of an earlier version. */
   #pending(): Pending {
     const { pending } = this.#sender;
     const isVisiting = this.state.getState().visiting !== null;

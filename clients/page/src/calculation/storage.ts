@@ -1,9 +1,9 @@
-/** The scenario service, as a session uses it. */
+/** The scenario service as seen by a session. */
 import type { ChangedScenario, StoredScenario } from "./calculator.ts";
 import type { PendingChange } from "./own-changes.ts";
 
 export interface Storage {
-  /** Stores a change of its maker once, however often it is sent. */
+  /** Stores an author's change once, however often it is sent. */
   readonly change: (id: number, waiting: PendingChange) => Promise<Stored>;
   readonly read: (id: number) => Promise<StoredScenario>;
   /** An earlier version of a scenario. */
@@ -19,9 +19,9 @@ export type Stored =
   | { readonly kind: "stored"; readonly scenario: ChangedScenario; readonly warnings: readonly string[] }
   /** The service's own sentences, and its answer. */
   | { readonly kind: "refused"; readonly errors: readonly string[]; readonly cause: Error }
-  /** The scenario is another person's, or has been made read-only. */
+  /** The scenario belongs to another person or has become read-only. */
   | { readonly kind: "denied"; readonly errors: readonly string[]; readonly cause: Error }
   /** No answer, or a busy server: the change is sent again. */
   | { readonly kind: "unreachable"; readonly errors: readonly string[] }
-  /** The person's sign-in has expired: the change is sent again after the next one. */
+  /** The person's sign-in has expired: the change is sent again after the next sign-in. */
   | { readonly kind: "signedOut" };

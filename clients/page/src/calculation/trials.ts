@@ -1,4 +1,7 @@
-/** Changes that are calculated and not made: the response of a slider, and the effect of each difference between scenarios. */
+/**
+ * Changes that are calculated but not made: the response of a slider, and the effect of each difference between
+ * scenarios.
+ */
 import type { Calculator, Changes, StoredScenario, Variant } from "./calculator.ts";
 import type { SessionStore } from "./session-state.ts";
 
@@ -15,7 +18,7 @@ export class Trials {
     this.#calculator = calculator;
   }
 
-  /** Calculates the response of a slider, by changes that each give it a value. */
+  /** Calculates the response of a slider with one change per value. */
   explore(key: string, variants: Values, queries: readonly string[]): void {
     const { base, response } = this.#state.getState();
     if (response?.key === key && response.version === base.version) return;
@@ -30,9 +33,9 @@ export class Trials {
     });
   }
 
-  /** Calculates the effect of each change alone on the scenario that is shown. */
+  /** Calculates the effect of each change alone on the current scenario. */
   weigh(variants: readonly Changes[], queries: readonly string[]): void {
-    // The calculator works on one series of variants at a time: a response has to be requested again.
+    // The calculator works on one series of variants at a time: an interrupted response has to be requested again.
     this.#state.setState({ effects: { variants, known: new Map() }, response: null });
     this.#start(this.#state.getState().base, variants, queries, (variant) => {
       const { effects } = this.#state.getState();

@@ -17,7 +17,7 @@ export class Visits {
     this.#numbers = numbers;
   }
 
-  /** Shows a version; of several requested in a row, the newest. */
+  /** Shows a version; of several requests in a row, the newest wins. */
   visit(version: number): void {
     if (this.#state.getState().visiting === null) this.#state.setState({ before: this.#numbers.atRest() });
     this.#state.setState({ visiting: version, visitFault: null });
@@ -34,7 +34,7 @@ export class Visits {
 
   /**
    * Stores the visited version as the current one.
-   * @returns whether it was restored; a fault is in the state
+   * @returns whether it was restored; the state has the reason for a failure
    */
   async restore(version: number, command: string): Promise<boolean> {
     const outcome: Restored = await this.#storage.restore(this.#state.getState().stored.id, version, command);

@@ -32,7 +32,7 @@ const answer = (n: number, by: string): WholeAnswer => ({
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A calculator on a desk: the worker and the server answer, and the page draws, when the test says so. */
+/** A calculator in isolation: the worker and the server answer, and the page draws, when the test decides. */
 function desk({ wasOpen = false, hasProcessor = false } = {}) {
   const toWorker: ToWorker[] = [];
   const started: WorkerPort[] = [];
@@ -101,7 +101,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
 }
 
 describe("a calculator in a worker", () => {
-  it("starts once the server's first answer is drawn; the server gets no request for curves, and its answer has none", () => {
+  it("starts once the server's first answer, which has no curves, is drawn", () => {
     const { calculator, toWorker, started, servers, answers, draw, fromWorker } = desk();
     const [server] = servers;
     calculator.ask(question(1));
@@ -137,13 +137,13 @@ describe("a calculator in a worker", () => {
     expect(at.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
   });
 
-  it("starts at once where it has a processor for itself, and the server answers as well", () => {
+  it("starts at once if it has a processor to itself, while the server answers as well", () => {
     const { calculator, started, servers } = desk({ hasProcessor: true });
     calculator.ask(question(1));
     expect([started.length, servers[0]!.questions.length]).toEqual([1, 1]);
   });
 
-  it("does not begin for a scenario that is left", () => {
+  it("does not start for a scenario that the user has left", () => {
     const { calculator, started, servers, draw } = desk();
     calculator.ask(question(1));
     servers[0]!.told.onAnswer(answer(1, "server"));
@@ -153,7 +153,7 @@ describe("a calculator in a worker", () => {
     expect(started).toEqual([]);
   });
 
-  it("is final: later answers and failures of the server are left out", () => {
+  it("takes precedence over later answers and failures of the server", () => {
     const { calculator, servers, answers, faults, fromWorker } = desk();
     calculator.ask(question(1));
     servers[0]!.told.onFault("away");
@@ -164,7 +164,7 @@ describe("a calculator in a worker", () => {
     expect(faults).toEqual([]);
   });
 
-  it("leaves whole answers to the server once it has failed", () => {
+  it("leaves complete answers to the server once it has failed", () => {
     const { calculator, servers, answers, faults, fallbacks, breakDown } = desk();
     calculator.ask(question(1));
     vi.advanceTimersByTime(500);
@@ -181,14 +181,14 @@ describe("a calculator in a worker", () => {
   });
 });
 
-describe("a worker whose scenario is left", () => {
+describe("the worker of a previous scenario", () => {
   const tryOut = (id: number) => ({ id, variants: [{}, {}], queries: [] }) as unknown as VariantsQuestion;
   const variant = (id: number, index: number): FromWorker => ({
     kind: "variant",
     variant: { id, index, results: new Map(), refused: [] },
   });
 
-  it("is kept at rest, and its messages are ignored", () => {
+  it("is kept idle, and its messages are ignored", () => {
     const { calculator, ends, answers, fromWorker } = desk();
     vi.advanceTimersByTime(500);
     calculator.ask(question(1));
@@ -211,7 +211,7 @@ describe("a worker whose scenario is left", () => {
       [{ kind: "opened" }, { kind: "answer", answer: answer(2, "worker") }, variant(6, 0), variant(7, 0)],
     ],
     ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
-  ])("is ended %s", (_, messages) => {
+  ])("is terminated %s", (_, messages) => {
     const { calculator, ends, fromWorker } = desk();
     vi.advanceTimersByTime(500);
     calculator.ask(question(2));
@@ -221,7 +221,7 @@ describe("a worker whose scenario is left", () => {
     expect(new Set(ends)).toEqual(new Set(["ended"]));
   });
 
-  it("answers the next scenario without the server beside it", () => {
+  it("answers the next scenario without the server", () => {
     const { calculator, servers, toWorker } = desk({ wasOpen: true });
     calculator.ask(question(1));
     expect([servers.length, toWorker.map(({ kind }) => kind)]).toEqual([0, ["open", "ask"]]);

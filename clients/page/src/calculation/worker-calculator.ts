@@ -1,7 +1,7 @@
 /**
- * Asks a worker of this page, and the server where the browser cannot calculate. Until the worker's first answer the server
- * answers as well, without curves of hours, which are large. Where processors are few, the worker is started when that answer is
- * drawn: opening a model and drawing a page for the first time both take all of one.
+ * Uses a worker of this page, or the server if the browser cannot calculate. Until the worker's first answer, the
+ * server answers as well, without hourly curves, which are large. On devices with few processors the worker starts only
+ * once that answer is drawn: opening a model and the first drawing each take a whole processor.
  */
 import type { AreaManifest } from "@etesian/model/parts";
 import type { Calculator, Explained, InspectionQuestion, Question, CalculatorListener } from "./calculator.ts";
@@ -9,11 +9,11 @@ import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
 
 export interface WorkerListener extends CalculatorListener {
   readonly onProgress: (progress: Progress | null) => void;
-  /** The worker has failed, and the server calculates from now on. */
+  /** The worker has failed; from now on the server calculates. */
   readonly onFallback: (sentence: string) => void;
 }
 
-/** The port of a worker, as tests make one, too. */
+/** The port of a worker, which tests can implement. */
 export interface WorkerPort {
   readonly postMessage: (message: ToWorker) => void;
   readonly addEventListener: (
@@ -24,19 +24,19 @@ export interface WorkerPort {
   readonly terminate: () => void;
 }
 
-/** Where workers come from, and where they go that are at rest. */
+/** Creates workers, and reuses idle ones. */
 export interface Workers {
-  /** The worker of the scenario before, where it has opened this model; it is ended where it has another. */
+  /** The previous scenario's worker, if it has opened this model; otherwise it is terminated. */
   readonly take: (manifest: AreaManifest, endYear: number) => WorkerPort | null;
   readonly start: () => WorkerPort;
   readonly keep: (worker: WorkerPort, manifest: AreaManifest, endYear: number) => void;
-  /** Whether a worker that is started has a processor for itself. */
+  /** Whether a new worker has a processor to itself. */
   readonly hasProcessor: boolean;
-  /** Does work once the page has drawn its answer. */
+  /** Runs work once the page has drawn its answer. */
   readonly afterDrawing: (work: () => void) => void;
 }
 
-/** For which the worker waits for the server's first answer. */
+/** Time for which the worker waits for the server's first answer (ms). */
 const PATIENCE_MS = 500;
 
 export function workerCalculator(
@@ -46,7 +46,7 @@ export function workerCalculator(
   onServer: (told: CalculatorListener) => Calculator,
 ): Calculator {
   let worker: WorkerPort | null = null;
-  /** Messages for the worker, sent once it is there. */
+  /** Messages for the worker, sent once it has started. */
   const waitingMessages: ToWorker[] = [{ kind: "open", manifest, endYear }];
   const sendToWorker = (message: ToWorker): void => {
     if (worker === null) waitingMessages.push(message);
@@ -55,7 +55,7 @@ export function workerCalculator(
   const listening = new AbortController();
   let server: Calculator | null = null;
   const kept = workers.take(manifest, endYear);
-  /** Null once the worker has answered, or where it is open. A failure is harmless: the worker answers as well. */
+  /** Null once the worker has answered, or if it is already open. A failure is harmless: the worker answers as well. */
   let ahead: Calculator | null =
     kept !== null
       ? null
@@ -76,7 +76,7 @@ export function workerCalculator(
   let isOpen = false;
   /** The number of the newest answer. */
   let answered: number | null = null;
-  /** Variants of the newest question that have no answer yet. */
+  /** Unanswered variants of the newest question. */
   let untried: { readonly id: number; count: number } | null = null;
 
   const fallBack = (sentence: string): void => {
@@ -114,7 +114,7 @@ export function workerCalculator(
         listener.onVariant(data.variant);
         break;
       case "failed":
-        // Before the model is open there is nothing that the next question could ask.
+        // Before the model is open, the next question has nothing to reuse.
         if (isOpen) listener.onFault(data.sentence);
         else fallBack(data.sentence);
     }
@@ -151,7 +151,7 @@ export function workerCalculator(
     close() {
       clearTimeout(waiting);
       listening.abort();
-      // The next scenario would receive the answers that are still calculated.
+      // The next scenario would receive the answers still being calculated.
       const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0);
       if (worker !== null && isAtRest && server === null) workers.keep(worker, manifest, endYear);
       else worker?.terminate();

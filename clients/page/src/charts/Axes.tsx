@@ -1,4 +1,4 @@
-/** Axes of values: hairlines with their figures, and a line at zero. */
+/** Value axes: hairlines with figures, and a line at zero. */
 import type { Frame } from "./frame.ts";
 
 export function VerticalAxis({ scale, tickLabels, plot }: Pick<Frame, "scale" | "tickLabels" | "plot">) {

@@ -10,7 +10,7 @@ import { fitted } from "./measure.ts";
 import { useGrow } from "./use-grow.ts";
 import type { Size } from "./use-size.ts";
 
-/** Least distance of column names. */
+/** Least distance between column names. */
 const APART = 6;
 
 type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> & {
@@ -21,7 +21,7 @@ type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> &
   readonly names?: readonly string[];
 };
 
-/** Stacked columns: a year or a scenario each. */
+/** Stacked columns, one per year or scenario. */
 export function Columns({ parts, columns, before, outlined, size, unit, summary, names = [] }: Props) {
   const { language, texts } = useTexts();
   const text = useChartText();
@@ -107,8 +107,8 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
 }
 
 /**
- * The sum above a column. If the column has parts on both sides of zero, a line marks the sum's height, and the figure is called net
- * where the word fits.
+ * The sum above a column. If the column has parts on both sides of zero, a line marks the sum's height, and the figure
+ * is called net where the word fits.
  */
 function Total({
   total,

@@ -4,8 +4,8 @@ import { differenceOf } from "./compared.ts";
 import type { ComparedProps } from "./kinds/chart-kind.ts";
 
 /**
- * A column for the start year and each scenario, this scenario's last, beside its labels. In an overlay the others are outlines over
- * it; of differences only the others have columns.
+ * One column for the start year and each scenario, with this scenario last, beside its labels. In an overlay the others
+ * are outlines on top of it; differences have columns only for the others.
  */
 export function ComparedColumns({ chart: { unit }, series, view, size, names, today, summary }: ComparedProps) {
   const columnsOf = (of: typeof series, from: number): readonly ColumnData[] =>

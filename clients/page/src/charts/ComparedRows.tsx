@@ -8,10 +8,10 @@ import { useChartText } from "./chart-text.ts";
 import { rowsOf } from "./rows.ts";
 import { useGrow } from "./use-grow.ts";
 
-/** Lower bars have no figure: their tooltip has it. */
+/** Lower bars have no figure: their tooltips do. */
 const LEAST_LABELLED = 7;
 
-/** Bars below each other, for series that are not the parts of one total. */
+/** Bars in rows, for series that are not parts of one total. */
 export function ComparedRows({ series, view, size, chart: { unit }, names, summary }: Omit<ComparedProps, "today">) {
   const { language, texts } = useTexts();
   const text = useChartText();

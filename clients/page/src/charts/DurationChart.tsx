@@ -1,4 +1,7 @@
-/** Curves with their hours sorted, the highest first: how long a load lasts. The chosen hour is marked at its rank. */
+/**
+ * Curves with their hours in descending order, which shows how long a load lasts. The selected hour is marked at its
+ * rank.
+ */
 import { unitLabel } from "@etesian/interface";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
@@ -12,13 +15,13 @@ import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 import { zeroLine } from "./zero-line.ts";
 
-/** Of the legend, in pixels: its first line begins right of the unit. */
+/** Of the legend, in pixels: its first line starts to the right of the unit. */
 const LEGEND = { row: 15, unit: 48, swatch: 14, apart: 12 };
 /** Height of the unit above the axis, and distance of a legend from it. */
 const UNIT = 14;
 const APART = 6;
 
-/** The number of lines that names take when they wrap at a width. */
+/** The number of lines that names occupy when wrapped at a width. */
 function linesOf(names: readonly string[], width: number, measure: Measure): number {
   let [lines, x] = [1, LEGEND.unit];
   for (const name of names) {

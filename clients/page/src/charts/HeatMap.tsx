@@ -1,5 +1,6 @@
 /**
- * A curve as a picture of days and hours of the day. A click shows the week of an hour in all hourly charts, with Shift its day.
+ * A curve as a picture of days and hours of the day. A click shows the week of an hour in all hourly charts; with
+ * Shift, its day.
  */
 import { Fragment, type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { figure } from "../figures/figures.ts";
@@ -21,10 +22,10 @@ const SWATCH = 18;
 const RAMP_GAP = 5;
 /** Between the names of months. */
 const MONTH_GAP = 4;
-/** A price from here on is that of a shortage, EUR/MWh. */
+/** Prices from here on indicate a shortage (EUR/MWh). */
 const SCARCITY = 3_000;
 
-/** A colour token as the browser reads it. */
+/** A colour token as resolved by the browser. */
 function colourOf(token: string): Colour {
   const colour = Number.parseInt(ink(token).slice(1), 16);
   return [colour >> 16, (colour >> 8) & 255, colour & 255];
@@ -77,7 +78,7 @@ export function HeatMap({
     cutTexts.reduce((sum, text) => sum + measure(text) + RAMP_GAP, 0) +
     (cuts.length + 1) * (SWATCH + RAMP_GAP) +
     (hasShortage ? measure(texts.hours.missing) + SWATCH + 3 * RAMP_GAP : 0);
-  // Where not all ends of steps have room, every second one is written.
+  // If the ends of steps do not all fit, every second one is written.
   const every = rampWidth > size.width ? 2 : 1;
   const at = (of: number): string => `${timeOf(of, language, first)}: ${figure(series.values[of]!, language)} ${unit}`;
 

@@ -1,4 +1,6 @@
-/** A year of hours as a stack. A drag over it zooms, a double click shows the whole year; all hourly charts follow. */
+/**
+ * A year of hours as a stack. Dragging over it zooms, a double click shows the whole year; all hourly charts follow.
+ */
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
@@ -27,16 +29,16 @@ const LEGEND_WIDTH = 142;
 /** A narrower chart has no legend: its table names the series. */
 const LEAST_WITH_LEGEND = 300;
 const HOUR = 3_600;
-/** A press that moves less is a click, in pixels. */
+/** A press that moves less than this is a click, in pixels. */
 const CLICK = 4;
 
-/** Between the figures of the vertical axis, which are six at the most. */
+/** Spacing of the vertical axis's figures, of which there are at most six. */
 const spaceOf = (_plot: uPlot, _axis: number, _min: number, _max: number, height: number): number =>
   Math.max(16, height / 5);
 
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
-/** Stacks are painted from the top down: each covers all below its edge. */
+/** Stacks are painted from the top down: each covers everything below its edge. */
 function optionsOf(
   times: Float64Array,
   stack: readonly HourlySeries[],
@@ -57,7 +59,7 @@ function optionsOf(
   return {
     width: size.width,
     height: size.height,
-    // Room for the unit above the axis.
+    // Space for the unit above the axis.
     padding: [14, null, null, null],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
     legend: { show: false },
@@ -90,7 +92,7 @@ function optionsOf(
   };
 }
 
-/** Lets a plot and the other hourly charts follow each other. Returns a function that ends it. */
+/** Synchronises a plot with the other hourly charts. Returns a function that ends this. */
 function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void {
   const markers = ["chosen", "pointed"].map((name) => {
     const line = document.createElement("i");
@@ -117,7 +119,7 @@ function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void 
     }
     mark();
   };
-  // A scale takes effect with the next drawing.
+  // A scale takes effect at the next drawing.
   (plot.hooks.draw ??= []).push(mark);
   follow();
   const end = view.subscribe(follow);
@@ -163,13 +165,13 @@ export function HoursChart({
   const hasLegend = size.width >= LEAST_WITH_LEGEND;
   const shape = series.map(({ key }) => key).join(" ");
 
-  // Made again for another shape alone; new numbers are given to the plot that is there.
+  // Recreated only for another shape; new numbers are set on the existing plot.
   useEffect(() => {
     const sources = stack.filter(({ colour }) => /wind|solar/.test(colour));
     const { chosen, span } = view.getState();
     if (sources.length > 0 && chosen === null && span === null) {
       const [from, to] = weekFrom(darkestWeek(sources.map(({ values }) => values)));
-      // Chosen once and kept in the address, independent of later results.
+      // Selected once and kept in the address, independent of later results.
       view.setState({ span: spanOf(from, to - 1) });
     }
     const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));
@@ -220,7 +222,7 @@ export function HoursChart({
     view.setState({ chosen: next.hour, span: next.span });
   };
   const at = hour ?? shownSpan(view.getState()).from;
-  // Series that are nothing in all hours have no mark, and no line in the legend.
+  // Series that are zero in all hours have no mark and no line in the legend.
   const noise = useMemo(() => noiseOf(series.map(({ values }) => values)), [series]);
   const listed = useMemo(
     () => [...lines, ...stack.toReversed()].filter(({ values }) => isSomething(values, noise)),

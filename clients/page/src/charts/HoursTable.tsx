@@ -1,4 +1,4 @@
-/** The hours that are shown as a table; a longer part of the year as the means of its days. */
+/** The visible hours as a table; a longer period as daily means. */
 import { figure } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { timeOf, useFirstWeekday } from "./calendar.ts";

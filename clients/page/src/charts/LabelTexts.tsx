@@ -29,7 +29,7 @@ export function LabelColumnTexts({
 }: Written & {
   readonly labels: readonly Label<Entry>[];
   readonly column: LabelColumn;
-  /** Right edge of the marks, where leaders begin. */
+  /** Right edge of the marks, where leader lines begin. */
   readonly from: number;
 }) {
   const { decimals, text } = written;

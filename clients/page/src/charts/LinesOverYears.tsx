@@ -8,14 +8,14 @@ import { useChartText } from "./chart-text.ts";
 import { linesOf, type Point } from "./lines.ts";
 import { useGrow } from "./use-grow.ts";
 
-/** The points that exist, joined; undefined: there is one at the most. */
+/** The existing points, joined; undefined if there is at most one. */
 const pathOf = (points: readonly (Point | null)[]): string | undefined =>
   line<Point>(
     ({ x }) => x,
     ({ y }) => y,
   )(points.filter((point) => point !== null)) ?? undefined;
 
-/** Series that have no sum: each is a line over the years that it has, beside its target. */
+/** Series without a sum: each is a line over the years that it has, beside its target. */
 export function LinesOverYears({ chart: { unit }, series, size, years, summary }: AnnualProps) {
   const { language, texts } = useTexts();
   const text = useChartText();

@@ -53,7 +53,7 @@ export function Waterfall({ chart: { unit }, series, size, years, summary }: Ann
   );
 }
 
-/** Totals, and several series together, have no colour of a carrier or a sector. */
+/** Totals and combined series do not have the colour of a carrier or a sector. */
 const totalInk = (kind: "today" | "step" | "future") => ({
   fill: kind === "future" ? "var(--ink)" : kind === "today" ? "var(--ink-2)" : "var(--line-2)",
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { areaMapOf, type PlacedArea, projectionOf } from "./area-map.ts";
 
 const SIZE = { width: 360, height: 340 };
-/** Characters of 6 pixels. */
+/** Characters are 6 pixels wide. */
 const measure = (text: string): number => text.length * 6;
 const SQUARE: readonly Coordinates[] = [
   [3, 51],
@@ -19,7 +19,7 @@ const country = (label: string, rings: readonly (readonly Coordinates[])[]): Pla
 const town = (label: string, at: Coordinates): PlacedArea => ({ key: label, label, place: { kind: "point", at } });
 
 describe("the map of areas", () => {
-  it("north is up, east is right, and a kilometre is as long both ways at the middle latitude", () => {
+  it("north is up, east is right, and a kilometre is equally long in both directions at the middle latitude", () => {
     const project = projectionOf(SQUARE, SIZE);
     const [southWest, southEast, , northWest] = SQUARE.map(project);
     expect(southEast!.x).toBeGreaterThan(southWest!.x);
@@ -59,7 +59,7 @@ describe("the map of areas", () => {
     expect(marks.map(({ key }) => key)).toEqual(["Land", "Province", "Town"]);
   });
 
-  it("names do not lie on each other, nor on points", () => {
+  it("names do not overlap each other or points", () => {
     const middle: Coordinates = [5, 52];
     const marks = areaMapOf(
       [country("Land", [SQUARE]), town("Town", middle), town("Suburb", [5.05, 52.01])],

@@ -1,4 +1,4 @@
-/** A map of areas as geometry: outlines and points of a model's documents, and the positions of their names. */
+/** A map of areas as geometry: outlines and points from a model's documents, and the positions of their names. */
 import type { AreaPlace, Coordinates } from "@etesian/interface";
 import type { Measure } from "./measure.ts";
 import type { Size } from "./use-size.ts";
@@ -31,12 +31,12 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Room around the areas for strokes and points at the edge. */
+/** Margin around the areas for strokes and points at the edge. */
 const MARGIN = 12;
-/** From a point to its name. */
+/** Distance from a point to its name. */
 const GAP = 9;
 const LINE = 14;
-/** Lines that the name of an outline may be moved up or down to where it is free. */
+/** Number of lines by which an outline's name may move up or down to avoid overlap. */
 const MOVES = [0, 1, -1, 2, -2, 3, -3, 4, -4, 5, -5];
 
 /** Marks from the largest outline to the points, in the order of drawing. */
@@ -54,7 +54,7 @@ export function areaMapOf(areas: readonly PlacedArea[], size: Size, measure: Mea
       return { key, label, path, at: middleOf(largest), surface: Math.abs(surfaceOf(largest)) };
     })
     .toSorted((a, b) => b.surface - a.surface);
-  // Points have the least choice: their names are placed first.
+  // Points have the fewest possible positions: their names are placed first.
   const taken: Box[] = drawn
     .filter(({ path }) => path === null)
     .map(({ at: { x, y } }) => ({ left: x - GAP / 2, right: x + GAP / 2, top: y - GAP / 2, bottom: y + GAP / 2 }));

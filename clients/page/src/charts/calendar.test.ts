@@ -42,7 +42,7 @@ describe("the names of hours", () => {
   });
 });
 
-test("a part of the year has the dates of its first and last day, in either language", () => {
+test("a period has the dates of its first and last day, in either language", () => {
   const first = 343 * 24;
   expect(datesOf(first, first + 167, "en")).toMatch(/^10\s?–\s?16 December$/);
   expect(datesOf(first, first + 167, "nl")).toMatch(/^10\s?–\s?16 december$/);

@@ -6,19 +6,19 @@ import { hourOfYear } from "@etesian/numeric";
 import { createContext, useContext } from "react";
 import { HOURS } from "./hours.ts";
 
-/** The weekday of 1 January, 0 for Sunday; null if the server does not say, and hours have dates alone. */
+/** The weekday of 1 January, 0 for Sunday; null if the server does not report it, and hours then have dates only. */
 export type FirstWeekday = number | null;
 
 export const FirstWeekdayContext = createContext<FirstWeekday>(null);
 export const useFirstWeekday = (): FirstWeekday => useContext(FirstWeekdayContext);
 
-/** By the weekday of 1 January, a year of 365 days that begins with it. */
+/** By the weekday of 1 January: a year of 365 days that begins with it. */
 const YEARS = [2023, 2018, 2019, 2014, 2015, 2021, 2022] as const;
 const SECONDS = 3_600;
 
 const firstSecond = (first: FirstWeekday): number => Date.UTC(YEARS[first ?? 0]!, 0, 1) / 1_000;
 
-/** Seconds of each hour in universal time, as an axis of time wants them: in a year that begins with the weekday. */
+/** Seconds of each hour in universal time, as a time axis needs them, in a year that begins with the weekday. */
 export function secondsOf(first: FirstWeekday): Float64Array {
   const start = firstSecond(first);
   return Float64Array.from({ length: HOURS }, (_, hour) => start + hour * SECONDS);
@@ -47,7 +47,7 @@ export function hourFormat(
   return (hour) => format.format((start + hour * SECONDS) * 1_000);
 }
 
-/** The days of a part of the year: "10–16 December", "29 November – 5 December". */
+/** The days of a period: "10–16 December", "29 November – 5 December". */
 export function datesOf(from: number, to: number, language: string): string {
   const format = new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: "long", timeZone: "UTC" });
   const start = firstSecond(null);
@@ -57,7 +57,7 @@ export function datesOf(from: number, to: number, language: string): string {
 
 const IN_FULL = { weekday: "short", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
 
-/** When an hour begins, as people write it: "Tue 13 March at 19:00". */
+/** The start of an hour as people write it: "Tue 13 March at 19:00". */
 export const timeOf = (hour: number, language: string, first: FirstWeekday): string =>
   hourFormat(language, first, IN_FULL)(hour);
 

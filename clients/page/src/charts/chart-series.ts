@@ -1,4 +1,4 @@
-/** The numbers of a chart, from answers. */
+/** The numbers of a chart, taken from answers. */
 import type { Answer } from "../calculation/calculator.ts";
 import { type Chart, type ChartSeries } from "@etesian/interface";
 import { valueOf, type Year } from "../figures/values.ts";
@@ -7,7 +7,7 @@ import { type Hatch, hatchOf, type Series } from "./series.ts";
 
 const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ?? "").replace(/^c-/, ""));
 
-/** Token of marks without a colour. */
+/** Token for marks without a colour. */
 export const PLAIN = "c-loss";
 
 /** The sum of a series' terms in one year; null when no term has a value. */
@@ -25,8 +25,8 @@ function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: 
 const NEUTRALS = 6;
 
 /**
- * The colour of each series. Without one in the document a flow has its source's colour, the first line is ink, and others get muted
- * colours in turn: a carrier's colour always means the carrier.
+ * The colour of each series. Without one in the document, a flow has its source's colour, the first line is ink, and
+ * other series get muted colours in turn: a carrier's colour always means the carrier.
  */
 export function coloursOf({ series, nodes }: Pick<Chart, "series" | "nodes">): readonly string[] {
   let used = 0;
@@ -75,7 +75,9 @@ function labelIn({ columns, nodes }: Chart, { label, column, from, to }: ChartSe
   return from !== null && to !== null ? `${nameOf(nodes, from)} – ${nameOf(nodes, to)}` : label;
 }
 
-/** A separate function, so that the engine compiles the loop by itself: it runs 150,000 times per answer. */
+/**
+ * A separate function, so that the JavaScript engine compiles the loop on its own: it runs 150,000 times per answer.
+ */
 function addScaled(sum: Float32Array, curve: Float32Array, scale: number): void {
   for (let hour = 0; hour < sum.length; hour++) sum[hour]! += curve[hour]! * scale;
 }
@@ -97,7 +99,7 @@ export const hourlySeriesOf = (
       if (curve === undefined) continue;
       if (values === null) {
         const earlier = memory.get(key);
-        // Without hours, a server answers curves of another length.
+        // Without hours, a server returns curves of another length.
         values = earlier?.length === curve.length ? earlier.fill(0) : new Float32Array(curve.length);
         memory.set(key, values);
       }

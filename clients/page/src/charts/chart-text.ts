@@ -1,4 +1,4 @@
-/** Texts of a chart and their widths, for layouts that are made before their texts are drawn. */
+/** Texts of a chart and their widths, for layouts computed before their texts are drawn. */
 import { useMemo } from "react";
 import { decimalsFor, figure, shownDifference, written } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -7,7 +7,7 @@ import { useMeasure } from "./use-measure.ts";
 
 export interface ChartText {
   readonly measure: Measure;
-  /** A figure with `most` decimals at the most. */
+  /** A figure with at most `most` decimals. */
   readonly figure: (value: number, most?: number) => string;
   /** A change with its sign and the decimals of the figure it belongs to; empty below its rounding. */
   readonly change: (change: number, of: number, most?: number) => string;

@@ -20,7 +20,7 @@ const amounts = fc.array(
 const near = (value: number): unknown => expect.closeTo(value, 5);
 
 describe("stacked columns", () => {
-  test("columns and the outline of the state before have one scale from zero", () => {
+  test("columns and the outline of the previous state share one scale from zero", () => {
     const { columns, ghosts, frame } = drawn([one("a", 10, 20), one("b", 5, 10)], { before: [15, 10] });
     const heights = columns.map(({ bars }) => bars.reduce((sum, { height }) => sum + height, 0));
     expect(heights[1]! / heights[0]!).toBeCloseTo(2);
@@ -47,7 +47,7 @@ describe("stacked columns", () => {
     );
   });
 
-  test("labels, with the one of several parts, add up to the total", () => {
+  test("labels, including the shared one, add up to the total", () => {
     fc.assert(
       fc.property(amounts, (values) => {
         const { columns, labels } = drawn(values.map(({ today, future }, index) => one(String(index), today, future)));
@@ -59,7 +59,7 @@ describe("stacked columns", () => {
     );
   });
 
-  test("the sum of a column with parts below zero is a net one, at its own height", () => {
+  test("the sum of a column with parts below zero is a net sum, at its own height", () => {
     const { columns, frame } = drawn([one("a", 10, 30), one("b", 5, -10)]);
     expect(columns.map(({ total }) => total.value)).toEqual([15, 20]);
     expect(columns[0]!.total.net).toBeNull();
@@ -67,13 +67,13 @@ describe("stacked columns", () => {
     expect(columns[1]!.total.y).toBeCloseTo(frame.scale.at(30) - 6);
   });
 
-  test("a line over a stack is no part of it", () => {
+  test("a line over a stack is not part of it", () => {
     const { columns, frame } = drawn([one("a", 10, 30), { ...one("net", 15, 20), isLine: true }]);
     expect(columns.map(({ bars }) => bars.map(({ part }) => part.key))).toEqual([["a"], ["a"]]);
     expect(columns.map(({ levels }) => levels.map(({ y }) => y))).toEqual([[frame.scale.at(15)], [frame.scale.at(20)]]);
   });
 
-  test("a target is a level line, and of a part of a stack one from the foot of the part", () => {
+  test("a target is a level line, which starts at the foot of the part for a part of a stack", () => {
     const whole = drawn([{ ...one("a", 10, 30), target: 50 }]);
     expect(whole.targets[0]!.box.y).toBeCloseTo(whole.frame.scale.at(50));
     expect(whole.labels.map(({ item }) => [item.label, item.value])).toEqual([
@@ -86,7 +86,7 @@ describe("stacked columns", () => {
     expect(part.labels[0]!.item.label).toBe("Target, b");
   });
 
-  test("outlines of other scenarios exceed the last column, each the one before", () => {
+  test("outlines of other scenarios exceed the last column, each by more than the previous one", () => {
     const { columns, outlines, width } = drawn([one("a", 10, 100)], {
       outlined: [
         { scenario: 1, values: [80] },

@@ -1,4 +1,7 @@
-/** Geometry of stacked columns beside each other, on one scale, with lines, targets, outlines and names. Pixels, downwards. */
+/**
+ * Geometry of stacked columns beside each other, on one scale, with lines, targets, outlines and names. In pixels,
+ * downwards.
+ */
 import { stack, stackOffsetDiverging } from "d3-shape";
 import { type Entry, type Frame, frameOf, type FrameOptions, isNamed, LABEL_GAP, together } from "./frame.ts";
 import { capacity, type Label, pushApart, splitMarks } from "./labels.ts";
@@ -65,7 +68,7 @@ const WIDTH = { share: 0.62, most: 76 };
 const GHOST = { width: 9, gap: 3 };
 /** How far each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
 const OUT = 5;
-/** Share of a column from which parts on one side of zero are visible. */
+/** Smallest share of a column at which parts on one side of zero are visible. */
 const VISIBLE = 0.005;
 /** Thinner marks share one label. */
 const THIN = 4.5;

@@ -28,7 +28,7 @@ export interface CurveChoice {
 
 export const TOTAL = "total";
 
-/** Curves to choose from: lines first, as demand and prices, then the sum of the stack, then its parts. */
+/** Curves to choose from: first lines such as demand and prices, then the sum of the stack, then its parts. */
 export function curveChoices(chart: Chart): readonly CurveChoice[] {
   const lines = chart.series.filter(({ drawn }) => drawn === "line");
   const stack = chart.series.filter(({ drawn }) => drawn !== "line");

@@ -14,7 +14,7 @@ const one = (key: string, today: number | null, ...values: (number | null)[]): C
   today,
   values,
 });
-test("a difference has no value where one of both has none", () => {
+test("a difference has no value if either side has none", () => {
   expect(differenceOf([one("a", 1, 5, null, 7)])[0]!.values).toEqual([null, 2]);
   expect(differenceOf([one("a", 1, null, 7)])[0]!.values).toEqual([null]);
 });

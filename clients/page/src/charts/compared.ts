@@ -6,15 +6,15 @@ export interface ComparedSeries extends Pick<
   Series,
   "key" | "label" | "colour" | "hatch" | "isLine" | "target" | "today"
 > {
-  /** The future of this scenario, then of the others; null if there is no value. */
+  /** This scenario's future, then the others'; null if there is no value. */
   readonly values: readonly (number | null)[];
 }
 
-/** Scenarios beside each other, the others as outlines over this one, or what the others have more. */
+/** Scenarios side by side, the others as outlines over this one, or the others' surplus over this one. */
 export const COMPARED_VIEWS = ["side", "overlay", "difference"] as const;
 export type ComparedView = (typeof COMPARED_VIEWS)[number];
 
-/** Series with what the others have more than this scenario; null where either has no value. */
+/** Series with the others' surplus over this scenario; null if either has no value. */
 export function differenceOf(series: readonly ComparedSeries[]): readonly ComparedSeries[] {
   const valuesOf = (scenario: number): readonly (number | null)[] =>
     series.map(({ values }) => values[scenario] ?? null);
@@ -23,6 +23,6 @@ export function differenceOf(series: readonly ComparedSeries[]): readonly Compar
   return series.map((one, index) => ({ ...one, values: differences.map((each) => each[index] ?? null) }));
 }
 
-/** Opacity of the bars of each scenario, and the dashes of its lines, in the order of the header. */
+/** Opacity of each scenario's bars, and dashes of its lines, in the order of the header. */
 export const OPACITIES = [1, 0.62, 0.4, 0.2] as const;
 export const DASHES: readonly (readonly number[])[] = [[], [6, 4], [2, 3], [8, 3, 2, 3]];

@@ -3,28 +3,28 @@ import { curveDifference, differencesOf, isUnchanged, noiseOf } from "./differen
 import { isSomething } from "./hours.ts";
 
 describe("a difference", () => {
-  test("is none below the accuracy of the largest figure, and else in full", () => {
+  test("is omitted below the accuracy of the largest figure, and otherwise shown in full", () => {
     expect(differencesOf([66.2, 0.3, 8], [66.20000000000016, 0.30000004, 8.001])).toEqual([0, 0, 8.001 - 8]);
     expect(differencesOf([0, 0], [1e-7, 2e-7])).toEqual([1e-7, 2e-7]);
   });
 
-  test("has no value where either figure has none", () =>
+  test("has no value if either figure has none", () =>
     expect(differencesOf([null, 1, null], [1, null, null])).toEqual([null, null, null]));
 
-  test("of curves is none where the server has cut their digits", () => {
+  test("of curves is omitted if it is due to the server's rounding", () => {
     const [whole, cut] = [Float32Array.of(16_000.9, 3.5, 400), Float32Array.of(16_000, 3, 405)];
     expect([...curveDifference(whole, cut)]).toEqual([0, 0, 5]);
     expect([...curveDifference(Float32Array.of(97.1757, 164), Float32Array.of(97.175, 164))]).toEqual([0, 0]);
   });
 
-  test("curves that are shown together have hours of rounding, which count as 0", () => {
+  test("hours that differ by rounding only count as 0 in curves shown together", () => {
     const [gas, shortage] = [Float32Array.of(20, 10), Float32Array.of(0, 4e-6)];
     const noise = noiseOf([gas, shortage]);
     expect([gas, shortage].map((curve) => isSomething(curve, noise))).toEqual([true, false]);
     expect(isSomething(shortage)).toBe(true);
   });
 
-  test("is unchanged where all known differences are none", () => {
+  test("reports no change if no known difference is visible", () => {
     expect([[0, null], [0, 1], [null], []].map(isUnchanged)).toEqual([true, false, false, false]);
   });
 });

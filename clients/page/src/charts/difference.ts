@@ -1,10 +1,10 @@
-/** Differences of figures, without the rounding of their calculation. */
+/** Differences of figures, without rounding errors of their calculation. */
 
 type Figure = number | null;
 
 /**
- * Shares of a chart's largest figure below which a difference is no change. Start years repeat to 3e-9 of a figure. The server
- * answers curves in whole units, or thousandths of small ones; the browser calculates all digits.
+ * Differences below these shares of a chart's largest figure count as no change. Start years repeat to 3e-9 of a
+ * figure. The server rounds curves to whole units, or to thousandths for small ones; the browser keeps all digits.
  */
 const ACCURACY = { figures: 1e-6, curves: 1e-4 };
 
@@ -20,7 +20,7 @@ function largestOf(...all: readonly Iterable<Figure>[]): number {
 
 const difference = (from: number, to: number, least: number): number => (Math.abs(to - from) <= least ? 0 : to - from);
 
-/** The differences of a chart's figures, pair by pair; null where either has no value. */
+/** Differences of a chart's figures, pair by pair; null if either has no value. */
 export function differencesOf(from: readonly Figure[], to: readonly Figure[]): readonly Figure[] {
   const least = ACCURACY.figures * largestOf(from, to);
   return to.map((value, index) => {
@@ -35,7 +35,7 @@ export function curveDifference(from: Float32Array, to: Float32Array): Float32Ar
   return to.map((value, hour) => difference(from[hour]!, value, least));
 }
 
-/** Hours of curves that are shown together are 0 up to this size. */
+/** Hours of curves shown together count as 0 up to this size. */
 export const noiseOf = (curves: readonly Float32Array[]): number => ACCURACY.figures * largestOf(...curves);
 
 /** Whether differences are known and none of them is a change. */

@@ -24,7 +24,7 @@ describe("the frame of a chart", () => {
     expect(labels!.change - labels!.value).toBeGreaterThanOrEqual(8 + 5 * 6);
   });
 
-  test("names are in a legend where a column leaves too little for the marks", () => {
+  test("names are in a legend if a column leaves too little room for the marks", () => {
     const entries = [entry("Wind turbines at sea", 160), entry("Gas", 30)];
     const { labels, legend, plot } = framed(entries, { size: { width: 260, height: 200 } });
     expect(labels).toBeNull();
@@ -33,19 +33,19 @@ describe("the frame of a chart", () => {
     expect(plot.top).toBeGreaterThan(framed(entries).plot.top);
   });
 
-  test("changes give way before names do", () => {
+  test("changes are dropped before names", () => {
     const entries = [entry("Wind turbines at sea", 160), entry("Gas", 30)];
     const { labels } = framed(entries, { size: { width: 326, height: 200 } });
     expect(labels!.hasChanges).toBe(false);
   });
 
-  test("parts of a sum that are 0 have no name, lines that are 0 have one", () => {
-    const wide = "a name of a hundred characters, which no label column of this chart has room for, however wide it is";
+  test("zero parts of a sum have no name, zero lines have one", () => {
+    const wide = "a name of a hundred characters, too long for any label column of this chart";
     expect(framed([entry(wide, 0), entry("Gas", 30)]).labels).not.toBeNull();
     expect(framed([entry(wide, 0), entry("Gas", 30)], { isSum: false }).labels).toBeNull();
   });
 
-  test("lengths that are kept during a drag do not shrink", () => {
+  test("lengths held during a drag do not shrink", () => {
     const kept = new Map<string, number>();
     const grow = (name: string, length: number): number => {
       kept.set(name, Math.max(kept.get(name) ?? 0, length));
@@ -59,7 +59,7 @@ describe("the frame of a chart", () => {
 });
 
 describe("a legend", () => {
-  test("it has at most two rows within the width; entries without room are counted, with their sum", () => {
+  test("a legend has at most two rows within the width, and counts and sums entries without room", () => {
     const entries = fc.array(
       fc.record({ length: fc.integer({ min: 3, max: 20 }), value: fc.integer({ min: 1, max: 999 }) }),
       {
@@ -81,7 +81,7 @@ describe("a legend", () => {
     );
   });
 
-  test("figures that have no sum get none", () => {
+  test("figures without a sum get none", () => {
     const all = Array.from({ length: 9 }, (_, index) => entry(`series number ${index}`, index));
     const items = legendOf(all, { size: { width: 240, height: 300 }, decimals: 0, isSum: false, text });
     expect(items.at(-1)!.entry).toMatchObject({ label: expect.stringMatching(/^and \d more$/), value: null });

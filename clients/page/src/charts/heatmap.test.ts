@@ -10,7 +10,7 @@ describe("a heat map", () => {
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
   });
 
-  it("hours of one value share a step of a heat map, and the others are divided among the rest", () => {
+  it("hours with equal values share a step of a heat map, and the rest are spread over the other steps", () => {
     const values = Float32Array.from({ length: 8_760 }, (_, hour) => (hour < 7_000 ? 100 : 200 + hour));
     const counts = new Map<number, number>();
     const cuts = cutsOf(values);

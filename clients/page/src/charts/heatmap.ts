@@ -6,8 +6,8 @@ export const HOURS_OF_DAY = 24;
 export const STEPS = 8;
 
 /**
- * Upper ends of the steps, which have equally many hours. Hours of one value share a step, as prices are often equal, and the
- * others are divided among the remaining steps. Few distinct values have fewer steps.
+ * Upper ends of the steps, which cover equally many hours. Hours with equal values share a step, because prices are
+ * often equal, and the others are spread over the remaining steps. Few distinct values need fewer steps.
  */
 export function cutsOf(values: Float32Array): readonly number[] {
   const sorted = values.toSorted();
@@ -30,7 +30,7 @@ export function stepOf(value: number, cuts: readonly number[]): number {
   return step;
 }
 
-/** The hour at a place of the picture, from 0 to 1 each; null outside. */
+/** The hour at a place in the picture, both coordinates from 0 to 1; null outside. */
 export function hourAt(x: number, y: number): number | null {
   if (!(x >= 0 && x < 1 && y >= 0 && y < 1)) return null;
   return Math.floor(x * DAYS) * HOURS_OF_DAY + Math.floor(y * HOURS_OF_DAY);

@@ -9,7 +9,7 @@ test("a week has a block for each day, dark and light in turn", () => {
   expect(blocks.map(({ isDark }) => isDark)).toEqual([false, true, false, true, false, true, false]);
 });
 
-test("a day has blocks of six hours, those at its ends included", () => {
+test("a day has blocks of six hours, including those at its ends", () => {
   const { unit, blocks } = ladderOf({ from: 3, to: 26 });
   expect(unit).toBe("part");
   expect(blocks.map(({ from, to }) => [from, to])).toEqual([
@@ -21,7 +21,7 @@ test("a day has blocks of six hours, those at its ends included", () => {
   ]);
 });
 
-test("a year has its months, which follow each other", () => {
+test("a year has its months, one after the other", () => {
   const { unit, blocks } = ladderOf({ from: 0, to: 8_759 });
   expect([unit, blocks.length]).toEqual(["month", 12]);
   expect(blocks.every(({ from }, index) => from === (blocks[index - 1]?.to ?? 0))).toBe(true);
@@ -45,16 +45,16 @@ describe("names of days", () => {
       .map((label) => label || "·")
       .join(" | ");
 
-  test("have the weekday and the month where they have room, and else the month on the first", () => {
+  test("have weekday and month if there is room, otherwise the month on its first day", () => {
     expect(labels(343, 80)).toMatch(/^\w{3} 10 Dec \| \w{3} 11 Dec /);
     expect(labels(343, 45)).toMatch(/^10 Dec \| \w{3} 11 \| \w{3} 12 /);
     expect(labels(343, 33)).toBe("10 Dec | 11 | 12 | 13 | 14 | 15 | 16");
   });
 
-  test("show every second day rather than days without their month", () =>
+  test("show every second day rather than omit the month", () =>
     expect(labels(343, 24)).toBe("10 Dec | · | 12 | · | 14 | · | 16"));
 
-  test("have each month's name once, on the first of the next month where both have no room", () => {
+  test("show each month once, on the first of the next month if there is no room for both", () => {
     expect(labels(28, 33)).toBe("29 Jan | 30 | 31 | 1 Feb | 2 | 3 | 4");
     expect(labels(30, 33)).toBe("31 | 1 Feb | 2 | 3 | 4 | 5 | 6");
   });

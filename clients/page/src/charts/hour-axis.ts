@@ -1,4 +1,4 @@
-/** The axis of hours: a ladder whose blocks are months, days or parts of a day, each named in its middle. */
+/** The axis of hours: a ladder whose blocks are months, days or parts of a day, each labelled in its middle. */
 import type uPlot from "uplot";
 import { DAYS, monthsOfYear } from "./heatmap.ts";
 import { type FirstWeekday, hourFormat } from "./calendar.ts";
@@ -11,7 +11,7 @@ import { chartFont } from "./use-measure.ts";
 const DAY = 24;
 /** A part of a day, in hours. */
 const PART = 6;
-/** Longest parts of the year that are divided into parts of a day, and into days, in hours. */
+/** Longest periods that are divided into parts of a day, and into days, in hours. */
 const MOST = { parts: 2 * DAY, days: 40 * DAY };
 const SECONDS = 3_600;
 
@@ -48,7 +48,7 @@ const BLOCKS: Readonly<Record<Ladder["unit"], readonly Block[]>> = {
 /** Number of an hour's month, from 0. */
 const monthOf = (hour: number): number => BLOCKS.month.findIndex(({ to }) => hour < to);
 
-/** The blocks that a part of the year has a share in. */
+/** The blocks that overlap a period. */
 export function ladderOf({ from, to }: Span): Ladder {
   const length = to - from + 1;
   const unit = length <= MOST.parts ? "part" : length <= MOST.days ? "day" : "month";
@@ -61,8 +61,8 @@ const spanOfScale = (times: Float64Array, min: number, max: number): Span => ({
 });
 
 /**
- * The hour at a place on the axis: for the cursor, a click and every other use of a pixel.
- * @param left from the left end of the axis, in pixels
+ * The hour at a place on the axis: for the cursor, clicks and every other use of a pixel.
+ * @param left distance from the left end of the axis, in pixels
  */
 export function hourAt(left: number, width: number, { from, to }: Span): number {
   // Multiplied first: the quotient of a whole pixel is exact at the start of an hour.
@@ -84,15 +84,15 @@ const WEEKDAY: Intl.DateTimeFormatOptions = { weekday: "short", day: "numeric" }
 const DAY_OF_MONTH: Intl.DateTimeFormatOptions = { day: "numeric" };
 const DATE: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 
-/** The part of a block that is shown. */
+/** The visible part of a block. */
 const cut = ({ from, to }: Block, span: Span): { readonly from: number; readonly to: number } => ({
   from: Math.max(from, span.from),
   to: Math.min(to, span.to + 1),
 });
 
 /**
- * The names of the blocks that a part of the year has a share in; empty for those without room. Where days have no room for their
- * month, the first one and the first of each month have it.
+ * The names of the blocks that overlap a period; empty for those without room. If days have no room for their month,
+ * the first day and the first of each month have it.
  * @param perHour width of an hour, in pixels
  */
 export function hourLabels(
@@ -118,7 +118,7 @@ export function hourLabels(
   const [weekdays, days, dates] = [written(WEEKDAY), written(DAY_OF_MONTH), written(DATE)];
   const labels = haveRoom(weekdays) ? weekdays : days;
   const [label, date] = [widest(labels, measure), widest(dates, measure)];
-  // Every how many days have a label, so that a date has room between two of them.
+  // Interval of labelled days, so that a date fits between two of them.
   const step = Math.max(1, Math.ceil((label + APART) / perDay), Math.ceil((date + label + 2 * APART) / (2 * perDay)));
   const start = widthOf(0) < perDay / 2 ? 1 : 0;
   let month = -1;
@@ -126,7 +126,7 @@ export function hourLabels(
     if (index < start || (index - start) % step !== 0) return "";
     const own = monthOf(blocks[index]!.from);
     const isDated = own !== month;
-    // Two dates beside each other need more room: the first of the month has it.
+    // Two adjacent dates need more room: only the first of the month has it.
     const next = blocks[index + step];
     const isBeforeDate = next !== undefined && monthOf(next.from) !== own && date + APART > step * perDay;
     month = own;

@@ -15,7 +15,7 @@ import {
   zoomed,
 } from "./hours-view.ts";
 
-test("the week around an hour begins with a day and holds the hour, also at the ends of the year", () => {
+test("the week around an hour starts at midnight and contains the hour, even at the ends of the year", () => {
   for (const hour of [0, 40, 497, 4_380, 8_759]) {
     const { from, to } = around(hour, 168);
     expect([from % 24, to - from + 1, from <= hour && hour <= to]).toEqual([0, 168, true]);
@@ -29,7 +29,7 @@ test("a span stays within the year and never becomes shorter than six hours", ()
   expect(spanOf(100.4, 101)).toEqual({ from: 100, to: 105 });
 });
 
-test("zooming keeps the hour at its place, and ends at the whole year", () => {
+test("zooming keeps the hour at its position, and ends at the whole year", () => {
   expect(zoomed({ from: 400, to: 599 }, 500, 0.5)).toEqual({ from: 450, to: 549 });
   expect(zoomed({ from: 0, to: 167 }, 10, 1_000)).toEqual(WHOLE_YEAR);
 });
@@ -45,14 +45,14 @@ test("arrows move by an hour, with Shift by a day, and the span follows the hour
   expect(afterHourKey("x", false, state)).toBeNull();
 });
 
-test("a span that holds an hour stays where it is", () => {
+test("a span that contains an hour does not move", () => {
   const span = { from: 10, to: 20 };
   expect(holding(span, 15)).toBe(span);
   expect(holding(span, 30)).toEqual({ from: 20, to: 30 });
   expect(holding(span, 4)).toEqual({ from: 4, to: 14 });
 });
 
-test("hours survive being written to an address and read again", () => {
+test("hours survive a round trip through an address", () => {
   for (const state of [
     { chosen: 497, span: null },
     { chosen: 0, span: { from: 0, to: 167 } },
@@ -63,11 +63,11 @@ test("hours survive being written to an address and read again", () => {
   expect(readHours(497)).toEqual({ chosen: 497, span: null });
 });
 
-test("an address that names no hours of a year is not read", () => {
+test("an address without valid hours is ignored", () => {
   for (const text of ["", "8760", "12.900-9999", "12.30-20", "noon", "-4", "1.5"]) expect(readHours(text)).toBeNull();
 });
 
-test("a chosen hour is brought into all charts, with its week or its day", () => {
+test("a selected hour becomes visible in all charts, with its week or its day", () => {
   const view = createHoursView();
   choose(view, 100);
   expect(shownSpan(view.getState())).toEqual({ from: 0, to: 167 });

@@ -1,29 +1,31 @@
-/** State that all hourly charts of a screen share: the hour under the cursor, the hour that is chosen, and a part of the year. */
+/**
+ * State shared by all hourly charts of a screen: the hour under the cursor, the selected hour, and the visible period.
+ */
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { HOURS } from "./hours.ts";
 
-/** The hours from `from` up to and including `to`, from 1 January. */
+/** The hours from `from` through `to`, from 1 January. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
 export interface HoursState {
-  /** The hour that is pointed at; null if none is. */
+  /** The hour under the pointer; null if none is. */
   readonly pointed: number | null;
-  /** The hour that was chosen by a click or by keys. */
+  /** The hour selected by a click or by keys. */
   readonly chosen: number | null;
-  /** The part of the year that a person chose; null if there is none. */
+  /** The period that the user selected; null if there is none. */
   readonly span: Span | null;
-  /** The part that is shown until then: the week around the hour of the address. */
+  /** The period shown until then: the week around the address's hour. */
   readonly begin: Span;
 }
 
 export type HoursView = StoreApi<HoursState>;
 
-/** The shortest part of a year that is shown. */
+/** The shortest visible period. */
 const LEAST = 6;
 export const DAY = 24;
 export const WEEK = 168;
@@ -31,10 +33,10 @@ export const WEEK = 168;
 export const WHOLE_YEAR: Span = { from: 0, to: HOURS - 1 };
 const FIRST_WEEK: Span = { from: 0, to: WEEK - 1 };
 
-/** The part of the year that is shown. */
+/** The visible period. */
 export const shownSpan = ({ span, begin }: HoursState): Span => span ?? begin;
 
-/** The state that an address stands for. */
+/** The state encoded by an address. */
 const stateOf = ({ chosen = null, span = null }: Partial<HoursState>): Omit<HoursState, "pointed"> => ({
   chosen,
   span,
@@ -55,14 +57,14 @@ export function spanOf(from: number, to: number): Span {
   return { from: first, to: Math.max(clamped(to), first + LEAST - 1) };
 }
 
-/** The span of a length around an hour, at the beginning of a day. */
+/** A span of the given length around an hour, starting at midnight. */
 export function around(hour: number, length: number): Span {
   const first = Math.floor((hour - (length - DAY) / 2) / DAY) * DAY;
   const from = Math.min(Math.max(0, first), HOURS - length);
   return { from, to: from + length - 1 };
 }
 
-/** The span moved so that it holds an hour. */
+/** The span moved to contain an hour. */
 export function holding(span: Span, hour: number): Span {
   if (hour >= span.from && hour <= span.to) return span;
   const length = span.to - span.from;
@@ -70,7 +72,7 @@ export function holding(span: Span, hour: number): Span {
   return { from, to: from + length };
 }
 
-/** The span widened or narrowed around an hour in it; `factor` below 1 zooms in. */
+/** The span zoomed around an hour in it; a `factor` below 1 zooms in. */
 export function zoomed({ from, to }: Span, hour: number, factor: number): Span {
   const length = Math.min(HOURS, Math.max(LEAST, (to - from + 1) * factor));
   const part = (Math.min(to, Math.max(from, hour)) - from) / (to - from + 1);
@@ -86,8 +88,8 @@ const MOVES: { readonly [key: string]: number } = {
 };
 
 /**
- * The hour and the span after a key in a chart of hours: arrows move by an hour, with Shift by a day, Page Up and Down by a week,
- * Home and End go to the ends of the year, + and - zoom, 0 shows the whole year. Null if the key means nothing here.
+ * The hour and the span after a key in an hourly chart: arrows move by an hour, with Shift by a day, Page Up and Down
+ * by a week, Home and End go to the ends of the year, + and - zoom, 0 shows the whole year. Null for other keys.
  */
 export function afterHourKey(
   key: string,
@@ -106,14 +108,14 @@ export function afterHourKey(
   return { hour: moved, span: holding(span, moved) };
 }
 
-/** `497`, or `497.432-599` with the visible part of the year, for an address. */
+/** `497`, or `497.432-599` with the visible period, for an address. */
 export function writeHours({ chosen, span }: Pick<HoursState, "chosen" | "span">): string | undefined {
   if (chosen === null && span === null) return undefined;
   const hour = chosen === null ? "" : String(chosen);
   return span === null ? hour : `${hour}.${span.from}-${span.to}`;
 }
 
-/** Null where the text names no hours of a year. */
+/** Null if the text contains no hours of a year. */
 export function readHours(text: string | number): Pick<HoursState, "chosen" | "span"> | null {
   const found = /^(\d{0,4})(?:\.(\d{1,4})-(\d{1,4}))?$/.exec(String(text));
   if (found === null) return null;
@@ -136,12 +138,12 @@ export function useHoursView(): HoursView {
 /** A part of the state; the component is drawn again when that part changes. */
 export const useHours = <Part>(part: (state: HoursState) => Part): Part => useStore(useHoursView(), part);
 
-/** Chooses an hour; the part of the year that is shown follows. */
+/** Selects an hour; the visible period follows. */
 export function choose(view: HoursView, hour: number): void {
   view.setState((state) => ({ chosen: hour, span: holding(shownSpan(state), hour) }));
 }
 
-/** Shows an hour with what lies around it: its week, or its day. */
+/** Shows an hour with its surroundings: its week, or its day. */
 export function showAround(view: HoursView, hour: number, length: number): void {
   view.setState({ chosen: hour, span: around(hour, length) });
 }

@@ -16,7 +16,7 @@ it("a stack has the sum of all series as its upper edge", () => {
   expect(stacked([flat(1), flat(2), flat(4)]).map((edge) => edge[100])).toEqual([1, 3, 7]);
 });
 
-it("the stack of another answer has its own edges, in the arrays of the one before", () => {
+it("the stack of another answer has its own edges, stored in the previous answer's arrays", () => {
   const edges: Float32Array[] = [];
   const at = (...values: readonly number[]) => stacked(values.map(flat), edges).map((edge) => edge[100]);
   expect(at(1, 2, 4)).toEqual([1, 3, 7]);
@@ -26,7 +26,7 @@ it("the stack of another answer has its own edges, in the arrays of the one befo
   expect(at(1, 1, 1, 1)).toEqual([1, 2, 3, 4]);
 });
 
-it("the curves of another answer are its own, in the arrays of the one before", () => {
+it("the curves of another answer are its own, stored in the previous answer's arrays", () => {
   const series = (key: string, ...queries: readonly string[]): ChartSeries => ({
     key,
     label: key,
@@ -73,4 +73,4 @@ it("the darkest week is the one with the least wind and sun", () => {
   expect(darkestWeek([wind, sun])).toBe(18 * 24);
 });
 
-it("a model without wind and sun begins with the first week", () => expect(darkestWeek([])).toBe(0));
+it("a model without wind and sun starts with the first week", () => expect(darkestWeek([])).toBe(0));

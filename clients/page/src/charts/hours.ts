@@ -1,4 +1,4 @@
-/** A year of hours: stacks for drawing, and the week to begin with. */
+/** A year of hours: stacks for drawing, and the initial week. */
 import type { Hatch } from "./series.ts";
 
 export const HOURS = 8_760;
@@ -11,13 +11,14 @@ export interface HourlySeries {
   readonly hatch: Hatch | null;
   /** In the unit of the chart, 8,760 hours. */
   readonly values: Float32Array;
-  /** A line over the stack, as demand, rather than a part of it. */
+  /** A line over the stack, such as demand, rather than a part of it. */
   readonly isLine: boolean;
 }
 
 /**
- * Upper edges of a stack, hour by hour: the first series lies at the bottom.
- * @param edges arrays of an earlier stack, which are written to and answered: browsers let the arrays of a drag lie
+ * Upper edges of a stack, hour by hour: the first series is at the bottom.
+ * @param edges arrays of an earlier stack, which are overwritten and returned: browsers delay freeing the arrays of a
+ * drag
  */
 export function stacked(series: readonly HourlySeries[], edges: Float32Array[] = []): readonly Float32Array[] {
   edges.length = Math.min(edges.length, series.length);
@@ -35,15 +36,15 @@ function writeSum(sum: Float32Array, one: Float32Array, other: Float32Array): vo
 }
 
 /**
- * Whether a curve has an hour that is not 0. As in `reaches`, a loop: `some` makes an object of each value.
- * @param noise sizes that count as 0
+ * Whether a curve has an hour other than 0. A loop, as in `reaches`, because `some` allocates an object per value.
+ * @param noise values up to this size count as 0
  */
 export function isSomething(values: Float32Array, noise = 0): boolean {
   for (let hour = 0; hour < values.length; hour++) if (Math.abs(values[hour]!) > noise) return true;
   return false;
 }
 
-/** Whether a curve has an hour of at least a value. */
+/** Whether a curve reaches a value in any hour. */
 export function reaches(values: Float32Array, least: number): boolean {
   for (let hour = 0; hour < values.length; hour++) if (values[hour]! >= least) return true;
   return false;
@@ -72,7 +73,7 @@ export function darkestWeek(values: readonly Float32Array[]): number {
 /** The hours of the first view. */
 export const weekFrom = (hour: number): readonly [from: number, to: number] => [hour, Math.min(HOURS - 1, hour + WEEK)];
 
-/** How many hours have a higher value than an hour. */
+/** The number of hours with a higher value than an hour's. */
 export function rankOf(values: Float32Array, hour: number): number {
   const value = values[hour]!;
   let rank = 0;

@@ -1,4 +1,4 @@
-/** Design tokens as the page shows them now, for canvases, which know no tokens: `c-wind-sea`. */
+/** Current values of design tokens such as `c-wind-sea`, for canvases, which cannot use tokens. */
 import type { Hatch } from "./series.ts";
 
 /** The value of a token. */
@@ -14,7 +14,7 @@ export const HATCHES: { readonly [hatch in Hatch]: string } = {
 };
 const SQUARE = 8;
 
-/** The hatch of a carrier, to fill marks with. */
+/** The hatch of a carrier, for filling marks. */
 export function hatchInk(hatch: Hatch): CanvasPattern {
   const scale = devicePixelRatio;
   const square = new OffscreenCanvas(Math.round(SQUARE * scale), Math.round(SQUARE * scale));

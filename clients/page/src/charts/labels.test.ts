@@ -37,7 +37,7 @@ describe("labels beside marks", () => {
     expect(pushApart(marks, 14, 0, 100).map(({ at }) => at)).toEqual([44, 58]);
   });
 
-  test("a line has room for a label at each end and for those between", () => {
+  test("a line has room for a label at each end and for labels in between", () => {
     expect(capacity(14, 0, 28)).toBe(3);
     expect(capacity(14, 0, 5)).toBe(1);
   });
@@ -64,7 +64,7 @@ describe("marks that share a label", () => {
     ]);
   });
 
-  test("no mark is lost, no label stands for one mark alone, and labels have room", () => {
+  test("no mark is lost, no shared label stands for a single mark, and labels have room", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 15 });
     fc.assert(
       fc.property(sizes, fc.integer({ min: 2, max: 15 }), (all, most) => {

@@ -6,7 +6,7 @@ import type { Series } from "./series.ts";
 const drawn = (series: readonly Series[]) => linesOf({ ...drawing, series, target: "Target" });
 
 describe("lines over years", () => {
-  test("lines lead each series from today to the future on one scale, and sum nothing", () => {
+  test("lines lead each series from today to the future on one scale, without a sum", () => {
     const { lines, frame, labels } = drawn([one("a", 10, 30), one("b", 20, 25, 15)]);
     const { at, ticks } = frame.scale;
     expect(Math.max(...ticks)).toBeLessThan(40);
@@ -33,7 +33,7 @@ describe("lines over years", () => {
     ]);
   });
 
-  test("labels that have no room share one without a figure", () => {
+  test("labels without room share one that has no figure", () => {
     const series = Array.from({ length: 40 }, (_, index) => one(`s${index}`, index, index));
     const { labels } = drawn(series);
     const more = labels.find(({ item }) => item.key === "more")!;

@@ -18,7 +18,7 @@ test("a text keeps its first character where there is no room at all", () => {
   expect(fitted("Coal", 0, measure)).toBe("C…");
 });
 
-test("the longest beginning that fits is taken", () => {
+test("the longest prefix that fits is kept", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 2, maxLength: 40 }), fc.integer({ min: 0, max: 200 }), (text, room) => {
       const beginning = text.slice(0, Math.max(1, Math.floor(room / 6) - 1)).trimEnd();

@@ -1,4 +1,4 @@
-/** Widths of texts, for layouts that are made before their texts are drawn. */
+/** Widths of texts, for layouts computed before their texts are drawn. */
 
 /** Weights of the texts in charts, by the token that names them (`--w`, `--w-mid`, `--w-strong`). */
 export type Weight = "plain" | "mid" | "strong";

@@ -8,7 +8,7 @@ const chartOf = (columns: readonly string[], places: readonly string[]): Chart =
   ({ columns: columns.map(label), series: places.map((column) => ({ column })) }) as unknown as Chart;
 
 describe("a mekko", () => {
-  test("it has columns as wide as their sums, and cells that fill them", () => {
+  test("a mekko has columns as wide as their sums, and cells that fill them", () => {
     const chart = chartOf(["homes", "cars", "nothing"], ["homes", "homes", "cars"]);
     const { cells, labels } = mekkoOf(chart, [one("a", 0, 10), one("b", 0, 20), one("c", 0, 60)], "future", SIZE, text);
     expect(labels.map(({ item }) => [item.key, item.sum])).toEqual([

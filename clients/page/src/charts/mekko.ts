@@ -47,7 +47,7 @@ interface Filled extends MekkoColumn {
   readonly members: readonly { readonly series: Series; readonly value: number }[];
 }
 
-/** Omits amounts below zero. */
+/** Omits negative amounts. */
 export function mekkoOf(
   chart: Chart,
   series: readonly Series[],

@@ -41,7 +41,7 @@ test("bids are sorted by cost, with the next one on top and members that run at 
   ]);
 });
 
-test("an unlimited bid is as large as its running capacity", () => {
+test("an unlimited bid is shown with its running capacity", () => {
   const backup = { ...member("backup", 5), cost: Infinity, spare: Infinity };
   expect(bidsOf({ ...HOUR, offers: [backup], next: null })[0]).toMatchObject({ node: "backup", available: 5 });
 });
@@ -55,7 +55,7 @@ test("rows show the available capacity, filled up to the load, and none is lower
   expect(rows.at(-1)!.y + rows.at(-1)!.height).toBeCloseTo(398);
 });
 
-test("nodes have the colour of what they burn, trade or store", () => {
+test("nodes have the colour of the carrier that they burn, trade or store", () => {
   expect(
     [
       "energy_power_wind_turbine_offshore",
@@ -74,7 +74,7 @@ test("nodes have the colour of what they burn, trade or store", () => {
 /** Sliders of a model that titles none of them. */
 const NONE = new Map<string, Slider>();
 
-test("a node has the title of the slider of its capacity, where the model gives one", () => {
+test("a node has the title of its capacity slider, if the model has one", () => {
   const slider: Slider = {
     title: "Coal plants",
     isTitled: true,
@@ -90,7 +90,7 @@ test("a node has the title of the slider of its capacity, where the model gives 
   expect(nameOfNode("energy_power_coal", untitled, "en")).toBe("Coal");
 });
 
-test("names of nodes leave out the words that all of them share", () => {
+test("names of nodes omit the words that all of them share", () => {
   expect(nameOfNode("energy_power_ultra_supercritical_coal", NONE, "en")).toBe("Ultra supercritical coal");
   expect(nameOfNode("energy_interconnector_1_imported_electricity", NONE, "en")).toBe("Interconnector 1 import");
   expect(nameOfNode("energy_power_", NONE, "en")).not.toBe("");

@@ -7,7 +7,7 @@ export interface Bid {
   readonly load: number;
   /** Available capacity in the hour, MW; never below its load. */
   readonly available: number;
-  /** Null where it runs at any price. */
+  /** Null if it runs at any price. */
   readonly cost: number | null;
   /** `setter` sets the price, `next` would be called next. */
   readonly part: "runs" | "setter" | "next";
@@ -20,7 +20,10 @@ export interface StackRow extends Bid {
   readonly filled: number;
 }
 
-/** Bids from the top: the next one, those that run by falling cost, then those that run at any price by rising load. */
+/**
+ * Bids from the top: the next one, then running ones by descending cost, then those that run at any price by ascending
+ * load.
+ */
 export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): readonly Bid[] {
   const called = offers
     .filter(({ load, node }) => load > 0 || node === next?.node)

@@ -1,17 +1,17 @@
 /**
- * Names and colours of nodes, derived from capacity sliders and from words in node keys: models name and colour series and sliders,
- * not nodes.
+ * Names and colours of nodes, derived from capacity sliders and from words in node keys: models give names and colours
+ * to series and sliders, not to nodes.
  */
 import { CARRIERS, type Carrier, type InterfaceView, type Language, readableKey } from "@etesian/interface";
 
-/** Words of keys that names leave out or write otherwise, in this order. */
+/** Words of keys that names omit or write differently, in this order. */
 const SPELLINGS: readonly (readonly [words: RegExp, by: string])[] = [
   // Words that all nodes of a market share.
   [/^energy_(power_)?/, ""],
   [/_(import|export)ed_electricity/, "_$1"],
   [/_(dispatchable|must_run|steam_hot_water)$/, ""],
   [/_network_electricity$/, "_network"],
-  // Kinds of turbines and boilers, and the fuel that a mix consists of above all.
+  // Types of turbines and boilers, and the main fuel of a mix.
   [/(?<=chp_)(local_|ultra_|supercritical_)+/, ""],
   [/_gas_power_fuelmix$/, "_gas"],
   [/_waste_mix$/, "_waste"],
@@ -21,13 +21,13 @@ const SPELLINGS: readonly (readonly [words: RegExp, by: string])[] = [
 const distinctPart = (key: string): string =>
   SPELLINGS.reduce((spelled, [words, by]) => spelled.replace(words, by), key) || key;
 
-/** The display name: the title of the node's capacity slider, else its key spelled out. */
+/** The display name: the title of the node's capacity slider, otherwise its key in words. */
 export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], "get">, language: Language): string {
   const slider = sliders.get(`capacity_of_${key}`);
   return slider?.isTitled === true ? slider.title : readableKey(distinctPart(key))[language];
 }
 
-/** The first match counts; specific words come first. */
+/** The first match wins; specific words come first. */
 const WORDS: readonly (readonly [words: RegExp, carrier: Carrier])[] = [
   [/export/, "export"],
   [/import|interconnector/, "import"],

@@ -67,7 +67,7 @@ async function dataUrlOf(file: string): Promise<string> {
   });
 }
 
-/** The page's font faces with embedded files: pictures cannot load files of the page. */
+/** The page's font faces with embedded files, because pictures cannot load files of the page. */
 async function embeddedFonts(): Promise<string> {
   const faces = [...document.styleSheets].flatMap(({ cssRules }) =>
     Array.from(cssRules, (rule) => ({ rule, file: fileOf(rule) })),
@@ -130,7 +130,7 @@ export async function pngOfPane(pane: HTMLElement): Promise<Blob> {
   canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob === null ? reject(new Error("The browser made no picture")) : resolve(blob)),
+      (blob) => (blob === null ? reject(new Error("The browser could not create the picture")) : resolve(blob)),
       "image/png",
     );
   });

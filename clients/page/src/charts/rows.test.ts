@@ -29,18 +29,18 @@ describe("rows of bars", () => {
     expect(wind!.today).toBeCloseTo(scale.at(10));
   });
 
-  test("series without any figure are left out, and the picture grows where rows do not fit", () => {
+  test("series without any figure are omitted, and the picture grows if rows do not fit", () => {
     const many = Array.from({ length: 40 }, (_, index) => row(`s${index}`, 1, 2, 3));
     expect(drawn([...many, row("nothing", 0, 0, null)], "side").rows.length).toBe(40);
     expect(drawn(many, "side").height).toBeGreaterThan(SIZE.height);
   });
 
-  test("bars of an overlay are at one place", () => {
+  test("bars of an overlay share one position", () => {
     const [wind] = drawn(SERIES, "overlay").rows;
     expect(new Set(wind!.bars.map(({ y }) => y)).size).toBe(1);
   });
 
-  test("differences go left where the other has less, without marks of today and the target", () => {
+  test("negative differences extend to the left, without marks of today and the target", () => {
     const { rows, scale } = drawn([{ ...SERIES[0]!, target: 120 }], "difference");
     const [less] = rows[0]!.bars;
     expect(less!.x + less!.width).toBeCloseTo(scale.at(0));

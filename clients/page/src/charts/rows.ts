@@ -40,14 +40,14 @@ export interface RowsOptions {
   readonly grow: Grow;
 }
 
-/** Height of the line of the unit and the ticks; above long names they get one line each. */
+/** Height of the row with the unit and the ticks; above long names, each gets its own row. */
 const TOP = 18;
 /** A row with one bar has room for its figure; with several bars, figures are in tooltips. */
 const BAR = { most: 11, mostOverlay: 18, least: 6, leastSingle: 10 };
 const GAP = 10;
 /** Distance of names and figures from the bars. */
 const APART = 8;
-/** Names beyond this share of the width get their own line above the bars. */
+/** Names wider than this share of the width get a row of their own above the bars. */
 const LONGEST_NAME = 0.42;
 const NAME_LINE = 15;
 const TICK_ROOM = 60;

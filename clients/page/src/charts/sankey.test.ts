@@ -66,6 +66,6 @@ describe("a Sankey diagram", () => {
     expect(today!.bands[0]!.width).toBeLessThan(future!.bands[0]!.width);
   });
 
-  test("a diagram without any flow is nothing", () =>
+  test("a diagram without any flow is not drawn", () =>
     expect(sankeyOf(chart, [one("a", 0, 0), one("b", 0, 1e-12), one("c", 0, 0)], "future", SIZE, text)).toBeNull());
 });

@@ -65,7 +65,7 @@ const APART = 5;
 const LEAST_SPAN = 70;
 /** Least height of a labelled node in an inner column. */
 const LEAST_LABELLED = 6;
-/** Bands below `THINNEST` are omitted; the others are at least `LEAST_DRAWN` high. */
+/** Bands thinner than `THINNEST` are omitted; the others are at least `LEAST_DRAWN` high. */
 const THINNEST = 0.15;
 const LEAST_DRAWN = 0.5;
 /** Smaller flows are rounding noise. */
@@ -73,7 +73,7 @@ const NOISE = 1e-9;
 
 type Year = "today" | "future";
 
-/** A node while bands are attached. */
+/** A node while bands are attached to it. */
 interface Joint extends Node {
   readonly column: number;
   /** Positions of the next incoming and outgoing band. */
@@ -203,7 +203,7 @@ function outerLabels(members: readonly Joint[], size: Size, text: ChartText): re
   return pushApart(marks, LABEL_GAP, from, to);
 }
 
-/** Labels above the nodes of an inner column, the largest first; a node whose label has no room has none. */
+/** Labels above the nodes of an inner column, from the largest node; a node without room for its label has none. */
 function innerLabels(members: readonly Joint[], room: number, size: Size, text: ChartText): readonly NodeLabel[] {
   const candidates = members
     .filter(({ height }) => height > LEAST_LABELLED)

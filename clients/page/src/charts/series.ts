@@ -1,4 +1,6 @@
-/** Data of charts: the figures of one recipe and those before the current drag. Charts fetch nothing and read no store. */
+/**
+ * Data of charts: the figures of one recipe and those before the current drag. Charts fetch nothing and read no store.
+ */
 import { type Chart, CHART_TYPES } from "@etesian/interface";
 import { figureIn, type Language } from "../figures/figures.ts";
 import { differencesOf } from "./difference.ts";
@@ -19,7 +21,7 @@ export interface Series {
   readonly before: number | null;
   /** Whether it is a line over the stack, such as a total or a limit, and not part of the sum. */
   readonly isLine: boolean;
-  /** The value to reach, in the unit of the chart; null if there is none. */
+  /** The target value, in the unit of the chart; null if there is none. */
   readonly target: number | null;
 }
 
@@ -45,8 +47,8 @@ export const sumOf = (values: readonly (number | null)[]): number | null =>
   values.every((value) => value === null) ? null : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
 /**
- * The figures of one year or scenario as a text alternative, with the unit: the total if the series are parts of one, else each
- * series with its label. Null where no series has a value.
+ * The figures of one year or scenario as a text alternative, with the unit: the total if the series are its parts,
+ * otherwise each series with its label. Null if no series has a value.
  */
 export function textAlternative(
   { type, unit }: Pick<Chart, "type" | "unit">,
@@ -59,7 +61,7 @@ export function textAlternative(
   return series.map(({ label, value }) => `${label} ${figureIn(unit, value, language)}`).join(", ");
 }
 
-/** The value of each series in a view of their chart; null if there is none. A difference needs both years. */
+/** The value of each series in a view of the chart; null if there is none. A difference needs both years. */
 export function shownOf(series: readonly Pick<Series, "today" | "future">[], view: View): readonly (number | null)[] {
   const [today, future] = [series.map((one) => one.today), series.map((one) => one.future)];
   return view === "today" ? today : view === "future" ? future : differencesOf(today, future);

@@ -33,14 +33,14 @@ describe("a bar of shares", () => {
 describe("a week of an hourly curve", () => {
   const curve = Float32Array.from({ length: 8_760 }, (_, hour) => (hour >= 2_400 && hour < 2_410 ? 100 : 0));
 
-  test("is the one with the highest values, from the start of a day", () => {
+  test("is the week with the highest values, starting at midnight", () => {
     const from = highestWeek(curve);
     expect(from % 24).toBe(0);
     expect(from).toBeLessThanOrEqual(2_400);
     expect(from + 168).toBeGreaterThan(2_410);
   });
 
-  test("is drawn in steps from its zero line up to its highest value", () => {
+  test("is drawn in steps from its zero line to its highest value", () => {
     expect(weekLine(curve, 2_400, { width: 168, height: 30 })).toBe("M0 0.0H10.0V30.0H168");
   });
 });

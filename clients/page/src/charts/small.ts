@@ -5,7 +5,7 @@ import type { Series } from "./series.ts";
 const WEEK = 168;
 /** Pixels between two parts of a bar. */
 const GAP = 1;
-/** Thinner parts are omitted: they would consist of their gap only. */
+/** Thinner parts are omitted: their gap would cover them. */
 const THINNEST = 1.5;
 
 export interface Share {

@@ -1,4 +1,4 @@
-/** The size of an element, as it changes. */
+/** The size of an element, updated as it changes. */
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 export interface Size {
@@ -22,7 +22,7 @@ export function useSize<T extends HTMLElement>(): readonly [RefObject<T | null>,
   return [ref, size];
 }
 
-/** The size that a chart is drawn in, for the style sheet: on paper it is scaled to its place (`print.css`). */
+/** The size of the chart as drawn, for the style sheet: on paper it is scaled to fit (`print.css`). */
 export const drawnIn = (size: Size | null): CSSProperties | undefined =>
   size === null
     ? undefined

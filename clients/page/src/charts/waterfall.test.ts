@@ -16,7 +16,7 @@ const drawn = (series: readonly Series[], size = SIZE) =>
 const amount = fc.integer({ min: 0, max: 500 });
 
 describe("a waterfall", () => {
-  test("it leads from the total of today to the total of the future", () => {
+  test("a waterfall leads from today's total to the future total", () => {
     const amounts = fc.array(fc.tuple(amount, amount, amount), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(amounts, (values) => {
@@ -41,7 +41,7 @@ describe("a waterfall", () => {
     for (const { height } of steps) expect(height).toBeGreaterThan(9);
   });
 
-  test("names are uncut beside the bars, and figures at their right", () => {
+  test("names are complete, beside the bars, with figures to their right", () => {
     const name = "a sector with a long name";
     const { steps, figures } = drawn([one(name, 100, 60)]);
     for (const { x, width } of steps) {

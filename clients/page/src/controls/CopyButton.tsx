@@ -4,8 +4,8 @@ import { Button } from "react-aria-components";
 import { useTexts } from "../texts/language.tsx";
 
 /**
- * Copies a text; resolves whether it was copied. Plain http has no clipboard for scripts: there the text is selected and copied
- * as by the keyboard.
+ * Copies a text; resolves to whether it was copied. Plain http has no clipboard for scripts: there the text is selected
+ * and copied as with the keyboard.
  */
 export async function copy(text: string): Promise<boolean> {
   const { clipboard } = navigator as { readonly clipboard?: Clipboard };

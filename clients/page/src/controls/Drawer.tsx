@@ -6,13 +6,13 @@ import { Icon } from "./icons.tsx";
 
 export interface Fact {
   readonly name: string;
-  /** Null where there is none, and the fact is left out. */
+  /** Null if there is none; the fact is then omitted. */
   readonly value: ReactNode;
 }
 
 interface DrawerProps {
   readonly title: string;
-  /** Drawn while the drawer is open. */
+  /** Rendered while the drawer is open. */
   readonly children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ export function FactsButton({ title, children }: DrawerProps) {
   );
 }
 
-/** @param props.onOpenChange absent: the trigger around it opens and closes it */
+/** @param props.onOpenChange absent if the surrounding trigger opens and closes it */
 export function Drawer({
   title,
   children,

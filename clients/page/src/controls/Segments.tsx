@@ -1,4 +1,4 @@
-/** One choice of a few. */
+/** A choice among a few options. */
 import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 
 export interface Segment<Key extends string> {

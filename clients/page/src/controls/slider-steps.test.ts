@@ -8,7 +8,7 @@ describe("a dragged value", () => {
   it("a value is rounded to a step counted from zero, within the range", () => {
     expect([rounded(31.2, GW), rounded(31.3, GW), rounded(99, GW), rounded(-1, GW)]).toEqual([31, 31.5, 60, 0]);
   });
-  it("that cannot be a step stays at the end of the range", () => {
+  it("stays at the end of the range if that is not a step", () => {
     expect(rounded(63_333.3, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_300);
     expect(rounded(63_360, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_333.333333333336);
   });
@@ -23,7 +23,7 @@ describe("a dragged value", () => {
 
 describe("a press of − or +", () => {
   it.each([
-    ["useful steps of the range", GW, 1],
+    ["a useful step of the range", GW, 1],
     ["thousands where the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
     ["the step where that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
     ["fractions of a small range without a step", { min: 0, max: 1, step: null }, 0.02],
@@ -44,8 +44,8 @@ describe("keys", () => {
     expect(afterKey(key, shift, 10, GW)).toBe(value),
   );
 
-  it("lead from any value to round ones in the shown unit", () => {
-    // 26.516003 GW of 60, whose values are MW.
+  it("lead from any value to round values in the displayed unit", () => {
+    // 26.516003 of 60 GW, with values in MW.
     const MW = { min: 0, max: 60_000, step: null };
     expect(afterKey("ArrowRight", false, 26_516.003, MW, 1e-3)).toBe(27_000);
     expect(afterKey("ArrowLeft", false, 26_516.003, MW, 1e-3)).toBe(26_500);
@@ -53,7 +53,7 @@ describe("keys", () => {
     expect(afterKey("ArrowUp", false, 0, { min: 0, max: 36, step: null }, 1 / 3.6)! / 3.6).toBeCloseTo(0.1, 9);
   });
 
-  it("lead on by one step from each round value, and stop at the ends", () => {
+  it("continue by one step from each round value, and stop at the ends", () => {
     const shares = { min: 0, max: 100, step: 0.1 };
     let value = 0;
     for (let step = 1; step <= 100; step++) expect((value = afterKey("ArrowUp", false, value, shares)!)).toBe(step);
@@ -61,8 +61,8 @@ describe("keys", () => {
   });
 });
 
-describe("the range that is drawn", () => {
-  it("the range drawn is the useful one, and grows to a value beyond it", () => {
+describe("the visible range", () => {
+  it("the visible range is the useful one, widened to include a value beyond it", () => {
     const allowed = { min: 0, max: 3_367, step: 1 };
     expect(drawn(allowed, [0, 100], [34])).toEqual({ min: 0, max: 100, step: 1 });
     expect(drawn(allowed, [0, 100], [34, 250])).toEqual({ min: 0, max: 250, step: 1 });

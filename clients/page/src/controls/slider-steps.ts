@@ -1,4 +1,4 @@
-/** Values of a slider: where they are on its track, and which ones keys reach. */
+/** Values of a slider: their positions on its track, and the values that keys reach. */
 
 export interface Range {
   readonly min: number;
@@ -10,7 +10,7 @@ export interface Range {
 export const stepOf = ({ min, max, step }: Range): number =>
   step !== null && step > 0 ? Math.min(step, (max - min) / 2 || step) : (max - min) / 1000 || 1;
 
-/** To a multiple of the step, counted from zero, within the range. */
+/** Rounded to a multiple of the step, counted from zero, within the range. */
 export function rounded(value: number, range: Range): number {
   const step = stepOf(range);
   const decimals = Math.max(0, Math.ceil(-Math.log10(step) + 1));
@@ -25,7 +25,7 @@ export const within = (value: number, { min, max }: Pick<Range, "min" | "max">):
 export const placeOf = (value: number, { min, max }: Range): number =>
   max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
 
-/** The part of a range that is drawn: the useful one, widened to the present values. */
+/** The visible part of a range: the useful part, widened to the current values. */
 export function drawn(range: Range, shown: readonly [number, number] | null, values: readonly number[]): Range {
   if (shown === null) return range;
   const min = Math.max(range.min, Math.min(shown[0], ...values));
@@ -33,13 +33,13 @@ export function drawn(range: Range, shown: readonly [number, number] | null, val
   return { min, max, step: range.step };
 }
 
-/** Steps from one end of a range to the other, at least: of a press of − or +, and of an arrow key. */
+/** Least number of steps from one end of a range to the other: for a press of − or +, and for an arrow key. */
 const PRESSES = 50;
 const ARROWS = 100;
 
 /**
- * A step of 1, 2 or 5 × 10ⁿ in the shown unit, and a multiple of the input's own step.
- * @param factor from values to the shown unit
+ * A step of 1, 2 or 5 × 10ⁿ in the displayed unit, and a multiple of the input's own step.
+ * @param factor from values to the displayed unit
  */
 function roundStep({ min, max, step }: Range, parts: number, factor: number): number {
   const most = ((max - min) * factor) / parts;
@@ -49,22 +49,22 @@ function roundStep({ min, max, step }: Range, parts: number, factor: number): nu
   return step === null || step <= 0 ? nice : Math.max(1, Math.round(nice / step)) * step;
 }
 
-/** The move of a press of − or +. */
+/** The change caused by a press of − or +. */
 export const pressOf = (range: Range, factor = 1): number => roundStep(range, PRESSES, factor);
 
 /** The next multiple of a step above or below a value: 26.5 becomes 27, then 27.5. */
 function nextStep(value: number, step: number, direction: 1 | -1): number {
   const steps = value / step;
   const nearest = Math.round(steps);
-  // A value of a step that floating point does not have exactly.
+  // Tolerance for multiples of a step that floating point cannot represent exactly.
   const isStep = Math.abs(steps - nearest) < 1e-6;
   const next = isStep ? nearest + direction : direction > 0 ? Math.ceil(steps) : Math.floor(steps);
   return Number((next * step).toPrecision(12));
 }
 
 /**
- * The value that a key leads to; null if the key is not the slider's.
- * @param factor from values to the shown unit
+ * The value that a key leads to; null for other keys.
+ * @param factor from values to the displayed unit
  */
 export function afterKey(key: string, shift: boolean, value: number, range: Range, factor = 1): number | null {
   const step = roundStep(range, ARROWS, factor) * (shift ? 10 : 1);

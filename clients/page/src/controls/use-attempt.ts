@@ -1,4 +1,4 @@
-/** One action of a person: under way, done, or refused. */
+/** An action of the user: in progress, done, or refused. */
 import { useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { refusalIn } from "../texts/refusals.ts";
@@ -7,7 +7,7 @@ export interface Attempt {
   readonly isBusy: boolean;
   /** Sentences about the latest attempt, in the page's language. */
   readonly refused: readonly string[];
-  /** Does it; its refusal is shown until the next one. */
+  /** Runs the action; a refusal is shown until the next attempt. */
   readonly run: (work: () => Promise<void>) => void;
   readonly clear: () => void;
 }

@@ -1,7 +1,7 @@
-/** Answers that arrive after their component has left the screen. */
+/** Guards against responses that arrive after their component was unmounted. */
 import { useEffect, useRef } from "react";
 
-/** Returns whether the component is still mounted: an answer for one that is not must not navigate. */
+/** Returns whether the component is still mounted: a response for an unmounted one must not navigate. */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {

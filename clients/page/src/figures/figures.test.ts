@@ -49,7 +49,7 @@ describe("a figure", () => {
   });
   const language = fc.constantFrom("en" as const, "nl" as const);
 
-  it("has at most three significant digits, reads 0 for nothing else, and is read back within half of its last digit", () => {
+  it("has at most three significant digits, reads 0 only for zero, and parses back to within half of its last digit", () => {
     fc.assert(
       fc.property(value, language, (number, spoken) => {
         const text = figure(number, spoken);
@@ -76,7 +76,7 @@ describe("an end of a range", () => {
     ["least", 0, "0"],
   ] as const)("%s %d is %s", (end, value, text) => expect(bound(end, value, "en")).toBe(text));
 
-  it("can be typed: it is in the range", () => {
+  it("can be typed, because it is within the range", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e9, max: 1e9, noNaN: true }).filter((value) => value === 0 || Math.abs(value) > 1e-9),
@@ -91,7 +91,7 @@ describe("an end of a range", () => {
   });
 });
 
-it("a value in full is read back exactly, in both languages", () => {
+it("a value in full parses back exactly, in both languages", () => {
   expect(typedAs(26_516.003, "nl")).toBe("26516,003");
   const value = fc.double({ min: -1e9, max: 1e9, noNaN: true }).map((number) => Number(number.toFixed(6)));
   fc.assert(
@@ -112,7 +112,7 @@ describe("a change", () => {
     expect(change(75.9, 74, "en", 1)).toEqual({ text: "1.9", direction: "down" });
     expect(change(68.2, 69.1, "nl", 1)).toEqual({ text: "0,9", direction: "up" });
   });
-  it("a change is that of the shown figures", () => {
+  it("a change is the difference of the displayed figures", () => {
     expect(change(45.55, 51.91, "en", 1)).toEqual({ text: "6.3", direction: "up" });
     expect(change(145.4, 145.6, "en", 0)).toEqual({ text: "1", direction: "up" });
     expect(change(145.6, 146.4, "en", 0)).toEqual({ text: "±0", direction: "none" });
@@ -145,11 +145,11 @@ describe("a typed number", () => {
     expect(typed(text, language)).toEqual({ value, unit }),
   );
 
-  it.each(["1.2,3.4", "", "abc", "--3", ".", "kW 5", "1e999", "Infinity", "-", "0.25.1"])("%j is none", (text) =>
+  it.each(["1.2,3.4", "", "abc", "--3", ".", "kW 5", "1e999", "Infinity", "-", "0.25.1"])("%j is rejected", (text) =>
     expect(typed(text, "en")).toBeNull(),
   );
 
-  it("the time to read a text grows with its length, no faster", () => {
+  it("parsing time is at most linear in the length of the text", () => {
     const long = ["1,".repeat(50_000), `${"1.".repeat(50_000)}x`, `${"1".repeat(99_999)}e`, "1".repeat(100_000)];
     expect(long.map((text) => typed(text, "en"))).toEqual(long.map(() => null));
   });

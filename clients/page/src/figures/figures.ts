@@ -1,11 +1,14 @@
-/** Figures as people read and type them: few digits, a true minus, the separators of their language. No other module writes one. */
+/**
+ * Figures as people read and type them: few digits, a true minus sign, the separators of their language. No other
+ * module formats figures.
+ */
 
 export type Language = "en" | "nl";
 
 export const MINUS = "\u2212";
 /** Significant digits that a figure is shown with. */
 const DIGITS = 3;
-/** Decimals of a figure that stands alone, at the most. A smaller one reads "<0.00001". */
+/** Maximum decimals of a figure shown alone. A smaller one reads "<0.00001". */
 const MOST = 5;
 /** Smaller values are rounding noise of sums: a prefix makes the largest figure of its family at least 10. */
 const NOISE = 1e-9;
@@ -24,16 +27,17 @@ const full = (language: Language): Intl.NumberFormat =>
 const inFull: Readonly<Record<Language, Intl.NumberFormat>> = { en: full("en"), nl: full("nl") };
 
 /**
- * Decimals that give a magnitude three significant digits, `most` at the most. Negative from 1,000 upwards: −1 rounds to tens.
+ * Number of decimals that gives a magnitude three significant digits, at most `most`. Negative from 1,000 upwards: −1
+ * rounds to tens.
  */
 export function decimalsFor(magnitude: number, most = MOST): number {
   if (!(magnitude > 0)) return most;
-  // 9.996 has one decimal: it is 10.0.
+  // 9.996 has one decimal, because it rounds to 10.0.
   const rounded = Number(magnitude.toPrecision(DIGITS));
   return Math.min(most, DIGITS - 1 - Math.floor(Math.log10(rounded)));
 }
 
-/** Decimals of figures in one column, at the most: no more than the largest of them deserves. */
+/** Maximum decimals of the figures in one column: as many as the largest of them needs. */
 export function decimalsBeside(largest: number): number {
   if (!(largest > 0)) return MOST;
   return Math.min(MOST, Math.max(1, DIGITS - 1 - Math.floor(Math.log10(largest))));
@@ -48,8 +52,8 @@ export function written(value: number, language: Language, decimals: number): st
 }
 
 /**
- * A figure with three significant digits, and `most` decimals at the most. Zero is "0". A value that is not 0 never reads so:
- * below the last decimal it is "<0.1", or ">−0.1".
+ * A figure with three significant digits and at most `most` decimals. Zero is "0". Other values never read "0": below
+ * the last decimal they read "<0.1" or ">−0.1".
  */
 export function figure(value: number, language: Language, most = MOST): string {
   const size = Math.abs(value);
@@ -66,7 +70,9 @@ export function figureIn(unit: string, value: number | null, language: Language)
   return unit === "" ? figure(value, language) : `${figure(value, language)} ${unit}`;
 }
 
-/** The end of a range with three significant digits, rounded into the range: it can be typed. */
+/**
+ * The end of a range with three significant digits, rounded towards the inside of the range, so that it can be typed.
+ */
 export function bound(end: "least" | "most", value: number, language: Language): string {
   if (value === 0) return "0";
   const decimals = decimalsFor(Math.abs(value), 12);
@@ -75,15 +81,18 @@ export function bound(end: "least" | "most", value: number, language: Language):
   return written(Number((whole / 10 ** decimals).toPrecision(12)), language, decimals);
 }
 
-/** A shown number in the unit of the model, one of which is shown as `factor`: 0.7 / 0.001 are not quite 700. */
+/**
+ * A displayed number converted to the unit of the model, one of which is displayed as `factor`: 0.7 / 0.001 is not
+ * exactly 700.
+ */
 export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
 
-/** A value in full, as it can be typed again: twelve digits, without separators of thousands. */
+/** A value in full, as it can be typed again: twelve digits, without thousands separators. */
 export const typedAs = (value: number, language: Language): string =>
   inFull[language].format(Number(value.toPrecision(12)));
 
 export interface ShownChange {
-  /** Its size without a sign; `±0` below the rounding of the figure beside it. */
+  /** Its size without a sign; `±0` if it is below the rounding of the figure beside it. */
   readonly text: string;
   readonly direction: "up" | "down" | "none";
 }
@@ -94,7 +103,7 @@ export function shownDifference(from: number, to: number, decimals: number): num
   return (Math.round(to * step) - Math.round(from * step)) / step;
 }
 
-/** The change between two figures that are shown with these decimals. */
+/** The change between two figures displayed with these decimals. */
 export function change(from: number, to: number, language: Language, decimals: number): ShownChange {
   const difference = shownDifference(from, to, decimals);
   const text = written(Math.abs(difference), language, decimals);
@@ -104,16 +113,16 @@ export function change(from: number, to: number, language: Language, decimals: n
 
 export interface TypedFigure {
   readonly value: number;
-  /** The typed text behind the number; empty: none. */
+  /** The typed text after the number; empty if there is none. */
   readonly unit: string;
 }
 
-/** Digits with their separators, then a power of ten as programs write it. */
+/** Digits with their separators, then a power of ten in programming notation. */
 const NUMBER = /^([+-]?[\d.,]+)(?:e([+-]?\d{1,3})(?![\p{L}\d]))?/iu;
 
 /**
- * The number that a person typed, with a decimal comma or point, and a unit behind it: "0,5 MW", "500kW", "1e1". Null where the
- * text begins with no number.
+ * The number that a person typed, with a decimal comma or point, and a unit after it: "0,5 MW", "500kW", "1e1". Null if
+ * the text does not begin with a number.
  */
 export function typed(text: string, language: Language): TypedFigure | null {
   const plain = text.replaceAll(/[\s\u00a0\u2009\u202f']/g, "").replace(/^[\u2212\u2013]/, "-");
@@ -156,7 +165,7 @@ export function ticks(min: number, max: number, wanted = 4): readonly number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-/** Ticks as an axis shows them: all with the decimals that their step needs, but 0. */
+/** Ticks as an axis shows them: all except 0 with the decimals that their step needs. */
 export function tickLabels(values: readonly number[], language: Language): readonly string[] {
   const step = values.length > 1 ? Math.abs(values[1]! - values[0]!) : 1;
   const decimals = step > 0 ? Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9))) : 0;

@@ -62,16 +62,16 @@ const inputs = (start: number): ReadonlyMap<string, Input> =>
   new Map([["wind", { default: start } as unknown as Input]]);
 
 describe("the size of a scenario", () => {
-  it("follows from present values of headline numbers and opening charts, stacks as their sum", () => {
+  it("follows from present values of headline numbers and opening charts, with stacks as their sum", () => {
     expect(measuredQueries(view)).toEqual(["gases", "gas", "sun"]);
     const magnitudes = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: 7.2e9 }));
     expect(magnitudes.mass).toBeCloseTo(1.74e9, 0);
     expect(magnitudes.wattHour).toBeCloseTo(10.8e9, 0);
-    // 3 TWh a year are 342 MW in the mean.
+    // 3 TWh a year are a mean of 342 MW.
     expect(magnitudes.power).toBeCloseTo(3e6 / 8_760, 6);
   });
 
-  it("does not follow a drag: values of the future do not count", () => {
+  it("does not follow a drag, because future values do not count", () => {
     const before = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: null }));
     const after = { results: new Map([["gases", { today: 1.74, future: 5e9, fault: null }]]) };
     expect(magnitudesOf(view, after).mass).toBe(before.mass);
@@ -80,20 +80,20 @@ describe("the size of a scenario", () => {
   it("counts the start values of sliders", () => {
     expect(magnitudesOfSliders(view, inputs(190))).toEqual({ power: 190 });
     expect(magnitudesOfSliders(view, inputs(190), { power: 12 })).toEqual({ power: 190 });
-    // An interconnector of a village that begins with 20 GW says nothing about its size.
+    // A village's interconnector that starts at 20 GW says nothing about the village's size.
     expect(magnitudesOfSliders(view, inputs(20_000), { power: 0.8 })).toEqual({});
     const { sliders } = viewOf(documents, catalogue, "en", prefixesOf({ power: 190 }));
     expect(sliders.get("wind")!.unit).toBe("MW");
   });
 
-  it("ends useful ranges of sliders, which their documents have for a country", () => {
+  it("limits useful ranges of sliders, whose documents have them for a country", () => {
     const slider = view.sliders.get("wind")!;
     expect(usefulRange(slider, { power: 42_000 })).toEqual([0, 60_000]);
     expect(usefulRange(slider, { power: 190 })).toEqual([0, 1_000]);
     expect(usefulRange(slider, {})).toEqual([0, 60_000]);
   });
 
-  it("gives a rule its ends: beyond the largest marked figure, or the family's where none is marked", () => {
+  it("determines a rule's ends, from the largest marked figure, or the family's if none is marked", () => {
     const number = { range: null, target: null, unitName: "kt CO₂-eq" };
     expect(ruleOf(number, [2_100, 1_740], {})).toEqual([0, 5_000]);
     expect(ruleOf(number, [null], { mass: 2e9 })).toEqual([0, 2_500]);
@@ -102,7 +102,7 @@ describe("the size of a scenario", () => {
   });
 });
 
-describe("a value that exists", () => {
+describe("an existing value", () => {
   const always = { needs: null, base: null };
   const one = (today: number | null, future: number | null) => ({ today, future, fault: null });
   const results = new Map([
@@ -113,7 +113,7 @@ describe("a value that exists", () => {
   ]);
   const sliders = (hours: number) => ({ userValues: { [HOURS_SWITCH]: hours }, balancedValues: {} });
 
-  it("is the query's, unless hours are missing", () => {
+  it("is the query's value, unless hours are missing", () => {
     const hourly = { ...always, needs: "hours" as const };
     expect(valueOf({ results }, "peak", always, "today")).toBe(0);
     expect(missing({ results }, "peak", hourly, "today")).toBe("hours");
@@ -121,7 +121,7 @@ describe("a value that exists", () => {
     expect(missing({ results, sliders: sliders(0) }, "peak", hourly, "future")).toBe("noHours");
   });
 
-  it("has a base, where it is a ratio, and an answer", () => {
+  it("has a base if it is a ratio, and an answer", () => {
     const ratio = { needs: "future" as const, base: "year1990" };
     expect(missing({ results }, "change", ratio, "today")).toBe("future");
     expect(missing({ results }, "change", ratio, "future")).toBe("base");

@@ -1,7 +1,7 @@
 /**
- * The prefixes of a scenario: one for each family of units, so that kilowatts of a village and gigawatts of a country read alike.
- * They follow from the present year and from the start values of sliders, which no hand moves: a unit never changes while a slider
- * is dragged, nor with a version that is visited.
+ * The prefixes of a scenario's units, one for each family, so that a village's kilowatts and a country's gigawatts read
+ * alike. They follow from the present year and from the start values of sliders, which users cannot change: a unit
+ * never changes during a drag or when another version is visited.
  */
 import {
   baseSize,
@@ -24,7 +24,7 @@ import { valueOf } from "./values.ts";
 
 type View = Pick<InterfaceView, "headline" | "charts" | "board" | "sliders">;
 
-/** The first charts of the board, which people see first; charts opened later do not change the prefixes. */
+/** The board's first charts, which users see first; charts opened later do not change the prefixes. */
 const FIRST_CHARTS = 3;
 const HOURS_OF_YEAR = 8_760;
 const MJ_OF_MWH = 3_600;
@@ -35,7 +35,7 @@ const measuredCharts = ({ board, charts }: View): readonly Chart[] =>
     .flatMap((key) => charts.get(key) ?? [])
     .filter(({ type, unitName }) => !isHourly(type) && familyOf(unitName) !== null);
 
-/** The queries whose present values the prefixes follow from. */
+/** The queries whose present values determine the prefixes. */
 export const measuredQueries = (view: View): readonly string[] => [
   ...new Set([...view.headline.map(({ query }) => query), ...measuredCharts(view).flatMap(queriesOf)]),
 ];
@@ -45,12 +45,14 @@ const single = (unitName: string, value: number | null): Magnitudes => {
   return family === null || value === null ? {} : { [family]: baseSize(value, unitName) };
 };
 
-/** A capacity beyond this many times the mean power of an area's electricity is a limit that never binds, as of interconnectors. */
+/**
+ * A capacity beyond this multiple of an area's mean electric power is a limit that never binds, as for interconnectors.
+ */
 const UNLIMITED = 20;
 
 /**
- * The largest figures of sliders where they start.
- * @param measured the figures of the present year, where they are known
+ * The largest figures among the sliders' start values.
+ * @param measured the known figures of the present year
  */
 export function magnitudesOfSliders(
   view: View,
@@ -77,7 +79,7 @@ export const magnitudesOfNumbers = (headline: readonly HeadlineNumber[], answer:
     }),
   );
 
-/** The largest figures of the present year: headline numbers, and charts to begin with, stacks as their sum. */
+/** The largest figures of the present year: headline numbers and initial charts, with stacks as their sum. */
 export function magnitudesOf(view: View, answer: Pick<Answer, "results">): Magnitudes {
   const charts = measuredCharts(view).map((chart) => {
     const values = seriesOf(chart, answer, null).map(({ today }) => Math.abs(today ?? 0));
@@ -85,17 +87,17 @@ export function magnitudesOf(view: View, answer: Pick<Answer, "results">): Magni
     return single(chart.unitName, isStack ? values.reduce((sum, value) => sum + value, 0) : Math.max(0, ...values));
   });
   const largest = largestOf([magnitudesOfNumbers(view.headline, answer), ...charts]);
-  // Electricity of a year passes the wires with at least its mean power.
+  // A year's electricity flows through the grid with at least its mean power.
   const power = (largest.wattHour ?? 0) / HOURS_OF_YEAR / MJ_OF_MWH;
   return largestOf([largest, power > 0 ? { power } : {}]);
 }
 
-/** A slider's useful part ends at this many times the area's largest figure of its family. */
+/** A slider's useful part ends at this multiple of the area's largest figure in its family. */
 const REACH = 3;
 
 /**
- * The useful part of a slider's range in an area, in the unit of the API: that of its document, which is that of a country, and
- * not beyond the size of the area. Null if all of the range is useful.
+ * The useful part of a slider's range in an area, in the unit of the API: from its document, which describes a country,
+ * but not beyond the size of the area. Null if the whole range is useful.
  */
 export function usefulRange(
   { shown, unitName, factor }: Pick<Slider, "shown" | "unitName" | "factor">,
@@ -108,12 +110,12 @@ export function usefulRange(
   return shown === null ? [Math.min(0, -most), most] : [Math.max(shown[0], -most), Math.min(shown[1], most)];
 }
 
-/** The part of a rule beyond the largest figure that it shows. */
+/** The part of a rule beyond its largest figure. */
 const MARGIN = 1.2;
 
 /**
- * The ends of a headline number's rule, in its unit: from its document, else from 0 to beyond the largest of the figures that
- * it marks. They do not depend on the dragged value, so that a drag never moves them.
+ * The ends of a headline number's rule, in its unit: from its document, otherwise from 0 to beyond the largest marked
+ * figure. They do not depend on the dragged value, so that a drag never moves them.
  */
 export function ruleOf(
   { range, target, unitName }: Pick<HeadlineNumber, "range" | "target" | "unitName">,
@@ -125,7 +127,7 @@ export function ruleOf(
   const [low, high] = [Math.min(0, ...known), Math.max(0, ...known)];
   const family = familyOf(unitName);
   const ofFamily = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
-  // Where nothing is marked, as of curtailment before there is any, the family's largest figure gives the size.
+  // If nothing is marked, as for curtailment before there is any, the family's largest figure determines the size.
   const end = roundedUp(MARGIN * (high > 0 || low < 0 ? high : ofFamily));
   return [low < 0 ? -roundedUp(-MARGIN * low) : 0, high > 0 || low === 0 ? end : 0];
 }

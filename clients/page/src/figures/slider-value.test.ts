@@ -3,7 +3,7 @@ import { en } from "../texts/en.ts";
 import { nl } from "../texts/nl.ts";
 import { sliderValue } from "./slider-value.ts";
 
-it("a value has the slider's unit, a switch is on or off, and a choice is its own word", () => {
+it("a value has the slider's unit, a switch is on or off, and a choice is shown by its name", () => {
   const english = { texts: en, language: "en" } as const;
   expect(sliderValue(31_700, { unit: "GW", factor: 0.001 }, english)).toBe("31.7 GW");
   expect(sliderValue(2, { unit: "", factor: 1 }, english)).toBe("2.00");

@@ -3,10 +3,10 @@ import type { Value } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 import { figure, type Language } from "./figures.ts";
 
-/** The unit of inputs that are off (0) or on (1). */
+/** The unit of inputs that are either off (0) or on (1). */
 export const SWITCH = "bool";
 
-/** "31.7 GW", "On", "1987": a value in the unit of the model, as the slider shows it. */
+/** "31.7 GW", "On", "1987": a value in the model's unit, as displayed by the slider. */
 export function sliderValue(
   value: Value,
   { unit, factor }: { readonly unit: string; readonly factor: number },

@@ -1,18 +1,18 @@
-/** Values of results that exist. Queries answer 0, or −100 %, for some that do not: the documents say which. */
+/** Whether values of results exist. Queries return 0, or −100 %, for some that do not: the documents list them. */
 import type { Existence } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 
-/** The sliders say whether hours are calculated; without them they are. */
+/** The sliders determine whether hours are calculated; without them they are. */
 type Answered = Pick<Answer, "results"> & Partial<Pick<Answer, "sliders">>;
 export type Year = "today" | "future";
 
-/** The input that has hours calculated. */
+/** The input that switches the hourly calculation on. */
 export const HOURS_SWITCH = "settings_enable_merit_order";
 
 /**
- * Why a value does not exist: hours are calculated for the future alone, or not at all, it is one of the future, there is nothing
- * to compare with, or the query has no answer.
+ * Why a value does not exist: hours are calculated only for the future or not at all, the value belongs to the future,
+ * there is nothing to compare with, or the query failed.
  */
 export type Missing = "hours" | "noHours" | "future" | "base" | "fault";
 
@@ -25,16 +25,16 @@ export function missing(
 ): Missing | null {
   if (needs !== null && year === "today") return needs;
   if (needs === "hours" && sliders?.userValues[HOURS_SWITCH] === 0) return "noHours";
-  // A ratio over nothing is none.
+  // A ratio to zero does not exist.
   if (base !== null && (results.get(base)?.[year] ?? 0) === 0) return "base";
   return (results.get(query)?.[year] ?? null) === null ? "fault" : null;
 }
 
-/** The value of a query in the unit of the model; null where it does not exist. */
+/** The value of a query in the unit of the model; null if it does not exist. */
 export const valueOf = (answer: Answered, query: string, existence: Existence, year: Year): number | null =>
   missing(answer, query, existence, year) === null ? answer.results.get(query)![year] : null;
 
-/** The reason in words; empty for a query that fails without a sentence. */
+/** The reason in words; empty for a query that fails without a message. */
 export function reasonOf(
   reason: Missing,
   { texts, endYear, fault }: { readonly texts: Texts; readonly endYear: number; readonly fault: string | null },

@@ -1,16 +1,16 @@
-/** The page without a connection: its service worker, where the browser has one (https, and the machine itself). */
+/** The offline page: its service worker, if the browser supports one (https, and localhost). */
 import type { AreaManifest } from "@etesian/model/parts";
 
-/** Browsers have neither on plain http. */
+/** Browsers provide neither on plain http. */
 const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
 
-/** Whether the page opens without a connection, at this address. */
+/** Whether the page opens offline at this address. */
 export const opensOffline = serviceWorker !== undefined;
 
-/** From the end of loading; the worker reads all files again, for which the first numbers shall not wait. */
+/** Delay after loading (ms); the worker reads all files again, which must not delay the first numbers. */
 const AFTER_FIRST_NUMBERS_MS = 2_000;
 
-/** Registers the worker once the page is there. */
+/** Registers the worker once the page has loaded. */
 export function workOffline(): void {
   if (serviceWorker === undefined) return;
   const register = (): void => {
@@ -20,14 +20,14 @@ export function workOffline(): void {
   else window.addEventListener("load", register, { once: true });
 }
 
-/** Has the worker keep what these paths answer; those that it has are not transferred again. */
+/** Makes the worker cache the responses to these paths; cached ones are not transferred again. */
 async function keep(paths: readonly string[]): Promise<void> {
   if (serviceWorker === undefined) return;
   const { active } = await serviceWorker.ready;
   active?.postMessage({ keep: paths });
 }
 
-/** The data that an area is calculated with. */
+/** The data needed to calculate an area. */
 export function keepModel({ area, parts }: AreaManifest, endYear: number): void {
   const { definition, dataset, curves, inputs } = parts;
   const needed = [definition, dataset, curves, parts.interface, ...Object.values(inputs)];

@@ -15,7 +15,7 @@ function shelfOf(entries = new Map<string, string>()): Shelf {
 }
 const scenario = (id: number, title = "") => ({ id, title, area: "nl", endYear: 2050 });
 
-it("the latest scenarios come first, each once, five at the most", () => {
+it("the latest scenarios come first, each once, at most five", () => {
   const shelf = shelfOf();
   for (const id of [1, 2, 3, 2, 4, 5, 6]) noteRecent(shelf, scenario(id));
   noteRecent(shelf, scenario(3, "Wind"), "2026-01-02T03:04:05Z");
@@ -23,14 +23,14 @@ it("the latest scenarios come first, each once, five at the most", () => {
   expect(readRecent(shelf)[0]).toEqual({ ...scenario(3, "Wind"), openedAt: "2026-01-02T03:04:05Z" });
 });
 
-it("nothing is left for a person that signs in", () => {
+it("the list is empty for a person who signs in", () => {
   const shelf = shelfOf();
   noteRecent(shelf, scenario(1));
   dropRecent(shelf);
   expect(readRecent(shelf)).toEqual([]);
 });
 
-it("a browser that keeps nothing, or something else, has none", () => {
+it("a browser without valid stored data has no recent scenarios", () => {
   expect(readRecent(shelfOf(new Map([["etesian.recent", "no list"]])))).toEqual([]);
   expect(readRecent(shelfOf(new Map([["etesian.recent", "{}"]])))).toEqual([]);
   const full: Shelf = {

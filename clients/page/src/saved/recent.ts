@@ -1,4 +1,4 @@
-/** The scenarios that a guest opened last in this browser. People have their saved scenarios instead. */
+/** The scenarios that a guest opened last in this browser. Users with an account have their saved scenarios instead. */
 import type { Shelf } from "../calculation/outbox.ts";
 
 export interface Recent {
@@ -13,7 +13,7 @@ export interface Recent {
 const KEY = "etesian.recent";
 const MOST = 5;
 
-/** The latest first; empty where the browser keeps nothing. */
+/** The latest first; empty if the browser stores nothing. */
 export function readRecent(shelf: Shelf): readonly Recent[] {
   try {
     const kept = JSON.parse(shelf.getItem(KEY) ?? "[]") as unknown;
@@ -23,7 +23,7 @@ export function readRecent(shelf: Shelf): readonly Recent[] {
   }
 }
 
-/** Puts a scenario on top of the list; a browser that refuses to keep it loses it. */
+/** Puts a scenario at the top of the list; a browser that refuses storage loses it. */
 export function noteRecent(
   shelf: Shelf,
   { id, title, area, endYear }: Omit<Recent, "openedAt">,
@@ -33,9 +33,9 @@ export function noteRecent(
   try {
     shelf.setItem(KEY, JSON.stringify([{ id, title, area, endYear, openedAt }, ...others].slice(0, MOST)));
   } catch {
-    // Full, or switched off.
+    // Storage is full or disabled.
   }
 }
 
-/** Deletes the list: the browser has a person now. */
+/** Deletes the list: the browser now belongs to a user with an account. */
 export const dropRecent = (shelf: Shelf): void => shelf.removeItem(KEY);

@@ -24,7 +24,7 @@ const saved = (scenario: number, history: readonly number[] = []) =>
   ({ id: 5, scenario_id: scenario, scenario_id_history: history, title: "Coast" }) as unknown as SavedScenario;
 
 describe("saving a scenario", () => {
-  it("of one's own saves it unchanged", async () => {
+  it("of the user's own saves it unchanged", async () => {
     const { api, asked } = desk({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
@@ -41,7 +41,7 @@ describe("saving a scenario", () => {
     });
   });
 
-  it("of others saves a copy", async () => {
+  it("of another user saves a copy", async () => {
     const { api, asked } = desk({
       "GET /scenarios/1/users": [403, { errors: ["Not yours"] }],
       "GET /scenarios/1": [200, { id: 1, template: 3 }],
@@ -68,14 +68,14 @@ describe("saving a scenario", () => {
     expect(asked.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
   });
 
-  it("that fails is raised, and no copy is made", async () => {
+  it("raises a failure, and makes no copy", async () => {
     const { api, asked } = desk({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
     await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
     expect(asked.length).toBe(1);
   });
 });
 
-it("a new version is a copy, and the scenario before it does not change", async () => {
+it("a new version is a copy, and the previous scenario does not change", async () => {
   const { api, asked } = desk({
     "GET /scenarios/1": [200, { id: 1, template: null }],
     "POST /scenarios": [200, { id: 9 }],
@@ -95,12 +95,12 @@ describe("the saved scenario of a scenario", () => {
   const of = (metadata: object, answer: readonly [number, object]) =>
     savedOf(desk({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": answer }).api, 1);
 
-  it("is the one that its metadata names, as its current or an earlier version", async () => {
+  it("is named in its metadata, as its current or an earlier version", async () => {
     expect(await of({ saved_scenario_id: 5 }, [200, saved(1)])).toMatchObject({ id: 5 });
     expect(await of({ saved_scenario_id: 5 }, [200, saved(9, [1])])).toMatchObject({ id: 5 });
   });
 
-  it("is none where the name was copied from another scenario, or nothing may be seen of it", async () => {
+  it("does not exist if the name was copied from another scenario, or the user may not see it", async () => {
     expect(await of({ saved_scenario_id: 5 }, [200, saved(9)])).toBe(null);
     expect(await of({ saved_scenario_id: 5 }, [404, { errors: ["Not found"] }])).toBe(null);
     expect(await of({}, [200, saved(1)])).toBe(null);

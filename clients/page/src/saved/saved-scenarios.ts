@@ -1,4 +1,4 @@
-/** Saved scenarios over HTTP: the list of a person, its versions, its trash and its users. */
+/** Saved scenarios over HTTP: a user's list, with versions, trash and users. */
 import { type Api, ApiError, type components, type Scenario } from "@etesian/client";
 
 type Schemas = components["schemas"];
@@ -38,7 +38,7 @@ export async function listSaved(
   return { data: data!.data, total: data!.meta.total };
 }
 
-/** The saved scenario that a scenario is a version of; null if it is saved nowhere that the person sees. */
+/** The saved scenario that a scenario is a version of; null if it is not saved anywhere visible to the user. */
 export async function savedOf(api: Api, scenario: number): Promise<SavedScenario | null> {
   const { metadata } = await readScenario(api, scenario);
   const id = metadata["saved_scenario_id"];
@@ -55,8 +55,8 @@ const readSaved = async (api: Api, id: number): Promise<SavedScenario> =>
   (await api.GET("/api/v3/saved_scenarios/{id}", { params: { path: { id } } })).data!;
 
 /**
- * Saves a scenario. One in which the person is no owner is copied first: others could change it, and a role in it cannot be
- * given.
+ * Saves a scenario. One that the user does not own is copied first, because others could change it and the user cannot
+ * grant roles in it.
  */
 export async function saveScenario(api: Api, scenario: number, details: Details): Promise<SavedScenario> {
   const id = (await isOwner(api, scenario)) ? scenario : await copyOf(api, scenario);
@@ -92,7 +92,7 @@ export async function rename(
 ): Promise<void> {
   const { title, description } = details;
   await change(api, id, { title, description: description === "" ? null : description });
-  // The scenario itself shows the title, too, where the person may change it.
+  // Shows the title on the scenario itself, too, if the user may change it.
   await name(api, scenario_id, title).catch(orNull);
 }
 
@@ -128,7 +128,7 @@ export async function restoreVersion(api: Api, id: number, scenario: number): Pr
 export const usersOf = async (api: Api, id: number): Promise<readonly SavedUser[]> =>
   (await api.GET("/api/v3/saved_scenarios/{id}/users", { params: { path: { id } } })).data!;
 
-/** The API's document says of a person that it is an object, and no more. */
+/** The API's document specifies a person only as an object. */
 const people = (person: object) => ({ saved_scenario_users: [person as Record<string, never>] });
 
 export async function addUser(api: Api, id: number, email: string, role: RoleName): Promise<readonly SavedUser[]> {
@@ -170,7 +170,7 @@ async function copyOf(api: Api, scenario: number): Promise<number> {
     body: { scenario: { scenario_id: scenario, source: "Etesian" } },
   });
   const { id } = data!;
-  // The values of an example are a beginning of their own.
+  // The values of an example are start values of its copy.
   if (isExample) return id;
   await api.PUT("/api/v3/scenarios/{id}", {
     params: { path: { id } },
@@ -189,7 +189,7 @@ const isOwner = (api: Api, id: number): Promise<boolean> =>
     (error: unknown) => orNull(error) !== null,
   );
 
-/** A refusal of the server: there is none that the person may see. */
+/** A refusal by the server: there is none that the user may see. */
 function orNull(error: unknown): null {
   if (error instanceof ApiError && (error.status === 403 || error.status === 404)) return null;
   throw error;

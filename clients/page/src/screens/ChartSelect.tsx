@@ -1,4 +1,4 @@
-/** The choice of a chart: all of them by subject, found by any word of their titles. */
+/** The choice of a chart: all charts by subject, searchable by any word of their titles. */
 import { useState } from "react";
 import {
   Autocomplete,
@@ -20,14 +20,14 @@ import { chartGroupsOf } from "./chart-groups.ts";
 import { useWorkspace } from "./session-context.tsx";
 import { findAll, wordsOf } from "./workbench/palette-search.ts";
 
-/** Beside the title of a pane: the choice of another chart for it. */
+/** Beside the title of a pane: replaces its chart. */
 export function ChartSelect({
   chart,
   others,
   onChoose,
 }: {
   readonly chart: Chart;
-  /** Charts that the pane may have instead. */
+  /** Charts that the pane can show instead. */
   readonly others: readonly Chart[];
   readonly onChoose: (key: string) => void;
 }) {
@@ -44,7 +44,7 @@ export function ChartSelect({
   );
 }
 
-/** The choice of a chart for one more pane. */
+/** Chooses the chart of an additional pane. */
 export function ChartAdder({
   others,
   onAdd,
@@ -61,7 +61,7 @@ export function ChartAdder({
 interface Choice {
   readonly label: string;
   readonly charts: readonly Chart[];
-  /** Null for none of them. */
+  /** Null for none. */
   readonly chosen: string | null;
   readonly onChoose: (key: string) => void;
 }

@@ -1,4 +1,4 @@
-/** The screen of an address that nothing can be shown for, with the actions that help. */
+/** The screen for an address that cannot be shown, with helpful actions. */
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Button } from "react-aria-components";
@@ -37,7 +37,7 @@ function Missing({
   );
 }
 
-/** An address that the page has no screen for. */
+/** An address without a screen. */
 export function MissingScreen() {
   const { missing } = useTexts().texts;
   return <Missing title={missing.screen} about={missing.screenAbout} />;
@@ -70,7 +70,7 @@ export function MissingScenario({ onSignedIn }: { readonly onSignedIn: () => voi
   );
 }
 
-/** A screen that could not be opened, with the reason and a way to try again. */
+/** A screen that could not be opened, with the reason and a retry button. */
 export function NotOpened({ reason, onRetry }: { readonly reason: string; readonly onRetry: () => void }) {
   const { missing } = useTexts().texts;
   return (

@@ -23,7 +23,7 @@ const themesIn = ({ light, dark }: Texts) =>
     { key: "dark", label: dark },
   ] as const;
 
-/** The name of the service, which leads to its first screen. */
+/** The name of the service, which links to the start page. */
 export function Brand() {
   const { texts } = useTexts();
   return (
@@ -34,7 +34,7 @@ export function Brand() {
   );
 }
 
-/** @param props.children the controls between the name and the settings; absent: nothing */
+/** @param props.children the controls between the name and the settings, if any */
 export function TopBar({ children }: { readonly children?: ReactNode }) {
   const { texts, language, speak } = useTexts();
   const { chosen, choose } = useTheme();
@@ -58,7 +58,7 @@ export function TopBar({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** Theme, language and sign-in, where the bar has no room for them. */
+/** Theme, language and sign-in, for bars without room for them. */
 function Settings() {
   const { texts, language, speak } = useTexts();
   const { chosen, choose } = useTheme();

@@ -1,4 +1,6 @@
-/** Charts by subject: the sections whose slides open them, then the hourly ones, and first the charts of the whole system. */
+/**
+ * Charts by subject: first charts of the whole system, then by the sections whose slides open them, then hourly ones.
+ */
 import { type Chart, type InterfaceView, isHourly } from "@etesian/interface";
 import type { Texts } from "../texts/en.ts";
 import { sectionsWithSlides } from "./workbench/slides.ts";
@@ -9,7 +11,7 @@ export interface ChartGroup {
   readonly charts: readonly Chart[];
 }
 
-/** Every chart once, in the first group that has it; groups without charts are left out. */
+/** Every chart once, in the first group that has it; empty groups are left out. */
 export function chartGroupsOf(
   { charts, sections, board, headline }: Pick<InterfaceView, "charts" | "sections" | "board" | "headline">,
   { chartsOfSystem, hours }: { readonly chartsOfSystem: string; readonly hours: Pick<Texts["hours"], "title"> },

@@ -12,14 +12,17 @@ export interface Workspace {
   readonly session: Session;
   readonly history: History;
   readonly inputs: ReadonlyMap<string, Input>;
-  /** Values of the example that the scenario is a copy of, where they differ from start values: sliders are reset to them. */
+  /**
+   * Values of the example that the scenario was copied from, where they differ from start values: sliders are reset to
+   * them.
+   */
   readonly template: ReadonlyMap<string, Value>;
-  /** Whether the server lets the person change the scenario: it disables every input of one that they may only read. */
+  /** Whether the server lets the user change the scenario: otherwise it disables every input. */
   readonly mayChange: boolean;
   readonly model: InterfaceView;
-  /** The largest figures of the scenario, or of those that are compared: units, rules and sliders have their size. */
+  /** The largest figures of the scenario or the compared ones, which determine units, rules and sliders. */
   readonly magnitudes: Magnitudes;
-  /** Hash of the model; null where the server keeps it to itself. */
+  /** Hash of the model; null if the server does not share it. */
   readonly modelHash: string | null;
 }
 
@@ -27,7 +30,7 @@ export const WorkspaceContext = createContext<Workspace | null>(null);
 
 export function useWorkspace(): Workspace {
   const workspace = useContext(WorkspaceContext);
-  if (workspace === null) throw new Error("a component of the workbench is outside of it");
+  if (workspace === null) throw new Error("a workbench component needs a workbench around it");
   return workspace;
 }
 
@@ -35,13 +38,13 @@ export function useWorkspace(): Workspace {
 export const useSession = <Part,>(part: (state: SessionState) => Part): Part =>
   useStore(useWorkspace().session.state, part);
 
-/** Whether the person may not change the scenario. */
+/** Whether the user may not change the scenario. */
 export function useIsReadOnly(): boolean {
   const { mayChange } = useWorkspace();
   return useSession((state) => state.isReadOnly) || !mayChange;
 }
 
-/** Whether no control of the scenario can be moved: it is read-only, or an earlier version of it is on the screen. */
+/** Whether all controls of the scenario are locked: it is read-only, or the screen shows an earlier version. */
 export function useIsFixed(): boolean {
   const isPast = useSession(({ visiting }) => visiting !== null);
   return useIsReadOnly() || isPast;

@@ -1,4 +1,4 @@
-/** Light or dark: as the person chose, else as the system is. `before-paint.js` sets it before the first paint. */
+/** Light or dark: the user's choice, otherwise the system's. `before-paint.js` sets it before the first paint. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { isKept, keep } from "../texts/language.tsx";
@@ -26,7 +26,7 @@ export function ThemeProvider({ children }: { readonly children: ReactNode }) {
     system.addEventListener("change", follow);
     return () => system.removeEventListener("change", follow);
   }, []);
-  // Paper is white. The pixels of hourly charts have to be there when this event is over.
+  // Paper is white. The pixels of hourly charts must be drawn by the end of this event.
   useEffect(() => {
     const change = (isStarting: boolean) => (): void => {
       document.documentElement.dataset["theme"] = isStarting ? "light" : chosen;

@@ -438,7 +438,7 @@ export const en = {
     asToday: (year: number) => `, as in ${year}`,
     largest: (title: string) => `The biggest part is ${title}.`,
     movedMost: (title: string) => `${title} changed most.`,
-    onServer: "The server calculates for this page: it gives no explanations.",
+    onServer: "Explanations are unavailable while the server calculates.",
     noNode: "The model has no such part.",
     number: "Fixed number",
     rest: "Remainder",

@@ -441,7 +441,7 @@ export const nl: Texts = {
     asToday: (year) => `, als in ${year}`,
     largest: (title) => `Het grootste deel is ${title}.`,
     movedMost: (title) => `${title} veranderde het meest.`,
-    onServer: "De server rekent voor deze pagina: die geeft geen uitleg.",
+    onServer: "Uitleg is niet beschikbaar zolang de server rekent.",
     noNode: "Dit onderdeel staat niet in het model.",
     number: "Vast getal",
     rest: "Restant",

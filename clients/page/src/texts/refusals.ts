@@ -3,7 +3,7 @@ import { ApiError } from "@etesian/client";
 import { sentencesOf } from "../account/visitor.ts";
 import type { Language } from "../figures/figures.ts";
 
-/** Sentences that say all. */
+/** Complete sentences. */
 const DUTCH: Readonly<Record<string, string>> = {
   malformed_json: "Het verzoek is geen geldige JSON.",
   not_utf8: "Het verzoek is niet in UTF-8.",
@@ -80,7 +80,7 @@ const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
   answer_lost: "Het antwoord ging verloren; de wijziging is misschien wel uitgevoerd",
 };
 
-/** An error's sentences in a language. Details that only the server knows stay in its English. */
+/** An error's sentences in a language. Details that only the server knows stay in English. */
 export function refusalIn(language: Language, error: unknown): readonly string[] {
   const sentences = sentencesOf(error);
   if (language === "en" || !(error instanceof ApiError)) return sentences;

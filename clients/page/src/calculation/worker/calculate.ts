@@ -1,9 +1,9 @@
-/** One question, answered: sliders are moved by the rules of the service, and the numbers are the engine's. */
+/** Answers a question: sliders move by the service's rules, and the engine calculates the numbers. */
 import { CalculationFault, type InputTargets, type Solution } from "@etesian/engine";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Explained, Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
 
-/** The recipe of a scenario with changes laid over it; refused changes are left out and reported. */
+/** A scenario's recipe with changes applied; refused changes are left out and reported. */
 export function recipeOf(
   table: InputTable,
   stored: StoredScenario,
@@ -28,8 +28,8 @@ function resultOf(solution: Solution, key: string): Result {
 }
 
 /**
- * The explanation of a query or of an object that its result consists of; null if there is none.
- * @param targets what inputs write, which takes some tenths of a second the first time
+ * The explanation of a query, or of an object that its result consists of; null if there is none.
+ * @param targets the attributes that inputs write, whose first calculation takes some tenths of a second
  */
 export function explanationOf(
   of: Explained,
@@ -56,7 +56,7 @@ export function explanationOf(
 
 type DistributiveOmit<T, Key extends keyof T> = T extends unknown ? Omit<T, Key> : never;
 
-/** The answer to a question, from the solution of its recipe, which the hash names. */
+/** The answer to a question, from the solution of its recipe, which the hash identifies. */
 export function answerOf(
   { n, stored, wanted }: Question,
   solution: Solution,
@@ -82,7 +82,7 @@ export function answerOf(
   };
 }
 
-/** The future's results of queries; null for one without. */
+/** Future results of queries; null for a query without a result. */
 export const futureOf = (solution: Solution, queries: readonly string[]): ReadonlyMap<string, number | null> =>
   new Map(
     queries.map((key) => {
@@ -93,7 +93,7 @@ export const futureOf = (solution: Solution, queries: readonly string[]): Readon
 
 const HOURS = 8_760;
 
-/** Null where one is no number. */
+/** Null if a result is not a number. */
 function singlesOf(values: readonly unknown[]): Float32Array | null {
   const singles = new Float32Array(values.length);
   for (let hour = 0; hour < singles.length; hour++) {
@@ -104,14 +104,14 @@ function singlesOf(values: readonly unknown[]): Float32Array | null {
   return singles;
 }
 
-/** 8,760 values of the future; null where a query has no curve, or cannot be answered. */
+/** 8,760 values of the future; null if a query has no curve or cannot be answered. */
 function curveOf(solution: Solution, key: string): Float32Array | null {
   const { evaluation } = solution;
   if (evaluation.library.find(key) === undefined) return null;
   try {
     const curve = evaluation.query(key, "future");
     if (curve instanceof Float64Array) return new Float32Array(curve);
-    // Sums of curves by hour are lists.
+    // Hourly sums of curves are lists.
     return Array.isArray(curve) && curve.length === HOURS ? singlesOf(curve) : null;
   } catch (error) {
     if (error instanceof CalculationFault) return null;

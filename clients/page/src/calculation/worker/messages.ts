@@ -18,7 +18,7 @@ export type ToWorker =
   | { readonly kind: "explain"; readonly of: Explained }
   | { readonly kind: "tryOut"; readonly question: VariantsQuestion };
 
-/** How far the model has come, in bytes; `of` is 0 until the sizes are known. */
+/** Download progress of the model in bytes; `of` is 0 until the sizes are known. */
 export interface Progress {
   readonly loaded: number;
   readonly of: number;
@@ -31,5 +31,5 @@ export type FromWorker =
   | { readonly kind: "inspection"; readonly inspection: Inspection }
   | { readonly kind: "explanation"; readonly explanation: Explanation }
   | { readonly kind: "variant"; readonly variant: Variant }
-  /** The worker cannot continue: the model is not available, or memory is short. */
+  /** The worker cannot continue: the model is unavailable, or memory is low. */
   | { readonly kind: "failed"; readonly sentence: string };

@@ -6,7 +6,7 @@ import { type AreaManifest, decodePart, type PartReference, readParts, withMissi
 import type { InputTable } from "@etesian/sliders";
 import type { Progress } from "./messages.ts";
 
-/** A part is not to be had: the server is away, or its model has changed. */
+/** A part is unavailable: the server is unreachable, or its model has changed. */
 export class PartUnavailable extends Error {
   override readonly name = "PartUnavailable";
 }
@@ -14,23 +14,25 @@ export class PartUnavailable extends Error {
 export interface OpenedModel {
   readonly engine: Engine;
   readonly dataset: AreaDataset;
-  /** Ranges and start values for the end year of the manifest; for a scaled scenario they are the engine's. */
+  /** Ranges and start values for the end year of the manifest; the engine's for a scaled scenario. */
   readonly inputs: InputTable;
   /** The attributes that inputs write; computed once. */
   readonly inputTargets: () => InputTargets;
-  /** Does work, and again when it lacked a part that could be fetched. */
+  /** Runs work, and repeats it after fetching a part that was missing. */
   readonly withParts: <T>(work: () => T) => Promise<T>;
 }
 
-/** Bytes that the engine keeps for reuse: half of the default on devices with 4 GB or less, most of which are phones. */
+/**
+ * Memory that the engine keeps for reuse: half of the default on devices with 4 GB or less, most of which are phones.
+ */
 function memoryBytes(): number {
   const { deviceMemory = 8 } = navigator as { readonly deviceMemory?: number };
   return deviceMemory <= 4 ? DEFAULT_MEMORY_BYTES / 2 : DEFAULT_MEMORY_BYTES;
 }
 
 /**
- * Fetches what an area is calculated with; parts that the browser has kept are not transferred again.
- * @throws PartUnavailable; and as `readParts` does
+ * Fetches the parts needed to calculate an area; parts cached by the browser are not transferred again.
+ * @throws PartUnavailable, and the errors of `readParts`
  */
 export async function openModel(
   manifest: AreaManifest,

@@ -1,4 +1,4 @@
-/** Calculates for the page: one question runs, the newest one waits, those between are dropped. */
+/** Calculates for the page: one question runs, the newest one waits, and those in between are dropped. */
 import type { Solution } from "@etesian/engine";
 import { recipeHash } from "@etesian/sliders";
 import type {
@@ -16,14 +16,14 @@ import { openModel, type OpenedModel } from "./opened-model.ts";
 
 let opened: Promise<OpenedModel> | null = null;
 let waiting: Question | null = null;
-/** Variants of a scenario, and how many of them have been calculated. */
+/** Variants of a scenario, and how many of them are calculated. */
 let trying: { readonly question: VariantsQuestion; done: number } | null = null;
-/** The hour that is looked at. */
+/** The inspected hour. */
 let inspecting: InspectionQuestion | null = null;
 let isRunning = false;
 /** Explanations requested before the first result. */
 const unexplained = new Set<Explained>();
-/** The recipe that was calculated last, by its hash. */
+/** The last calculated recipe, by its hash. */
 let last: { readonly n: number; readonly recipe: string; readonly solution: Solution } | null = null;
 
 const send = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
@@ -32,7 +32,7 @@ function fail(error: unknown): void {
   send({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
 }
 
-/** Lets messages in that came during a calculation. */
+/** Receives messages that arrived during a calculation. */
 const pause = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -53,7 +53,7 @@ function recipeIn(
   return recipeOf(table, stored, changes);
 }
 
-/** The solution of a scenario with changes; that of the last recipe is at hand. */
+/** The solution of a scenario with changes; the last recipe's is cached. */
 async function solve(
   { n, stored, changes }: Omit<Question, "wanted">,
   model: OpenedModel,
@@ -80,7 +80,7 @@ async function answer(question: Question, model: OpenedModel): Promise<void> {
   model.engine.evict();
 }
 
-/** The report of the hour that is looked at, of the last answer; null if none is. */
+/** The report of the inspected hour in the last answer; null if none is inspected. */
 function inspect(): Inspection | null {
   if (inspecting === null || last === null) return null;
   return { n: last.n, hour: last.solution.inspectHour(inspecting.network, inspecting.hour) };
@@ -93,7 +93,7 @@ function explain(of: Explained): void {
       const explanation = last === null ? null : explanationOf(of, last.solution, inputTargets);
       if (explanation !== null) send({ kind: "explanation", explanation: { n: last!.n, ...explanation } });
     },
-    // A model that cannot be opened has been reported.
+    // The failure to open the model was reported.
     () => {},
   );
 }
@@ -124,11 +124,11 @@ async function answerAll(): Promise<void> {
   isRunning = true;
   try {
     const model = await opened!;
-    // Questions of the page come first; between two variants everything that came meanwhile is read.
+    // The page's questions come first: between two variants, all new messages are read.
     while (waiting !== null || trying !== null) {
       const question = waiting;
       waiting = null;
-      // A scenario that cannot be calculated says why; the next question may be of one that can.
+      // Reports the failure; the next question may concern a scenario that can be calculated.
       if (question !== null) await answer(question, model).catch(fail);
       else await tryNext(model).catch(() => (trying = null));
       await pause();
@@ -140,10 +140,11 @@ async function answerAll(): Promise<void> {
 
 addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === "open") {
-    // Of another scenario from now on: its report is not requested yet, and a solution that serves it too answers no question of it.
+    // From now on for another scenario: its report is not requested yet, and a solution that it shares answers none of
+    // its questions.
     inspecting = null;
     if (last !== null) last = { ...last, n: 0 };
-    // Each scenario sends it again: a worker has one model.
+    // Each scenario sends the model again: a worker has one model.
     opened ??= openModel(data.manifest, data.endYear, (now) => send({ kind: "progress", ...now }));
     opened.then(() => send({ kind: "opened" }), fail);
     return;

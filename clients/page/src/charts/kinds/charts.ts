@@ -1,4 +1,4 @@
-/** How each chart type is drawn. A type of the format without a row here does not compile. */
+/** How each chart type is drawn. A chart type of the format without a row here does not compile. */
 import type { ChartType } from "@etesian/interface";
 import type { ChartKind } from "./chart-kind.ts";
 import { duration } from "./duration.tsx";

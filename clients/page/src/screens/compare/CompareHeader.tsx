@@ -1,4 +1,4 @@
-/** The scenarios that are compared, with their headline numbers: the one on the screen first. */
+/** The compared scenarios with their headline numbers, starting with the one on the screen. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { type InterfaceView, readableArea } from "@etesian/interface";
@@ -16,7 +16,7 @@ import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
-/** Headline numbers that fit below a name. */
+/** Number of headline numbers that fit below a name. */
 const SHOWN = 5;
 
 export function CompareHeader() {
@@ -60,7 +60,7 @@ export function CompareHeader() {
   );
 }
 
-/** One switch for all charts; each has its own as well. */
+/** One switch for all charts; each has one of its own as well. */
 function CommonView() {
   const { compare } = useTexts().texts;
   const [view, choose] = useCommonView();
@@ -117,7 +117,7 @@ function Side({
         {shown.map((number) => {
           const { query, title, short, unit, factor } = number;
           const value = answer === null ? null : valueOf(answer, query, number, "future");
-          // Of several numbers in one unit each says what it is.
+          // If several numbers share a unit, each is labelled.
           const isAlone = shown.every((other) => other.query === query || other.unit !== unit);
           return (
             <div key={query} title={title}>

@@ -32,7 +32,7 @@ export function ComparedPane({
   /** Charts that are not on the board. */
   readonly others: readonly Chart[];
   readonly onChoose: (key: string) => void;
-  /** Null for the only one. */
+  /** Null for the only pane. */
   readonly onRemove: (() => void) | null;
 }) {
   const { texts } = useTexts();
@@ -40,7 +40,7 @@ export function ComparedPane({
   const shown = useSession((state) => state.shown);
   const stored = useSession((state) => state.stored);
   const isOfHours = isHourly(chart.type);
-  // Hourly curves are always overlaid: there is no room for years side by side.
+  // Hourly curves are always overlaid, as they do not fit side by side.
   const [chosenView, setView] = useComparedView();
   const view = isOfHours && chosenView === "side" ? "overlay" : chosenView;
   const {
@@ -119,7 +119,7 @@ export function ComparedPane({
   );
 }
 
-/** Whether a series has a figure that is not 0 in any scenario, or a target. */
+/** Whether a series has a nonzero figure in any scenario, or a target. */
 const hasFigure = ({ today, values, target }: ComparedSeries): boolean =>
   [today, target, ...values].some((value) => value !== null && value !== 0);
 

@@ -1,4 +1,4 @@
-/** Sliders that differ between the scenarios, and what each of them does alone: the biggest effect first. */
+/** Sliders that differ between the scenarios, and the effect of each alone, the largest first. */
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
@@ -27,7 +27,7 @@ import { nameOf } from "./names.ts";
 /** Headline numbers that can be pinned. */
 const CHOICES = 4;
 
-/** @param isOnServer whether the server calculates for this page: effects are not known then */
+/** @param isOnServer whether the server calculates for this page: effects are then unknown */
 export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
@@ -54,7 +54,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
       ),
     [sides, inputs],
   );
-  // Data of areas that differ are hundreds of sliders: they are listed, and not calculated one by one.
+  // Hundreds of sliders differ between areas: they are listed, and not calculated one by one.
   const weighed = useMemo(
     () => rows.filter(({ isMoved, differs }) => isMoved && differs[targetIndex]),
     [rows, targetIndex],
@@ -83,7 +83,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const refusedOf = (row: Difference): readonly string[] =>
     (isWeighed ? effects.known.get(weighed.indexOf(row))?.refused : undefined) ?? [];
   const done = isWeighed ? effects.known.size : 0;
-  // Rows do not jump while effects come in.
+  // Rows keep their order while effects arrive.
   const isDone = done === weighed.length;
   const moved = rows.filter(({ isMoved }) => isMoved);
   const ofData = rows.filter(({ isMoved }) => !isMoved);
@@ -234,7 +234,7 @@ const titleOf = ({ members, isGroup }: Difference, { sections, sliders }: Interf
   return group ?? sliders.get(first)?.title ?? first;
 };
 
-/** Leads to the slider in the workbench; the comparison stays in the address. */
+/** Links to the slider in the workbench; the comparison stays in the address. */
 function SliderLink({ row }: { readonly row: Difference }) {
   const { model } = useWorkspace();
   const navigate = useNavigate();
@@ -259,10 +259,10 @@ function SliderLink({ row }: { readonly row: Difference }) {
   );
 }
 
-/** Members of a group that are named: the others are counted. */
+/** Number of group members that are named: the others are counted. */
 const NAMED = 3;
 
-/** The members of a group that differ: "Gas boiler from 76 to 5 %, Air heat pump from 3 to 55 %, 4 more". */
+/** The group members that differ: "Gas boiler from 76 to 5 %, Air heat pump from 3 to 55 %, 4 more". */
 function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();

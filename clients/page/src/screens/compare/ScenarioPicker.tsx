@@ -1,4 +1,4 @@
-/** Chooses a scenario to compare with: by its number or address, one's own, or an example. */
+/** Chooses a scenario to compare with: by number or address, one of the user's own, or an example. */
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import {
@@ -23,7 +23,7 @@ export function ScenarioPicker({
   taken,
   onPick,
 }: {
-  /** Scenarios that are compared already. */
+  /** Scenarios that are already compared. */
   readonly taken: readonly number[];
   readonly onPick: (id: number) => void;
 }) {

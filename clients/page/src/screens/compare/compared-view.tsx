@@ -1,4 +1,6 @@
-/** How scenarios are compared in charts, kept in the address: one choice for all of them, until a chart has its own. */
+/**
+ * How charts show the compared scenarios, kept in the address: one choice for all charts, until a chart has its own.
+ */
 import { useNavigate } from "@tanstack/react-router";
 import { createContext, useContext } from "react";
 import type { ComparedView } from "../../charts/compared.ts";
@@ -12,7 +14,7 @@ type Choice = readonly [view: ComparedView, choose: (view: ComparedView) => void
 /** The choice of the address. */
 export const ComparedViewContext = createContext<ComparedView>("side");
 
-/** The choice for all charts, which replaces the choices of single charts. */
+/** The choice for all charts, which replaces choices of single charts. */
 export function useCommonView(): Choice {
   const { model } = useWorkspace();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The scenarios that are compared with the one on the screen: their stored values and their numbers. */
+/** The scenarios compared with the one on the screen: their stored values and their numbers. */
 import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
@@ -11,20 +11,20 @@ import { useTexts } from "../../texts/language.tsx";
 
 export interface ComparedScenario {
   readonly id: number;
-  /** Null until it is read. */
+  /** Null until it has been read. */
   readonly stored: StoredScenario | null;
-  /** Of its area and year; null until they are read. */
+  /** Of its area and year; null until they have been read. */
   readonly inputs: Inputs | null;
   readonly answer: Answer | null;
   readonly fault: string | null;
 }
 
-/** Others may change it, too: it is read again from time to time. */
+/** Others may change it, too, so it is read again from time to time. */
 const READ_AGAIN_MS = 15_000;
-/** For which answers are kept that are not shown: each choice of charts, and each version, has its own, with curves. */
+/** How long unused answers are kept (ms): each choice of charts, and each version, has its own, with curves. */
 const ANSWER_KEPT_MS = 30_000;
 
-/** The answer about a scenario that came last. */
+/** The latest answer about a scenario. */
 const latestAnswer = (queries: QueryClient, id: number): Answer | undefined =>
   queries
     .getQueryCache()
@@ -85,5 +85,5 @@ export function useCompared(
 
 export const ComparedContext = createContext<readonly ComparedScenario[]>([]);
 
-/** Those that are compared; none: nothing is. */
+/** The compared scenarios; empty if there is no comparison. */
 export const useOthers = (): readonly ComparedScenario[] => useContext(ComparedContext);

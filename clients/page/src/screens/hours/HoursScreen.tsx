@@ -1,4 +1,6 @@
-/** A year of a market hour by hour: all hours as a map, a week with its price or store, the year in order, and one hour. */
+/**
+ * A market's year hour by hour: all hours as a map, a week with its price or storage, the sorted year, and one hour.
+ */
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
@@ -26,14 +28,14 @@ import {
   slideOf,
 } from "./markets.ts";
 
-/** The curves of a market that its hours are chosen by. */
+/** The curves of a market that serve to choose its hours. */
 interface MarketCurves {
   readonly loads: readonly HourlySeries[];
   readonly weather: readonly Float32Array[];
   readonly demand: Float32Array | undefined;
   readonly price: Float32Array | undefined;
   readonly content: Float32Array | undefined;
-  /** False: the market has no store. */
+  /** False: the market has no storage. */
   readonly hasStrip: boolean;
 }
 
@@ -45,7 +47,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
   const charts = useMemo(() => hoursChartsOf(model, market), [model, market]);
   const curves = useCurves(charts.hours, charts.strip);
   useHourOnArrival(curves, charts.hours !== null);
-  // A market without charts is known by its report alone.
+  // A market without charts is known only from its report.
   const hasMembers = useSession(({ shown }) => {
     const hour = shown?.inspection?.hour;
     return hour === undefined || hour === null || hour.network !== market || hour.demand > 0 || hour.offers.length > 0;
@@ -101,7 +103,7 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
   );
 }
 
-/** Null until the curves of the market are there. */
+/** Null until the market's curves have arrived. */
 function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | null {
   const shown = useSession((state) => state.shown);
   return useMemo(() => {
@@ -123,12 +125,12 @@ function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | nul
   }, [shown, hours, strip]);
 }
 
-/** Chooses an hour where none is chosen: the highest price of the darkest week, else the largest demand of the year. */
+/** Selects an initial hour: the highest price of the darkest week, else the largest demand of the year. */
 function useHourOnArrival(curves: MarketCurves | null, hasCharts: boolean): void {
   const view = useHoursView();
   useEffect(() => {
     const { chosen, span } = view.getState();
-    // The report of any hour says whether a market without charts is there.
+    // The report of any hour shows whether a market without charts exists.
     if (!hasCharts && chosen === null) view.setState({ chosen: span?.from ?? 0 });
     if (curves === null || chosen !== null || isMissing(curves.loads)) return;
     const { weather, price, demand } = curves;
@@ -189,7 +191,7 @@ function Cursor() {
   );
 }
 
-/** Weeks worth a look: of electricity by weather and price, of other markets by demand and store. */
+/** Weeks worth looking at: for electricity by weather and price, for other markets by demand and storage. */
 function Weeks({ curves: { weather, price, demand, content } }: { readonly curves: MarketCurves }) {
   const { texts } = useTexts();
   const view = useHoursView();

@@ -1,4 +1,4 @@
-/** One hour of a market: the merit order as dispatched, the price setter, stores, trade and curtailment. */
+/** One hour of a market: the merit order as dispatched, the price setter, storage, trade and curtailment. */
 import { useEffect } from "react";
 import type { MarketHour, MarketKey, MarketStore } from "@etesian/engine";
 import { hatchOf } from "../../charts/series.ts";
@@ -48,14 +48,14 @@ export function Inspector({ network }: { readonly network: MarketKey }) {
   );
 }
 
-/** The names of nodes in the language of the page. */
+/** The names of nodes in the page's language. */
 function useNodeNames(): (node: string) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
   return (node) => nameOfNode(node, model.sliders, language);
 }
 
-/** Power with the prefix of the scenario: "26.4 GW". */
+/** Power with the scenario's prefix: "26.4 GW". */
 function usePower(): (megawatts: number) => string {
   const { model } = useWorkspace();
   const { language } = useTexts();
@@ -63,7 +63,7 @@ function usePower(): (megawatts: number) => string {
   return (value) => `${figure(value * factor, language)} ${unit}`;
 }
 
-/** Contents of stores differ more than a scenario's other energies: each has the prefix of its volume. */
+/** Stored energy varies more than a scenario's other energies: each has the prefix of its volume. */
 const ENERGY_UNITS = [
   { unit: "TWh", size: 1e6 },
   { unit: "GWh", size: 1e3 },
@@ -125,7 +125,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const bids = bidsOf(report);
   const rows = size === null ? [] : stackOf(bids, size.height - 20);
   const height = size?.height ?? 0;
-  // The lines below keep their place during a drag.
+  // The lines below keep their positions during a drag.
   const held = useHeld();
   const least = Math.max(held.max, leastHeightOf(bids) + 20);
   held.note(least);
@@ -245,7 +245,7 @@ function Sums({ report }: { readonly report: MarketHour }) {
   );
 }
 
-/** Names, those beyond the second left out. */
+/** Names, without those after the second. */
 const listOf = (names: readonly string[]): string =>
   `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` +${names.length - 2}` : ""}`;
 

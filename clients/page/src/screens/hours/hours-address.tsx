@@ -1,9 +1,9 @@
-/** The hours that all charts of a workbench show, and their place in the address: `?h=497`, `?h=497.432-599`. */
+/** The hours shown by all charts of a workbench, and their place in the address: `?h=497`, `?h=497.432-599`. */
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { createHoursView, HoursViewContext, readHours, showAddress, writeHours } from "../../charts/hours-view.ts";
 
-/** The pointer moves often: the address follows once it rests for this long. */
+/** The pointer moves often: the address follows once it has rested for this long (ms). */
 const REST_MS = 250;
 
 export function HoursProvider({
@@ -16,7 +16,7 @@ export function HoursProvider({
   const navigate = useNavigate();
   const [view] = useState(() => createHoursView(h === undefined ? {} : (readHours(h) ?? {})));
   useEffect(() => {
-    // Another address in the same page, as by the button for back.
+    // Another address within the same page, such as by the back button.
     const read = h === undefined ? null : readHours(h);
     if (read !== null && writeHours(read) !== writeHours(view.getState())) showAddress(view, read);
   }, [h, view]);

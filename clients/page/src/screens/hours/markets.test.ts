@@ -61,7 +61,7 @@ describe("the charts of a market", () => {
     chart("prices in order", "duration", "€/MWh", null),
   ];
 
-  it("are those that name it: a map, loads, a level of stores, hours in order", () => {
+  it("are the charts that name it: a map, loads, a storage level, sorted hours", () => {
     const view = viewWith(...others, ...hydrogen);
     expect(keysOf(view, "hydrogen")).toEqual([
       "hydrogen by hour",
@@ -73,7 +73,7 @@ describe("the charts of a market", () => {
     expect(keysOf(view, "network_gas")).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it("of electricity are the first of each kind where none names it, the stack with the most wind and sun", () => {
+  it("of electricity are the first of each kind if none names it, and the stack with the most wind and sun", () => {
     expect(keysOf(viewWith(...hydrogen, ...others), "merit_order")).toEqual([
       "prices",
       "power",
@@ -82,12 +82,12 @@ describe("the charts of a market", () => {
     ]);
   });
 
-  it("lead to the slide that opens one of them", () => {
+  it("link to the slide that opens one of them", () => {
     const view = viewWith(...hydrogen);
     expect(slideOf(view, "hydrogen")?.key).toBe("hydrogen");
   });
 
-  it("lead to the slide with most of the market's sliders, where no slide opens one of them", () => {
+  it("link to the slide with most of the market's sliders, if no slide opens one of them", () => {
     const view = viewWith();
     expect([slideOf(view, "heat_network_mt")?.key, slideOf(view, "heat_network_lt")]).toEqual(["heat", null]);
   });
@@ -108,7 +108,7 @@ it("a market without any load all year is missing", () => {
   expect(isMissing([])).toBe(false);
 });
 
-it("the highest and the lowest hour are the first of their value, within a part of the year", () => {
+it("the highest and lowest hours are the first ones of their value, within a period", () => {
   const { values } = series(3, 5, 1, 5, 1);
   expect([highestIn(values), highestIn(values, 2, 2), lowestIn(values)]).toEqual([1, 3, 2]);
   expect([highestIn(undefined), lowestIn(new Float32Array())]).toEqual([null, null]);

@@ -1,35 +1,35 @@
-/** The hourly markets of a model: their charts, and the slide that brings one into a scenario. */
+/** The hourly markets of a model: their charts, and the slide that adds one to a scenario. */
 import { type Chart, type InterfaceView, type Market, MARKETS, queriesOf, type Slide } from "@etesian/interface";
 import { isSomething, type HourlySeries } from "../../charts/hours.ts";
 import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 
 export { MARKETS, type Market };
 
-/** The market of the screen before another one is chosen. */
+/** The initial market of the screen. */
 export const ELECTRICITY: Market = "merit_order";
 
 export interface HoursCharts {
   readonly heatmap: Chart | null;
-  /** Sources and use, hour by hour. */
+  /** Sources and uses, hour by hour. */
   readonly hours: Chart | null;
-  /** A narrow chart below the hours, with the same axis: the price, or the level of a store. */
+  /** A narrow chart below the hours, with the same axis: the price, or a storage level. */
   readonly strip: Chart | null;
   readonly duration: Chart | null;
 }
 
-/** Whether a colour is one of wind or sun. */
+/** Whether a colour stands for wind or sun. */
 export const isOfWeather = (colour: string | null): boolean => /wind|solar/.test(colour ?? "");
 
 const weatherSeries = ({ series }: Chart): number => series.filter(({ colour }) => isOfWeather(colour)).length;
 
 export const isPrice = ({ unit }: Chart): boolean => unit === "€/MWh";
 
-/** Prices and contents, not loads. */
+/** Prices and storage levels, not loads. */
 const isOfStrip = (chart: Chart): boolean => isPrice(chart) || chart.unit.endsWith("Wh");
 
 /**
- * The charts of a market. A model that names none for electricity has the first of each kind; of stacks the one with the most kinds
- * of wind and sun, as some uses, such as light, have the colour of the sun.
+ * The charts of a market. A model without charts that name electricity uses the first of each kind; among stacks, the
+ * one with the most kinds of wind and sun, because some uses, such as light, have the colour of the sun.
  */
 export function hoursChartsOf({ charts }: Pick<InterfaceView, "charts">, market: Market): HoursCharts {
   const all = [...charts.values()];
@@ -58,11 +58,11 @@ export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
   ...new Set(Object.values(charts).flatMap((chart: Chart | null) => (chart === null ? [] : queriesOf(chart)))),
 ];
 
-/** Whether a scenario lacks a market: all its loads are zero all year. */
+/** Whether a market is missing from a scenario: all its loads are zero all year. */
 export const isMissing = (loads: readonly HourlySeries[]): boolean =>
   loads.length > 0 && !loads.some(({ values }) => isSomething(values));
 
-/** Sliders of capacities and shares: costs and efficiencies bring no market into a scenario. */
+/** Sliders of capacities and shares: costs and efficiencies add no market to a scenario. */
 const IS_AMOUNT = /^capacity_of_|^share_of_|_share$/;
 /** Keys of sliders that belong to a market. */
 const SLIDERS: Readonly<Record<Market, RegExp>> = {
@@ -76,8 +76,8 @@ const SLIDERS: Readonly<Record<Market, RegExp>> = {
 };
 
 /**
- * The slide that brings a market into a scenario: the first of the section with most slides that open a chart of it. Where slides
- * open no charts, the one with most sliders of the market.
+ * The slide that adds a market to a scenario: the first in the section with most slides that open one of its charts. If
+ * no slide opens one, the slide with most of the market's sliders.
  */
 export function slideOf({ sections, charts }: InterfaceView, market: Market): Slide | null {
   const own = sections.map((section) => slidesOf(section).filter(({ repeats }) => !repeats));
@@ -92,7 +92,7 @@ export function slideOf({ sections, charts }: InterfaceView, market: Market): Sl
   return fullest === undefined || countIn(fullest) === 0 ? null : fullest;
 }
 
-/** The first hour with the highest value of a part of a year; null if there is none. */
+/** The first hour with the highest value in a period; null if there is none. */
 export function highestIn(values: Float32Array | undefined, from = 0, length = Infinity): number | null {
   if (values === undefined || from >= values.length) return null;
   let best = from;
@@ -101,7 +101,7 @@ export function highestIn(values: Float32Array | undefined, from = 0, length = I
   return best;
 }
 
-/** The first hour with the lowest value of a year; null if there is none. */
+/** The first hour with the lowest value in a year; null if there is none. */
 export function lowestIn(values: Float32Array | undefined): number | null {
   if (values === undefined || values.length === 0) return null;
   let best = 0;

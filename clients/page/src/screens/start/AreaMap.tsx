@@ -1,11 +1,11 @@
-/** A map to choose an area on. One stop of the Tab key; arrows go from area to area. */
+/** A map for choosing an area. It is one Tab stop; arrows go from area to area. */
 import { type KeyboardEvent, useRef } from "react";
 import { areaMapOf, type PlacedArea } from "../../charts/area-map.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useTexts } from "../../texts/language.tsx";
 
 const SIZE = { width: 362, height: 330 };
-/** A target that a finger hits. */
+/** A target large enough for a finger. */
 const TARGET = 13;
 const DOT = 4.5;
 

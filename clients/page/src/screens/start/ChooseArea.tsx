@@ -1,4 +1,4 @@
-/** An area and a year to begin with: typed, on the map, or in the list. */
+/** Chooses an area and a year: typed, on the map, or in the list. */
 import { useState } from "react";
 import {
   Button,
@@ -20,7 +20,7 @@ import { useAreas } from "./use-areas.ts";
 
 /** The usual end years. */
 const YEARS = ["2030", "2040", "2050"] as const;
-/** Any year after the data of the area; the server knows the last one. */
+/** Any year after that of the area's data; the server knows the last one. */
 const OTHER = "other";
 
 export function ChooseArea({
@@ -28,9 +28,9 @@ export function ChooseArea({
   refused,
   onBegin,
 }: {
-  /** The key of the area that is selected first; null for the first one. */
+  /** The key of the initially selected area; null for the first one. */
   readonly initial: string | null;
-  /** Why the latest beginning was refused. */
+  /** Why the latest attempt was refused. */
   readonly refused: readonly string[];
   readonly onBegin: (area: string, year: number) => void;
 }) {
@@ -61,7 +61,7 @@ export function ChooseArea({
           chosen={area?.key ?? null}
           found={fitting}
           onChoose={(key) => {
-            // The typed text may not fit the area that was clicked.
+            // The typed text may not match the clicked area.
             if (!fitting.has(key)) setText("");
             setChosen(key);
           }}

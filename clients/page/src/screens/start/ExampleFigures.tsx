@@ -12,11 +12,11 @@ import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { ExampleView } from "./example-view.ts";
 
-/** In pixels of a drawing that is as wide as its card. */
+/** In pixels of a drawing as wide as its card. */
 const BAR = { width: 230, height: 10 };
 const LINE = { width: 230, height: 30 };
 
-/** One example after the other: the server has others to calculate for. */
+/** One example after the other: the server has other calculations to do. */
 let last: Promise<unknown> = Promise.resolve();
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = last.then(work);

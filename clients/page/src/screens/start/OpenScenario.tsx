@@ -1,4 +1,4 @@
-/** Opens a scenario by its number or address, or makes one of a file. */
+/** Opens a scenario by its number or address, or creates one from a file. */
 import { Link, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, DropZone, FileTrigger, Form, Input, Label, TextField } from "react-aria-components";
@@ -30,7 +30,7 @@ export function OpenScenario() {
   const [text, setText] = useState("");
   /** Why nothing was opened. */
   const [problem, setProblem] = useState<string | null>(null);
-  /** A scenario that lacks parts of its file: the person decides. */
+  /** A scenario that lacks parts of its file: the user decides. */
   const [partly, setPartly] = useState<{ readonly id: number; readonly lacks: readonly string[] } | null>(null);
   const attempt = useAttempt();
   const begin = (): void => {
@@ -40,7 +40,7 @@ export function OpenScenario() {
   };
   const open = (): void => {
     begin();
-    // Whole files are pasted into the field, too.
+    // Whole files can be pasted into the field, too.
     if (text.trim().startsWith("{")) return take(text);
     const typed = openedBy(text, location.origin);
     if (typed.kind === "nothing") setProblem(words.nothing(text.trim()));

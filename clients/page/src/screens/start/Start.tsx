@@ -1,4 +1,4 @@
-/** Where everything begins: an area and a year, an example, or a scenario that there is. */
+/** The start page: an area and a year, an example, or an existing scenario. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo } from "react";
@@ -18,7 +18,7 @@ import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
-/** Comes after the first paint: the start has its words and its map without. */
+/** Loaded after the first paint: the page has texts and a map without it. */
 const ExampleFigures = lazy(() =>
   import("./ExampleFigures.tsx").then(
     (part) => ({ default: part.ExampleFigures }),
@@ -31,7 +31,7 @@ function Unloaded() {
   return <span className="figures">{UNLOADED[language]}</span>;
 }
 
-/** @param area the key of the area that is selected first; null for the model's first */
+/** @param area the key of the initially selected area; null for the model's first */
 export function Start({ area }: { readonly area: string | null }) {
   const { texts } = useTexts();
   const navigate = useNavigate();
@@ -69,7 +69,7 @@ export function Start({ area }: { readonly area: string | null }) {
   );
 }
 
-/** Scenarios to begin from; each is opened as a copy. */
+/** Scenarios to start from; each is opened as a copy. */
 function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => void }) {
   const { texts, language } = useTexts();
   const { choices, model } = useAreas();

@@ -24,8 +24,8 @@ const choices = choicesOf(AREAS, documents, "en");
 const keys = (text: string) =>
   found(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
 
-describe("areas to begin with", () => {
-  it("have the model's name in the language of the page, or that of their key", () => {
+describe("areas to start from", () => {
+  it("have the model's name in the page's language, or a name from their key", () => {
     expect(choices.map(({ name }) => name)).toEqual(["Utrecht", "Utrecht", "Súdwest-Fryslân", "xx", "Netherlands"]);
     expect(choicesOf(AREAS, documents, "nl").at(-1)!.name).toBe("Nederland");
   });
@@ -48,12 +48,12 @@ describe("areas to begin with", () => {
     expect(found(choices, text, "en").flatMap(({ areas }) => areas.map(({ key }) => key))).toEqual(expected);
   });
 
-  it("that cannot be calculated are listed with the reason, and are not chosen", () => {
+  it("are listed with the reason, but not selected, if they cannot be calculated", () => {
     expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
     expect(firstOf(found(choices, "xx", "en"))).toBeNull();
   });
 
-  it("begin with the first of the model's documents that is found", () => {
+  it("start with the first found area of the model's documents", () => {
     expect(firstOf(found(choices, "", "en"))!.key).toBe("nl");
     expect(firstOf(found(choices, "s", "en"))!.key).toBe("nl");
     expect(firstOf(found(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");
@@ -63,7 +63,7 @@ describe("areas to begin with", () => {
   });
 });
 
-it("an end year is any year after the start year", () => {
+it("an end year can be any year after the start year", () => {
   expect(["2035", " 2024 ", "2100"].map((text) => endYearTyped(text, 2023))).toEqual([2035, 2024, 2100]);
   expect(["2023", "1990", "35", "", "2035.5", "soon"].map((text) => endYearTyped(text, 2023))).toEqual(
     Array(6).fill(null),

@@ -1,4 +1,4 @@
-/** Areas to begin with: their names, their order, and those that a typed text finds. */
+/** Areas to start from: their names, their order, and searching them. */
 import type { Area } from "@etesian/client";
 import { type AreaPlace, type InterfaceDocuments, readableArea } from "@etesian/interface";
 import type { Language } from "../../figures/figures.ts";
@@ -6,15 +6,15 @@ import type { Language } from "../../figures/figures.ts";
 export interface AreaChoice {
   readonly key: string;
   readonly name: string;
-  /** The kind of area, as the model has it: `country`, `municipality` … */
+  /** The kind of area in the model: `country`, `municipality` … */
   readonly group: string;
   /** The year of its data. */
   readonly year: number;
-  /** Why no scenario can be made of it; null if it can. */
+  /** Why no scenario can be created for it; null if one can. */
   readonly problem: string | null;
-  /** Null if the model does not say where it is. */
+  /** Null if the model has no position for it. */
   readonly place: AreaPlace | null;
-  /** Its place among the model's documents of areas; those without one are last. */
+  /** Its place among the model's documents of areas; areas without one come last. */
   readonly rank: number;
 }
 
@@ -26,7 +26,7 @@ export interface AreaGroup {
 /** Kinds from the largest to the smallest; others follow by their names. */
 const GROUPS = ["country", "province", "region", "res", "municipality", "neighborhood"];
 
-/** Areas that scenarios can be made of, and those that would be offered but cannot be calculated. */
+/** Areas available for scenarios, and those that would be but cannot be calculated. */
 export const choicesOf = (
   areas: readonly Area[],
   documents: InterfaceDocuments["areas"],
@@ -50,10 +50,10 @@ export const choicesOf = (
   );
 };
 
-/** Characters without accents and case: a typed text need not have them. */
+/** Text without accents and in lower case, so that searches ignore both. */
 const plain = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Those whose name or key has the text in it: by kind, then by name. Names that begin with the text come first. */
+/** The areas whose name or key contains the text: by kind, then by name. Names that begin with the text come first. */
 export function found(choices: readonly AreaChoice[], text: string, language: Language): readonly AreaGroup[] {
   const wanted = plain(text.trim());
   const rank = ({ name }: AreaChoice): number => (plain(name).startsWith(wanted) ? 0 : 1);
@@ -72,15 +72,15 @@ export function found(choices: readonly AreaChoice[], text: string, language: La
 }
 
 /**
- * The area that is chosen before a person chooses: the first of the model's documents that is found and can be calculated; of those
- * without a document, the first of the list.
+ * The initially selected area: the first of the model's documents that is found and can be calculated; without
+ * documents, the first in the list.
  */
 export function firstOf(groups: readonly AreaGroup[]): AreaChoice | null {
   const open = groups.flatMap(({ areas }) => areas).filter(({ problem }) => problem === null);
   return open.toSorted((a, b) => a.rank - b.rank)[0] ?? null;
 }
 
-/** Null if the text is no year after the start year. */
+/** Null if the text is not a year after the start year. */
 export function endYearTyped(text: string, startYear: number): number | null {
   const year = /^\s*\d{4}\s*$/.test(text) ? Number(text) : null;
   return year !== null && year > startYear ? year : null;

@@ -1,12 +1,12 @@
 /** Key figures and charts in the cards of examples. */
 import { type Chart, type HeadlineNumber, type InterfaceView, isHourly } from "@etesian/interface";
 
-/** Headline numbers in a card. */
+/** Headline numbers of a card. */
 const NUMBERS = 2;
 
 export interface ExampleView {
   readonly numbers: readonly HeadlineNumber[];
-  /** The first stack of the charts to begin with. */
+  /** The first stack among the initial charts. */
   readonly mix: Chart | null;
   /** The first hourly chart of a price. */
   readonly price: Chart | null;

@@ -1,4 +1,4 @@
-/** The areas of the model, with the names and places that its interface gives them. */
+/** The model's areas, with names and places from its interface. */
 import { useQuery } from "@tanstack/react-query";
 import type { AreaModel } from "../../calculation/area-model.ts";
 import { readAreas } from "../../calculation/http.ts";
@@ -13,7 +13,7 @@ const NO_DOCUMENTS = {};
 
 export interface Areas {
   readonly choices: readonly AreaChoice[];
-  /** The interface of the model, which is the same for every area; null until it is there. */
+  /** The interface of the model, which is the same for every area; null until it has arrived. */
   readonly model: AreaModel | null;
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -23,7 +23,7 @@ export function useAreas(): Areas {
   const { language } = useTexts();
   const areas = useQuery({ queryKey: ["areas"], queryFn: () => readAreas(api), staleTime: Infinity });
   const first = areas.data?.find(({ useable }) => useable)?.area ?? null;
-  // The interface is the same for every area. Without it areas have the names in their keys.
+  // The interface is the same for every area. Without it, areas are named after their keys.
   const model = useQuery({ ...modelQuery(first ?? "", USUAL_YEAR), enabled: first !== null, retry: false });
   return {
     model: model.data ?? null,

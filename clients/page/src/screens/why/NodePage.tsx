@@ -1,4 +1,7 @@
-/** A node of the model: capacity × full load hours × efficiency, its flows and costs, its sliders, and the way to its hours. */
+/**
+ * A node of the model: capacity × full load hours × efficiency, its flows and costs, its sliders, and a link to its
+ * hours.
+ */
 import type { InBothYears, NodeCost, NodeExplanation, NodeFlow } from "@etesian/engine";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -56,7 +59,7 @@ export function NodePage({ node, titles }: { readonly node: string; readonly tit
 
 /**
  * Formats the values of both years in a unit of the API.
- * @param factor from the values to that unit
+ * @param factor converts the values to that unit
  */
 function useFigures(
   apiUnit: string,
@@ -145,7 +148,7 @@ function Factor({
   );
 }
 
-/** Parts that are shown of a list; the rest is one row. */
+/** Number of listed parts; the others share one row. */
 const MOST = 8;
 
 function Flows({
@@ -275,7 +278,7 @@ function Entry({
   isPart = false,
 }: {
   readonly title: string;
-  /** The node that it leads to. */
+  /** The node that it links to. */
   readonly node: string | null;
   readonly detail: string;
   readonly value: InBothYears;

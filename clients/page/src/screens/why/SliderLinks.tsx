@@ -1,4 +1,4 @@
-/** The sliders that write a part of a result: each leads to its slide, and names the person who moved it last. */
+/** The sliders that affect a part of a result: each links to its slide, and names the person that last moved it. */
 import type { Subject } from "@etesian/engine";
 import { readableKey } from "@etesian/interface";
 import { useNavigate } from "@tanstack/react-router";
@@ -15,7 +15,7 @@ import { slideWith } from "../workbench/slides.ts";
 import type { Titles } from "./titles.ts";
 import { useExplanations } from "./use-explanations.ts";
 
-/** Sliders that are listed; a carrier such as electricity has dozens. */
+/** Maximum number of listed sliders; a carrier such as electricity has dozens. */
 const MOST = 8;
 
 function explainedOf(subject: Subject): Explained | null {

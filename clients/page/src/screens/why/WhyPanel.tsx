@@ -1,6 +1,6 @@
 /**
- * Why a number is what it is, in the place of the sliders: the parts of its query down to nodes, by size or by change. Charts stay
- * where they are.
+ * Explains a number in place of the sliders: the parts of its query down to nodes, by size or by change. Charts stay
+ * visible.
  */
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react";
@@ -67,7 +67,7 @@ export function WhyPanel({ query, node }: { readonly query: string; readonly nod
   );
 }
 
-/** How the result of a query is shown: as the headline number, or a chart, that shows it. */
+/** How to display the result of a query: like the headline number or chart that shows it. */
 function useShownUnit(query: string, unit: string | null): ShownUnit {
   const { model } = useWorkspace();
   return useMemo(() => {
@@ -95,7 +95,7 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
   const explained = root?.kind === "query" ? root : null;
   const shownAs = useShownUnit(query, explained?.unit ?? null);
   const { model } = useWorkspace();
-  // Queries answer 0 for a start year that has no value.
+  // Queries return 0 for a start year without a value.
   const hasPresent = (model.headline.find((number) => number.query === query)?.needs ?? null) === null;
   const words = texts.why;
   const first = useMemo(
@@ -247,7 +247,7 @@ function Sentence({
 
 interface Look {
   readonly titles: Titles;
-  /** That of the result. */
+  /** The result's. */
   readonly shownAs: ShownUnit;
   readonly decimals: number;
   readonly largest: number;
@@ -259,7 +259,7 @@ interface Look {
   readonly select: (path: string) => void;
 }
 
-/** Rows by the pattern of a tree with columns: one stop of the tab key, arrows move, open and close. */
+/** Rows following the treegrid pattern: one Tab stop; arrows move, open and close. */
 function Tree({
   rows,
   look,
@@ -435,7 +435,7 @@ function Values({
   readonly present: number | null;
   readonly future: number | null;
   readonly look: Look;
-  /** Undefined outside of the tree. */
+  /** Undefined outside the tree. */
   readonly role?: "gridcell" | undefined;
 }) {
   const present = hasPresent ? before : null;
@@ -444,7 +444,7 @@ function Values({
     if (value === null) return "–";
     const shown = value * shownAs.factor;
     const rounded = written(shown, language, decimals);
-    // A part that the decimals of the result would round to 0 keeps its own.
+    // A part that the result's decimals would round to 0 keeps its own.
     return /[1-9]/.test(rounded) ? rounded : figure(shown, language);
   };
   const moved =
@@ -463,7 +463,7 @@ function Values({
   );
 }
 
-/** The part as a bar, with a line where it was in the start year; from the middle where some parts take off. */
+/** The part as a bar, with a line for the start year; it starts in the middle if some parts are negative. */
 function Bar({
   adds,
   look: { largest, hasNegative, hasPresent },

@@ -39,7 +39,7 @@ const added = (rows: readonly (Row | MoreRow)[]) =>
   rows.map(({ path, adds }) => [path, rounded(adds?.present), rounded(adds?.future)]);
 
 describe("the rows of an explanation", () => {
-  it("are the parts of a result in its own unit, and those below an open part in the same unit", () => {
+  it("are the parts of a result in its own unit, also below an open part", () => {
     const tree = {
       explanations: explained(COSTS, PRODUCTION),
       open: new Set(["/query production"]),
@@ -68,13 +68,13 @@ describe("the rows of an explanation", () => {
     }
   });
 
-  it("can be in the order of their change", () => {
+  it("can be sorted by change", () => {
     const moved = term(query("all"), [10, 12], { terms: [term(node("large"), [9, 9]), term(node("small"), [1, 3])] });
     const rows = rowsOf(moved, { explanations: new Map(), open: new Set(), order: "change" });
     expect(rows.map(({ path }) => path)).toEqual(["/object small", "/object large"]);
   });
 
-  it("beyond a dozen are one row with their sum, until it is opened", () => {
+  it("beyond a dozen share one row with their sum, until it is opened", () => {
     const many = term(query("all"), [20, 20], {
       terms: Array.from({ length: 20 }, (_, index) => term(node(`n${index}`), [1, 1])),
     });
@@ -86,7 +86,7 @@ describe("the rows of an explanation", () => {
     expect(rowsOf(many, { explanations: new Map(), open: new Set(["/…"]), order: "size" }).length).toBe(20);
   });
 
-  it("of a product are factors, which add nothing by themselves", () => {
+  it("of a product are factors, which have no contribution of their own", () => {
     const product = term(query("fuels"), [6, 12], {
       combination: "product",
       terms: [
@@ -101,14 +101,14 @@ describe("the rows of an explanation", () => {
     ]);
   });
 
-  it("name the queries that are still to be explained", () => {
+  it("name the queries whose explanation is missing", () => {
     const tree = { explanations: explained(COSTS), open: new Set(["/query fuels"]), order: "size" } as const;
     expect(missingQueries(rowsOf(COSTS, tree), tree)).toEqual(["fuels"]);
   });
 });
 
 describe("at first", () => {
-  it("the part is open that changed most, once it is explained", () => {
+  it("open at the part that changed most, once it is explained", () => {
     expect(openedAtFirst(COSTS, { explanations: explained(COSTS), order: "change" })).toEqual({
       open: new Set(),
       awaits: "production",
@@ -120,7 +120,7 @@ describe("at first", () => {
   });
 });
 
-it("bars have the scale of the largest part of both years, and know of parts that take off", () => {
+it("bars are scaled to the largest part of both years, and show negative parts", () => {
   const mixed = term(query("net"), [1, 2], {
     terms: [term(node("import"), [5, 4]), term(node("export"), [4, 2], { factor: -1 })],
   });

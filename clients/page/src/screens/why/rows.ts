@@ -1,29 +1,35 @@
-/** The lines of an explanation: which are open, what each adds to the result, and the order by size or by change. */
+/**
+ * The lines of an explanation: which ones are open, their contributions to the result, and the order by size or by
+ * change.
+ */
 import type { Subject, Term } from "@etesian/engine";
 import type { Explained, Explanation } from "../../calculation/calculator.ts";
 
 export type Order = "size" | "change";
 
 export interface Row {
-  /** Ids from the root, the row's own last. */
+  /** Ids from the root, with the row's own last. */
   readonly path: string;
   /** From 1. */
   readonly level: number;
   readonly subject: Subject;
   readonly term: Term;
-  /** Its contribution to the result, in the unit of the result's query. Null for a factor or an argument, which adds nothing by itself. */
+  /**
+   * Its contribution to the result, in the unit of the result's query. Null for a factor or an argument, which has no
+   * contribution of its own.
+   */
   readonly adds: { readonly present: number | null; readonly future: number | null } | null;
-  /** The sign before a factor; empty: it is a part of a sum. */
+  /** The operator before a factor; empty for a part of a sum. */
   readonly sign: "" | "×" | "÷";
   /** Null without parts. */
   readonly isOpen: boolean | null;
 }
 
-/** Parts shown of each level until its last row is opened, which stands for the others. */
+/** Number of parts shown per level until its last row, which stands for the others, is opened. */
 const MOST = [12, 12, 6] as const;
 const mostAt = (level: number): number => MOST[Math.min(level, MOST.length) - 1]!;
 
-/** A row in the place of the smaller parts of a level. */
+/** A row that stands for the smaller parts of a level. */
 export interface MoreRow {
   readonly path: string;
   readonly level: number;
@@ -36,7 +42,7 @@ interface Level {
   readonly combination: Term["combination"];
   readonly path: string;
   readonly level: number;
-  /** From a value of the terms to one of the result; null if they do not add up to it. */
+  /** Factor from the terms' values to the result's; null if they do not add up to it. */
   readonly factor: number | null;
 }
 
@@ -60,7 +66,7 @@ export function rowsOf(root: Term, tree: Tree): readonly (Row | MoreRow)[] {
   return below({ terms: root.terms, combination: root.combination, path: "", level: 1, factor: 1 }, tree);
 }
 
-/** Queries of open rows whose explanation is not there yet. */
+/** Queries of open rows whose explanation has not arrived yet. */
 export function missingQueries(rows: readonly (Row | MoreRow)[], { explanations }: Tree): readonly string[] {
   return rows.flatMap((row) =>
     "subject" in row &&
@@ -110,7 +116,7 @@ function inside({ term, subject, path, level, adds }: Row, tree: Tree): readonly
   const own = subject.kind === "query" ? termOf(explanations, subject.key) : term;
   if (own === null) return [];
   const { terms, combination } = own;
-  // The terms of a query are in its unit; the factor of the row converts them to that of the result.
+  // The terms of a query are in its unit; the row's factor converts them to the result's.
   const value = term.future === 0 || term.future === null ? term.present : term.future;
   const added = term.future === 0 || term.future === null ? adds?.present : adds?.future;
   const factor =
@@ -125,12 +131,12 @@ const moved = ({ adds }: Row): number => Math.abs((adds?.future ?? 0) - (adds?.p
 const total = (rows: readonly Row[], year: "present" | "future"): number =>
   rows.reduce((sum, { adds }) => sum + (adds?.[year] ?? 0), 0);
 
-/** Levels that open by themselves. */
+/** Levels that open automatically. */
 const DEPTH = 2;
 
 /**
- * The rows that are open at first: from the result down to the part that changed most, or to the largest where nothing changed.
- * Stops at a query whose explanation is not there yet.
+ * The initially open rows: from the result down to the part that changed most, or to the largest if nothing changed.
+ * Stops at a query whose explanation has not arrived yet.
  */
 export function openedAtFirst(
   root: Term,
@@ -162,7 +168,7 @@ const isBelow = ({ path }: { readonly path: string }, open: ReadonlySet<string>)
   return innermost === undefined || path.startsWith(`${innermost}/`);
 };
 
-/** The largest part of a result in either year: bars are drawn against it, of the sum of sizes where signs are mixed. */
+/** The largest part of a result in either year, to which bars are scaled; with mixed signs, the sum of magnitudes. */
 export function scaleOf(rows: readonly (Row | MoreRow)[]): { readonly largest: number; readonly hasNegative: boolean } {
   const sizes = rows.flatMap(({ adds }) => (adds === null ? [] : [adds.present ?? 0, adds.future ?? 0]));
   return { largest: Math.max(...sizes.map(Math.abs), 0), hasNegative: sizes.some((each) => each < 0) };

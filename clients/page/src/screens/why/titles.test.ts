@@ -71,7 +71,7 @@ describe("a title", () => {
     expect(titles.subject({ kind: "quotient" }, ["Costs", "Inhabitants"])).toBe("Costs ÷ Inhabitants");
   });
 
-  it.each(LANGUAGES)("is no key and no program in any language (%s)", (language) => {
+  it.each(LANGUAGES)("is neither a key nor code in any language (%s)", (language) => {
     const named = titlesOf(view(language), language, language === "en" ? en : nl);
     const subjects: readonly Subject[] = [
       { kind: "query", key: "no_title_at_all", unit: null },
@@ -86,7 +86,7 @@ describe("a title", () => {
   });
 });
 
-it("a value is shown in the unit for people: costs with the prefix of money, prices per MWh, a sum as its first term", () => {
+it("a value has the displayed unit: costs with the money prefix, prices per MWh, a sum like its first term", () => {
   const { shownAs } = view("en");
   const of = (attribute: string) => ({ subject: object("node", "plant", attribute), terms: [] });
   const costs = of("capital_expenditures_excluding_ccs_per(node)");

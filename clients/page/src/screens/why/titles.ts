@@ -1,4 +1,4 @@
-/** Titles of a result's parts: from the model's documents, else the key spelled out. */
+/** Titles of a result's parts: from the model's documents, otherwise the key in words. */
 import type { Subject, Term } from "@etesian/engine";
 import { type InterfaceView, type Language, readableKey, type ShownUnit } from "@etesian/interface";
 import { colourOfNode, nameOfNode } from "../../charts/nodes.ts";
@@ -13,7 +13,7 @@ export interface Titles {
   readonly colour: (subject: Subject) => string | null;
   /** @param parts titles of its terms, for sums and products without a title of their own */
   readonly subject: (subject: Subject, parts?: readonly string[]) => string;
-  /** The title of a term; sums and products are named by their own terms. */
+  /** The title of a term; sums and products are named after their own terms. */
   readonly term: (term: Term) => string;
 }
 
@@ -39,7 +39,7 @@ function queryTitles({ headline, charts }: Named): {
 /** `a-(carrier) -- s --> (carrier)-b`. */
 const EDGE = /^(?<supplier>.+)-\([^)]+\) -- . --> \([^)]+\)-(?<consumer>.+)$/;
 
-/** Titles shown of a sum or product before the rest is counted. */
+/** Titles shown of a sum or product before the remaining ones are counted. */
 const SHOWN = 2;
 
 export function titlesOf(model: Named, language: Language, { why: words }: Texts): Titles {
@@ -106,10 +106,10 @@ export function titlesOf(model: Named, language: Language, { why: words }: Texts
   return titles;
 }
 
-/** Subjects that are named by their terms. */
+/** Subjects that are named after their terms. */
 const IS_MADE: ReadonlySet<Subject["kind"]> = new Set(["sum", "product", "quotient", "function"]);
 
-/** Attributes that are the size of an object: it needs no other word. */
+/** Attributes that measure an object's size, and need no word of their own. */
 const IS_SIZE = /^(demand|value|direct_reporting_emissions_\w+)$/;
 
 /** Units of attributes in the terms of the API; the first that matches. */
@@ -123,13 +123,13 @@ const UNITS: readonly (readonly [attribute: RegExp, unit: string, factor: number
   [/full_load_hours/, "h", 1],
 ];
 
-/** Units without a prefix, and those with one, in which the scenario's prefix is known. */
+/** Units without a prefix, and their prefixed counterparts, for which the scenario's prefix is known. */
 const LARGER: { readonly [unit: string]: { readonly unit: string; readonly factor: number } | undefined } = {
   euro: { unit: "bln_euro", factor: 1e-9 },
   kg: { unit: "Mt", factor: 1e-9 },
 };
 
-/** How values in a unit of queries are shown: money and mass with the prefix of the scenario. */
+/** How values in a query's unit are displayed: money and mass with the scenario's prefix. */
 export function shownUnit(unit: string, shownAs: InterfaceView["shownAs"]): ShownUnit {
   if (unit === "") return { unit: "", factor: 1 };
   const larger = LARGER[unit];
@@ -138,7 +138,10 @@ export function shownUnit(unit: string, shownAs: InterfaceView["shownAs"]): Show
   return { unit: shown.unit, factor: shown.factor * larger.factor };
 }
 
-/** How the value of a term is shown where it adds nothing: in its own unit; a bare number where none is known. */
+/**
+ * How the value of a term without a contribution is displayed: in its own unit, or as a bare number if the unit is
+ * unknown.
+ */
 export function shownTerm(
   { subject, terms }: Pick<Term, "subject" | "terms">,
   shownAs: InterfaceView["shownAs"],

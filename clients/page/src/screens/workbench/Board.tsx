@@ -15,7 +15,7 @@ export function Board({
   aside,
 }: {
   readonly panes: readonly PaneState[];
-  /** A pane that is no chart. */
+  /** A pane that does not contain a chart. */
   readonly aside: ReactNode;
 }) {
   const { model } = useWorkspace();
@@ -57,7 +57,7 @@ export function Board({
   );
 }
 
-/** Which of the panes is in sight where they are swiped. */
+/** The visible pane when panes are swiped. */
 function Dots({ board, count }: { readonly board: RefObject<HTMLElement | null>; readonly count: number }) {
   const [at, setAt] = useState(0);
   useEffect(() => {

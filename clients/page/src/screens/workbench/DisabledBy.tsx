@@ -13,7 +13,7 @@ import { readable } from "./data/readable.ts";
 import { slideWith } from "./slides.ts";
 import { rivalsOf } from "./why-disabled.ts";
 
-/** Frames that a slide may take until its sliders are there. */
+/** Number of frames to wait for a slide's sliders to appear. */
 const FRAMES = 60;
 
 function focusSlider(key: string, frames: number): void {
@@ -23,7 +23,7 @@ function focusSlider(key: string, frames: number): void {
     return;
   }
   row.scrollIntoView({ block: "center" });
-  // One that cannot be moved either has a button alone.
+  // A row that cannot be moved either contains only a button.
   (row.querySelector<HTMLElement>("input, select") ?? row.querySelector<HTMLElement>("button"))?.focus();
 }
 
@@ -65,7 +65,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   );
 }
 
-/** Keys of attached curves that have taken the place of a slider. */
+/** Keys of attached curves that replace a slider. */
 function useCurvesInPlaceOf(inputKey: string): readonly string[] {
   const id = useSession(({ stored }) => stored.id);
   const version = useSession(({ stored }) => stored.version);

@@ -1,4 +1,4 @@
-/** Shown instead of a chart without marks: names the lack and its reason, and links to the sliders. */
+/** Shown instead of a chart without marks: explains why it is empty, and links to the sliders. */
 import { Link } from "@tanstack/react-router";
 import type { Chart } from "@etesian/interface";
 import { Button } from "react-aria-components";
@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { slidesOf } from "./slides.ts";
 
-/** @param reason empty: not known */
+/** @param reason empty if unknown */
 export function EmptyChart({
   chart,
   lack,

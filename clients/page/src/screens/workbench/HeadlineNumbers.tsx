@@ -1,4 +1,4 @@
-/** A few numbers of the whole system: their values, changes and places in their ranges. */
+/** A few numbers for the whole system: their values, changes and positions in their ranges. */
 import { type ReactNode, useRef } from "react";
 import { Button } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
@@ -12,7 +12,7 @@ import { useSession, useWorkspace } from "../session-context.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { useAddress } from "./pane-state.tsx";
 
-/** Those that fit on a wide screen; narrower ones leave out the last. */
+/** Number that fits on a wide screen; narrower ones omit the last. */
 const SHOWN = 8;
 
 export function HeadlineNumbers() {
@@ -32,7 +32,7 @@ export function HeadlineNumbers() {
   );
 }
 
-/** The title; it opens the chart of the number where the model names one. */
+/** The title; it opens the number's chart if the model names one. */
 function Label({ number: { title, chart } }: { readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
   const { texts } = useTexts();
@@ -52,7 +52,7 @@ function Label({ number: { title, chart } }: { readonly number: HeadlineNumber }
   );
 }
 
-/** The list, which names the recipe of its numbers. */
+/** The list, with the recipe of its numbers as an attribute. */
 function Numbered({ children }: { readonly children: ReactNode }) {
   const { texts } = useTexts();
   const recipe = useSession((state) => state.shown?.recipe);
@@ -63,7 +63,7 @@ function Numbered({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** A number in the unit of the model; null if there is none. */
+/** A number in the model's unit; null if there is none. */
 interface ShownFigure {
   readonly future: number | null;
   readonly today: number | null;
@@ -79,7 +79,7 @@ function useFigure(number: HeadlineNumber): ShownFigure {
   return { future, today, before };
 }
 
-/** Why a number does not exist in a year; empty: it does, or is not there yet. */
+/** Why a number does not exist in a year; empty if it does, or has not arrived yet. */
 function useReason(number: HeadlineNumber, year: Year): string {
   const { texts } = useTexts();
   return useSession(({ shown, stored: { endYear } }) => {
@@ -130,7 +130,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
   const isAtRest = useSession(({ hand }) => hand === null);
-  // In the unit of the model, as the first answer had it.
+  // In the model's unit, from the first answer.
   const opening = useRef<number | null>(null);
   opening.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);

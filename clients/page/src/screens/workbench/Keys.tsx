@@ -7,7 +7,7 @@ import { actionOf, ACTIONS } from "./actions.ts";
 import { overlay } from "./overlay.ts";
 import { useActions } from "./use-actions.ts";
 
-/** Whether keys belong to the control: the thumb of a slider is an input as well, but takes no text. */
+/** Whether the control uses keys itself: a slider's thumb is an input, too, but takes no text. */
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("input:not([type=range]), select, textarea, [contenteditable], [role=dialog]") !== null;
@@ -32,7 +32,7 @@ export function Keys() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   });
-  // Another scenario begins with both closed.
+  // Another scenario starts with both closed.
   useEffect(() => () => overlay.setState({ shown: null }), []);
   const rows: readonly (readonly [keys: string, title: string])[] = [
     ...ACTIONS.flatMap(({ id, keys }) => (keys === null ? [] : [[keys, texts.actions[id]] as const])),

@@ -1,4 +1,4 @@
-/** A page whose server has another model than the one that the page calculates with. */
+/** Reports that the server's model differs from the one that the page calculates with. */
 import type { AreaManifest } from "@etesian/model/parts";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "react-aria-components";
@@ -6,10 +6,10 @@ import { type ModelUpdate, readModelUpdate } from "../../calculation/area-model.
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 
-/** Of a model, in a sentence: enough to distinguish models. */
+/** Characters of a model's hash in a sentence: enough to distinguish models. */
 export const HASH_DIGITS = 12;
 
-/** Asks for the manifest again when the tab or the network comes back, and whenever `check` is called. */
+/** Requests the manifest again when the tab or the network returns, and whenever `check` is called. */
 export function useModelUpdate(
   opened: AreaManifest | null,
   endYear: number,
@@ -17,7 +17,7 @@ export function useModelUpdate(
   const [update, setUpdate] = useState<ModelUpdate | null>(null);
   const check = useCallback(() => {
     if (opened === null || document.visibilityState === "hidden") return;
-    // A server that does not answer gets the request again when it is back.
+    // A server that did not answer gets the request again when it returns.
     readModelUpdate(opened, endYear).then(setUpdate, () => {});
   }, [opened, endYear]);
   useEffect(() => {

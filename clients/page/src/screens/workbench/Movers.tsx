@@ -1,10 +1,10 @@
-/** The people that move a slider: their name for some seconds, and the latest of them in its details. */
+/** The people that move a slider: their names for a few seconds, and the last of them in its details. */
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useSession } from "../session-context.tsx";
 import { authorOf, whenOf } from "./change-words.ts";
 import { peopleOf } from "./timeline.ts";
 
-/** "Jo, just now", while another person's change is new; "waits", while one that was made here cannot be sent. */
+/** "Jo, just now", while another person's change is new; "waits", while a change made here cannot be sent. */
 export function LiveChip({ inputKey }: { readonly inputKey: string }) {
   const { texts, language } = useTexts();
   const isWaiting = useSession(

@@ -1,4 +1,7 @@
-/** Search over everything: sliders, numbers, charts, slides, actions and areas, by names of both languages and by keys. */
+/**
+ * Search over everything: sliders, numbers, charts, slides, actions and areas, by their names in both languages and by
+ * keys.
+ */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -44,14 +47,14 @@ interface Found extends Findable {
   /** Where it is. */
   readonly path: string;
   readonly value: string;
-  /** Whether the value is a person's. */
+  /** Whether a user has set the value. */
   readonly isSet: boolean;
   readonly open: () => void;
 }
 
 const ALL_TEXTS = [en, nl];
 
-/** Of each group: without a text, with one, and of the group with the best match. */
+/** Results per group: without a text, with one, and in the group with the best match. */
 const SHOWN = { all: 25, each: 5, best: 8 };
 
 /** @param shown keys of the charts on the screen */
@@ -136,7 +139,7 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
   );
 }
 
-/** Everything that can be found, with the values at the time when the search opens. */
+/** Everything searchable, with its value when the search opens. */
 function useFindable(onScreen: readonly string[]): readonly Found[] {
   const { session, model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
@@ -154,7 +157,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
   return useMemo(() => {
     const state = session.state.getState();
     const slides = model.sections.flatMap(slidesOf);
-    // Slides that repeat the sliders of others choose the most important ones.
+    // Slides that repeat other slides' sliders show the most important ones.
     const frequent = new Set(slides.filter(({ repeats }) => repeats).flatMap(sliderKeysOf));
     const sliders = sectionsWithSlides(model.sections).flatMap((section) =>
       section.slides
@@ -242,7 +245,7 @@ function useFindable(onScreen: readonly string[]): readonly Found[] {
   }, [model, inputs, other, language]);
 }
 
-/** The interface in the language that the page is not in; null where the server keeps its model to itself. */
+/** The interface in the other language; null if the server does not share its model. */
 function useOtherLanguage(): InterfaceView | null {
   const { session } = useWorkspace();
   const { language } = useTexts();

@@ -1,4 +1,4 @@
-/** A chart with its title, its unit where its axis begins, its source, its table and its files. */
+/** A chart with its title, unit, source, table and files. */
 import { type ReactNode, type RefObject, useMemo, useRef } from "react";
 import { Button } from "react-aria-components";
 import { faultsOf, hourlySeriesOf, withFullLabels, seriesOf, unanswered } from "../../charts/chart-series.ts";
@@ -33,15 +33,15 @@ export interface PaneProps {
   readonly chart: Chart;
   /** Charts that are not on the board. */
   readonly others?: readonly Chart[];
-  /** Absent: the chart stays. */
+  /** Absent if the chart cannot be replaced. */
   readonly onChoose?: (key: string) => void;
-  /** Null for the only one. */
+  /** Null for the only pane. */
   readonly onRemove?: (() => void) | null;
-  /** Null without room for another. */
+  /** Null if there is no room for another. */
   readonly onAdd?: ((key: string) => void) | null;
 }
 
-/** An answer renders `Numbered`, `Body` and `Missing` only; the controls of the pane are not rendered again. */
+/** An answer renders only `Numbered`, `Body` and `Missing`; the pane's controls are not rendered again. */
 export function Pane({ chart, others = [], onChoose, onRemove = null, onAdd = null }: PaneProps) {
   const { session } = useWorkspace();
   const { texts } = useTexts();
@@ -144,7 +144,7 @@ function useYears(): { readonly today: string; readonly future: string } {
   return useMemo(() => ({ today, future }), [today, future]);
 }
 
-/** For each year, the reason why the first series without a value has none. */
+/** For each year, why the first series without a value has none. */
 function useReasons(chart: Chart): Readonly<Record<Year, string>> {
   const { texts } = useTexts();
   const of = (year: Year) =>
@@ -188,7 +188,7 @@ const factsOf = (
   { name: words.chartKey, value: <code>{key}</code> },
 ];
 
-/** Whether a series has a figure that is not 0 in any year, or a target. */
+/** Whether a series has a nonzero figure in any year, or a target. */
 const hasFigure = ({ today, future, before, target }: Series): boolean =>
   [today, future, before, target].some((value) => value !== null && value !== 0);
 

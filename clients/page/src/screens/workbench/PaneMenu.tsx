@@ -1,4 +1,4 @@
-/** The actions of a pane in one menu: its files, the link to the view, its facts, its pin and its removal. */
+/** A pane's actions in one menu: its files, the link to the view, its facts, pinning and removal. */
 import { type ReactNode, type RefObject, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { Chart } from "@etesian/interface";

@@ -1,4 +1,4 @@
-/** The parts of the energy system, with how much of it each is and how many of its sliders are moved. */
+/** The parts of the energy system, with the size of each and the number of its moved sliders. */
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
@@ -33,7 +33,7 @@ export function Rail({ current }: { readonly current: Slide | null }) {
   );
 }
 
-/** The rail of a screen without the width for it: a button that opens it, until a slide is chosen. */
+/** The rail of a narrow screen: a button that opens it until a slide is chosen. */
 export function RailMenu({ current }: { readonly current: Slide | null }) {
   const { texts } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
@@ -52,7 +52,7 @@ export function RailMenu({ current }: { readonly current: Slide | null }) {
   );
 }
 
-/** A slide of its own needs no heading above it. */
+/** A single slide needs no heading above it. */
 const isOneSlide = ({ title, slides, sections }: Section): boolean =>
   sections.length === 0 && slides.length === 1 && slides[0]!.title === title;
 

@@ -1,4 +1,4 @@
-/** The bar of a scenario that the person may not change, with the way to change a copy. */
+/** The bar of a scenario that the user may not change, with a button to make a copy. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
 import { createScenario } from "../../calculation/http.ts";

@@ -1,4 +1,4 @@
-/** The response of a headline number to the slider that is pointed at, focused or dragged, over its range. */
+/** The response of a headline number over the range of the slider that is hovered, focused or dragged. */
 import { useEffect, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
@@ -14,13 +14,13 @@ import { useChanges } from "./use-changes.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useSize } from "../../charts/use-size.ts";
 
-/** Values of a slider that are calculated. */
+/** Number of calculated slider values. */
 const POINTS = 13;
-/** Of the curve; above it is the current value, below it the scale of the slider. */
+/** Of the curve; the current value is above it, the slider's scale below it. */
 const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;
-/** Numbers that can be chosen. */
+/** Selectable numbers. */
 const CHOICES = 4;
 
 export function ResponseDock({ inputKey }: { readonly inputKey: string | null }) {
@@ -97,7 +97,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   );
 }
 
-/** Between the labels at the ends of the curve and the labels of the current and previous value, in pixels. */
+/** Between the labels at the curve's ends and the labels of the current and previous values, in pixels. */
 const APART = 8;
 
 function Curve({
@@ -110,7 +110,7 @@ function Curve({
   factor,
   isSwitch,
 }: {
-  /** The number, in its unit, at values of the slider. */
+  /** The number, in its unit, for values of the slider. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
   readonly range: Range;
   readonly inputKey: string;
@@ -118,7 +118,7 @@ function Curve({
   readonly start: number;
   readonly width: number;
   readonly number: HeadlineNumber;
-  /** From values of the slider to its unit. */
+  /** Factor from slider values to the slider's unit. */
   readonly factor: number;
   readonly isSwitch: boolean;
 }) {

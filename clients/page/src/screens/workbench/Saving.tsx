@@ -1,4 +1,4 @@
-/** Saving the scenario on the screen; once it is saved, its versions, its name and its people. */
+/** Saves the scenario on the screen; once it is saved, shows its versions, name and people. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -48,7 +48,7 @@ export function Saving() {
     show(copy);
   };
   const onSaved = (one: SavedScenario): void => {
-    // The scenario itself names what it is a version of a moment later.
+    // The scenario's own metadata names its saved scenario a moment later.
     queries.setQueryData(keyOf(one.scenario_id), one);
     void queries.invalidateQueries({ queryKey: ["yours", "list"] });
     setOpened(null);

@@ -42,7 +42,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const isMovable = free.length >= 2;
   const isCancelled = useEscape(hand !== null && isMovable && canMove(hand) ? hand : null);
 
-  /** The row under the pointer or with the focus, whose edge has a handle even where others are close. */
+  /** The row under the pointer or with the focus, whose edge has a handle even if others are close. */
   const [row, setRow] = useState<string | null>(null);
   const grip = useRef<{ readonly key: string; readonly share: number; readonly x: number } | null>(null);
 
@@ -53,7 +53,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const isClear = clearEdges(edges, movable[chosen] ? chosen : -1);
   const handles = isClear.map((each, index) => each && movable[index]!);
 
-  /** Takes the nearest handle. */
+  /** Grabs the nearest handle. */
   const press = (event: PointerEvent<HTMLElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = nearestEdge(edges, handles, ((event.clientX - left) / width) * 100);

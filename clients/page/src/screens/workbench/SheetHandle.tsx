@@ -1,9 +1,9 @@
-/** The handle of the sheet of sliders on a telephone: it is dragged, tapped, or moved with arrows. */
+/** The handle of the sliders' sheet on a phone: it can be dragged, tapped, or moved with arrow keys. */
 import { type PointerEvent, type RefObject, useRef } from "react";
 import { useTexts } from "../../texts/language.tsx";
 import { restingSheet, type Sheet, sheetAfterKey, sheetAfterTap } from "./sheet.ts";
 
-/** Pixels until a press is a drag. */
+/** Pixels after which a press becomes a drag. */
 const SLACK = 4;
 
 export function SheetHandle({
@@ -23,7 +23,7 @@ export function SheetHandle({
     if (held === null || element === null) return;
     held.isDrag ||= Math.abs(clientY - held.from) > SLACK;
     if (!held.isDrag) return;
-    // Past React: nothing but the height changes while it is held.
+    // Bypasses React: only the height changes during the drag.
     element.dataset["sheet"] = "held";
     element.style.height = `${held.height + held.from - clientY}px`;
   };
@@ -54,7 +54,7 @@ export function SheetHandle({
       onPointerUp={release}
       onPointerCancel={release}
       onClick={() => {
-        // A drag ends with a click as well.
+        // A drag also ends with a click.
         if (grip.current?.isDrag !== true) onSheet(sheetAfterTap(sheet));
         grip.current = null;
       }}

@@ -1,4 +1,4 @@
-/** The banner of a sign-in that has ended: changes wait, and go out once the person is back. */
+/** The banner for an expired sign-in: changes wait until the user signs in again. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";

@@ -1,4 +1,4 @@
-/** A slider: a drag previews, its release stores, Esc leaves nothing. */
+/** A slider: a drag previews, its release stores, Esc cancels. */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef } from "react";
 import { Button, Slider, SliderThumb, SliderTrack } from "react-aria-components";
 import type { Input as InputAnswer } from "@etesian/client";
@@ -78,7 +78,7 @@ function NumberRow({
   const withUnit = (of: number): string => `${figure(of * factor, language)} ${unit}`.trim();
   const was = typeof before === "number" && before !== value ? `, ${texts.was(withUnit(before))}` : "";
   const valueText = `${withUnit(value)}${was}`;
-  // The library knows neither prefixes nor units.
+  // The library supports neither prefixes nor units.
   useLayoutEffect(() => thumb.current?.setAttribute("aria-valuetext", valueText));
   const name = (
     <span className="name" title={`${title} (${inputKey})`}>
@@ -256,7 +256,7 @@ function ChoiceRow({ inputKey, input, title }: RowProps) {
   );
 }
 
-/** Whether a control is disabled by itself; where the whole scenario is read-only, its bar says so. */
+/** Whether a control is disabled individually; if the whole scenario is read-only, its bar explains that. */
 function useIsOff(input: InputAnswer): boolean {
   const isDisabledHere = useSession((state) => isDisabled(input, state.stored));
   return !useIsReadOnly() && isDisabledHere;

@@ -1,4 +1,4 @@
-/** The part of the year that a chart of hours shows: "Darkest week, 10–16 December". */
+/** The visible period of an hourly chart: "Darkest week, 10–16 December". */
 import { useMemo } from "react";
 import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
@@ -17,7 +17,7 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
   return <span className="span">{isDarkest ? texts.hours.darkestOf(dates) : dates}</span>;
 }
 
-/** The first hour of the week with the least wind and sun in the numbers at rest; null if the chart has neither. */
+/** The first hour of the week with the least wind and sun, at rest; null if the chart has neither. */
 function useDarkest(chart: Chart): number | null {
   const atRest = useSession(({ hand, shown, before }) => (hand === null ? shown : before));
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** The versions of a scenario: a strip to look back along, to bring one back, or to branch from it. */
+/** The versions of a scenario: a strip for looking back, restoring a version, or branching from it. */
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "react-aria-components";
@@ -14,7 +14,7 @@ import { authorOf, summaryOf, whenOf } from "./change-words.ts";
 import { indexAfterKey, indexOf, isNamed, labelsOf, nearest, peopleOf, PEOPLE, tickAt } from "./timeline.ts";
 
 const HEIGHT = 26;
-/** At the right of the last tick, for the change that is being made. */
+/** Width to the right of the last tick, for the change in progress. */
 const ROOM = 16;
 /** Blocks of the ladder below the ticks. */
 const BLOCKS = 12;
@@ -154,7 +154,7 @@ export function Timeline() {
   );
 }
 
-/** One tick a change, in the colour of its person; those that say more than a slider are taller. */
+/** One tick per change, in the colour of its author; ticks of more than slider moves are taller. */
 const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readonly Change[]; readonly width: number }) {
   const people = peopleOf(changes);
   const paths = Array.from({ length: PEOPLE }, () => "");
@@ -176,13 +176,13 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
   );
 });
 
-/** The change under way. */
+/** The change in progress. */
 function Underway({ x }: { readonly x: number }) {
   const isHeld = useSession((state) => state.hand !== null);
   return isHeld ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 
-/** Names of changes below their ticks, and the latest change. Hovering shows a name that another one hides. */
+/** Names of changes below their ticks, and the latest change. Hovering shows a name that another one covers. */
 function Labels({
   changes,
   width,
@@ -203,7 +203,7 @@ function Labels({
   );
 }
 
-/** Says what others change, for those who listen. */
+/** Announces other people's changes to screen readers. */
 function Announced() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();

@@ -1,4 +1,4 @@
-/** A value to type, with a decimal comma or point, and with any prefix of its unit. */
+/** A text field for a value, with a decimal comma or point, and with any prefix of its unit. */
 import { useLayoutEffect, useRef, useState } from "react";
 import { Input, TextField } from "react-aria-components";
 
@@ -12,13 +12,13 @@ export function ValueField({
 }: {
   readonly label: string;
   readonly text: string;
-  /** The value in full, which is there to change while the field has the focus; absent: the text has all of it. */
+  /** The value in full, for editing while the field has the focus; absent if the text is already complete. */
   readonly exact?: string;
-  /** A text that differs from the present one. */
+  /** A text that differs from the current one. */
   readonly onTyped: (text: string) => void;
   /**
-   * Called after Enter and Escape. The field is then no tab stop of its own: it belongs to a slider, whose Enter key leads to it.
-   * Absent: it is a tab stop.
+   * Called after Enter and Escape. The field is then not a Tab stop: it belongs to a slider, whose Enter key leads to
+   * it. Absent if it is a Tab stop.
    */
   readonly onDone?: (() => void) | undefined;
   readonly isDisabled?: boolean;
@@ -27,7 +27,7 @@ export function ValueField({
   const isGivenUp = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const isOpen = draft !== null;
-  // Once the value in full is there, and before the next key.
+  // Once the full value is in the field, and before the next key.
   useLayoutEffect(() => {
     if (isOpen) input.current?.select();
   }, [isOpen]);

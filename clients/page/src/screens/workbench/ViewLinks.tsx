@@ -4,12 +4,12 @@ import { Button } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Screens beside the workbench. */
+/** Screens other than the workbench. */
 export const VIEWS = ["hours", "compare"] as const;
 
 export type View = (typeof VIEWS)[number];
 
-/** `current` is absent in the workbench. On a telephone they are tabs at the bottom, with the start as the last. */
+/** `current` is absent in the workbench. On a phone they are tabs at the bottom, ending with the start page. */
 export function ViewLinks({ current }: { readonly current: View | undefined }) {
   const { texts } = useTexts();
   const views = [

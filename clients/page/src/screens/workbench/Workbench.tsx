@@ -71,7 +71,7 @@ import type { WorkbenchSearch } from "./search.ts";
 import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
-/** For which the first drawing waits for numbers: drawn without them, all of it would be drawn twice. */
+/** How long the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
 const PATIENCE_MS = 150;
 
 const NO_TEMPLATE: Workspace["template"] = new Map();
@@ -85,7 +85,7 @@ export function Workbench({ id, search }: { readonly id: number; readonly search
   return <Opened key={id} scenario={scenario.data} search={search} />;
 }
 
-/** Drawn until the first numbers are there; controls come with them. */
+/** Shown until the first numbers arrive; controls come with them. */
 function Waiting() {
   const { texts } = useTexts();
   return (
@@ -121,7 +121,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     const facts = catalogue ?? catalogueOf(inputs.data);
     return (prefixes: Prefixes) => viewOf(documents, facts, language, prefixes);
   }, [model.data, inputs.data, language]);
-  // In the units of the documents: questions do not depend on them.
+  // In the units of the documents: questions do not depend on prefixes.
   const view = useMemo(() => viewIn?.({}) ?? null, [viewIn]);
   useEffect(() => {
     if (manifest === undefined) return;
@@ -147,7 +147,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       outbox: outboxIn(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
       steps: stepsFor(id, scenario.version),
     });
-    // Its numbers are on their way while the components are drawn for the first time.
+    // Its numbers are being calculated while the components are first drawn.
     if (view !== null) session.want(wantedOf(view, search, measuredQueries(view)));
     const history = new History();
     const open = (): void => {
@@ -160,7 +160,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     setIsOnServer(manifest === null);
     const following = new AbortController();
     void follow(api, { session, history, onReturn: check }, following.signal);
-    // A part of a former model is gone.
+    // A part of a previous model no longer exists.
     const stopChecking = session.state.subscribe(({ fault }, before) => {
       if (fault !== null && fault !== before.fault) check();
     });
@@ -173,7 +173,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       stopKeeping();
       stopChecking();
       session.close();
-      // A later visit of the scenario begins as this one ends.
+      // A later visit of the scenario starts from this one's final state.
       queries.setQueryData(scenarioQuery(id).queryKey, session.state.getState().stored);
     };
   }, [scenario, manifest, check, queries]);
@@ -210,8 +210,8 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
 }
 
 /**
- * The scenario with the units that fit its size, and that of the compared scenarios: the largest figures choose the prefixes. They
- * are chosen once, from the first answer; until then from the start values of sliders.
+ * The scenario with units that fit its size and that of the compared scenarios: the largest figures determine the
+ * prefixes. They are chosen once, from the first answer; until then from the sliders' start values.
  */
 function Measured({
   opened: { session, history },
@@ -279,14 +279,14 @@ function Measured({
   );
 }
 
-/** Whether any input can be set: the server disables all of a scenario that the person may only read. */
+/** Whether any input can be set: the server disables all inputs of a read-only scenario. */
 const mayChange = (inputs: Workspace["inputs"]): boolean =>
   inputs.size === 0 || [...inputs.values()].some(({ disabled }) => !disabled);
 
-/** Seconds of rest after which a scenario is kept for a visit without a connection. */
+/** Rest time after which a scenario is cached for offline visits (s). */
 const REST_MS = 3_000;
 
-/** Keeps the stored scenario in the browser, whenever it has been at rest for a while. */
+/** Caches the stored scenario in the browser whenever it has been at rest for a while. */
 function keepNewest({ state }: Session): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const later = ({ id, version }: StoredScenario): void => {
@@ -312,7 +312,7 @@ const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart
 
 /**
  * The numbers of a screen.
- * @param measured queries whose present values give the units their prefixes
+ * @param measured queries whose present values determine the prefixes of units
  */
 function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Wanted {
   const charts = chartsOf(model, search);
@@ -409,7 +409,7 @@ function Frame({
   );
 }
 
-/** Notes the scenario for a guest, who finds it on the start page again. */
+/** Records the scenario for a guest, so that the start page lists it. */
 function useRecent(): void {
   const { id, title, area, endYear } = useSession(
     useShallow(({ stored }) => ({
@@ -427,10 +427,10 @@ function useRecent(): void {
   }, [id, title, area, endYear]);
 }
 
-/** After which the address follows the timeline: a person may move along it. */
+/** Delay after which the address follows the timeline (ms), because a user may move along it. */
 const VISIT_REST_MS = 250;
 
-/** Keeps the visited version in the address, and visits the one that the address has when the page opens. */
+/** Keeps the visited version in the address, and visits the address's version when the page opens. */
 function useVisitInAddress(version: number | null): void {
   const { session } = useWorkspace();
   const navigate = useNavigate();
@@ -448,18 +448,18 @@ function useVisitInAddress(version: number | null): void {
   }, [visiting, version, navigate]);
 }
 
-/** Provides charts with the state of a drag; its children are not drawn again. */
+/** Provides charts with the state of a drag; its children are not rendered again. */
 function Dragging({ children }: { readonly children: ReactNode }) {
   return <DragContext value={useSession((state) => state.hand !== null)}>{children}</DragContext>;
 }
 
-/** Marks the numbers while others are calculated. It is drawn twice for each answer, its children are not. */
+/** Marks the numbers while others are calculated. It is rendered twice per answer, its children are not. */
 function Main({ className, children }: { readonly className: string; readonly children: ReactNode }) {
   const isCalculating = useSession((state) => state.isCalculating);
   return <main className={`${className}${isCalculating ? " isCalculating" : ""}`}>{children}</main>;
 }
 
-/** Asks for the inputs again when others can be moved than before: after a rival was moved or reset, here or elsewhere. */
+/** Requests the inputs again when different ones can be moved: after a rival was moved or reset, here or elsewhere. */
 function useFreshInputs(id: number): void {
   const { inputs } = useWorkspace();
   const queries = useQueryClient();
@@ -493,7 +493,7 @@ function About() {
   );
 }
 
-/** The origin of a printed sheet, so that it can be found again. */
+/** The origin of a printed sheet, so that readers can find it again. */
 function Printed() {
   const { modelHash } = useWorkspace();
   const { texts } = useTexts();
@@ -526,10 +526,10 @@ function UndoButtons() {
   );
 }
 
-/** After which a change that is not stored yet is reported. */
+/** Delay after which an unsaved change is reported (ms). */
 const LATE_MS = 1_000;
 
-/** Whether something has lasted for a while. */
+/** Whether a condition has held for a while. */
 function useLasting(is: boolean, ms: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
@@ -562,7 +562,7 @@ function Notices({
     useSession((state) => state.unsent > 0 && !state.isSignedOut),
     LATE_MS,
   );
-  // A change that waited for a model without its slider.
+  // A queued change for a slider that is not in the model.
   const refused = useSession(
     useShallow(({ refusals }) => Object.keys(refusals).flatMap((key) => (inputs.has(key) ? [] : refusals[key]!))),
   );
@@ -584,7 +584,7 @@ function Notices({
   );
 }
 
-/** Says the headline numbers after a change, for those who listen. */
+/** Announces headline numbers after a change to screen readers. */
 function LiveHeadlines() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();

@@ -12,13 +12,13 @@ const pressed = (key: string, but: Partial<Pressed> = {}): Pressed => ({
   ...but,
 });
 
-it("each key has one action, and each action a title in both languages", () => {
+it("each key has one action, and each action has a title in both languages", () => {
   const keys = ACTIONS.flatMap(({ keys: each }) => each ?? []);
   expect(new Set(keys).size).toBe(keys.length);
   for (const { id } of ACTIONS) for (const texts of [en, nl]) expect(texts.actions[id]).toMatch(/\w{3}/);
 });
 
-it("finds the action of each key of the table", () => {
+it("the action of each key of the table is found", () => {
   for (const { id, keys } of ACTIONS) {
     if (keys === null) continue;
     const parts = keys.split(" ");
@@ -29,7 +29,7 @@ it("finds the action of each key of the table", () => {
   }
 });
 
-it("leaves keys to fields and dialogs, except the search", () => {
+it("fields and dialogs keep their keys, except the search's", () => {
   expect(actionOf(pressed("t", { isTyped: true }))).toBeNull();
   expect(actionOf(pressed("z", { isCommand: true, isTyped: true }))).toBeNull();
   expect(actionOf(pressed("k", { isCommand: true, isTyped: true }))).toBe("find");

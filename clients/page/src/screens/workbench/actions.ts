@@ -1,4 +1,4 @@
-/** One table of what can be done on the workbench. Keys, the search and the list of keys are all drawn from it. */
+/** The table of the workbench's actions. Keys, the search and the list of keys are derived from it. */
 export const ACTIONS = [
   { id: "find", keys: "Ctrl K" },
   { id: "undo", keys: "Ctrl Z" },
@@ -27,13 +27,13 @@ export interface Pressed {
   readonly isCommand: boolean;
   readonly isAlt: boolean;
   readonly isShift: boolean;
-  /** A field for text has the focus, or a dialog is open. */
+  /** A text field has the focus, or a dialog is open. */
   readonly isTyped: boolean;
 }
 
 /**
- * The action of a key; null where it has none. Keys with Ctrl work in dialogs and fields as well, but for undo and redo, which are the
- * field's own there.
+ * The action of a key; null if it has none. Keys with Ctrl also work in dialogs and fields, except undo and redo, which
+ * belong to the field there.
  */
 export function actionOf({ key, isCommand, isAlt, isShift, isTyped }: Pressed): ActionId | null {
   if (isAlt) return null;

@@ -11,7 +11,7 @@ interface LanguageTexts {
   readonly language: Language;
 }
 
-/** The person who made a change: their name, or the known part of it. */
+/** The author of a change: their name, or the known part of it. */
 export function authorOf({ actor, actor_name: name }: Change, { texts }: LanguageTexts): string {
   if (name !== undefined) return name;
   if (actor === "anonymous") return texts.time.guest;
@@ -52,7 +52,7 @@ export function summaryOf(
   }
 }
 
-/** When a change was made: relative under a day, else the date. */
+/** The time of a change: relative within a day, otherwise the date. */
 export function whenOf({ time }: Change, now: Date, { texts, language }: LanguageTexts): string {
   const made = new Date(time);
   const minutes = Math.round((now.getTime() - made.getTime()) / 60_000);

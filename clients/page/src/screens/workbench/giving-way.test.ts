@@ -12,7 +12,7 @@ interface Share {
   readonly disabled?: boolean;
 }
 
-/** A group of the rules, and of the page. */
+/** A group as the rules and the page see it. */
 function group(...members: readonly Share[]) {
   const table = inputTable(...members.map((member) => ({ ...member, shareGroup: "heating" })), { key: "alone" });
   const inputs = new Map(
@@ -34,7 +34,7 @@ function group(...members: readonly Share[]) {
         standing: () => ({ userValues: state.userValues, balancedValues: { ...state.balancedValues } }),
         locked: new Set(locked),
       }),
-    /** Sends changes to the rules; raises what they refuse. */
+    /** Applies changes with the rules; throws their refusals. */
     send: (values: Readonly<Record<string, number | string>>): void => {
       const moved = moveSliders(table, state, { values });
       if ("errors" in moved) throw new Error(moved.errors.join("\n"));
@@ -52,7 +52,7 @@ const heating = () =>
   );
 
 describe("a member of a share group", () => {
-  it("lets all others give way in proportion, and leaves one of them to the rules", () => {
+  it("changes all others in proportion, and leaves one of them to the rules", () => {
     const { changes, send, shares } = heating();
     expect(changes("hybrid", 55)).toEqual({ hybrid: 55, pump: 7.5, wood: 2.5 });
     send(changes("hybrid", 55));
@@ -61,7 +61,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([17.5, 27.5, 3.75, 51.25]);
   });
 
-  it("keeps small members: none is used up before the others", () => {
+  it("reduces small members in proportion, so that none reaches 0 before the others", () => {
     const { changes, send, shares } = group(
       { key: "boiler", default: 78.2 },
       { key: "hybrid", default: 1.2 },
@@ -75,7 +75,7 @@ describe("a member of a share group", () => {
     expect(ground! / 2).toBeCloseTo(boiler! / 78.2, 5);
   });
 
-  it("gives back in proportion to the start values once the others are at 0", () => {
+  it("restores the others in proportion to their start values once they are at 0", () => {
     const { changes, send, shares } = heating();
     send(changes("hybrid", 100));
     expect(shares()).toEqual([0, 100, 0, 0]);
@@ -83,7 +83,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([70, 10, 15, 5]);
   });
 
-  it("takes from those that were set as well", () => {
+  it("reduces set members as well", () => {
     const { changes, send, shares } = heating();
     send({ boiler: 60, hybrid: 40, pump: 0, wood: 0 });
     expect(changes("pump", 20)).toEqual({ pump: 20, boiler: 48, hybrid: 32 });
@@ -91,7 +91,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([48, 32, 20, 0]);
   });
 
-  it("gives to those that were set what the others cannot take", () => {
+  it("raises set members when the others are at their limits", () => {
     const { changes, send, shares } = group({ key: "one", default: 50 }, { key: "two", default: 50 });
     send({ one: 25, two: 75 });
     send(changes("one", 70));
@@ -101,7 +101,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([60, 40]);
   });
 
-  it("leaves locked members their share, set or not, and takes no more than the room beside them", () => {
+  it("does not change locked members, set or not, and takes at most the remaining room", () => {
     const { changes, send, shares } = heating();
     expect(changes("hybrid", 60, ["boiler"])).toEqual({ hybrid: 30, boiler: 70, wood: 0 });
     send(changes("hybrid", 60, ["boiler"]));
@@ -110,7 +110,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([70, 20, 10, 0]);
   });
 
-  it("is sent unchanged where it has no group", () => {
+  it("is sent unchanged if it has no group", () => {
     expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
   });
 
@@ -153,7 +153,7 @@ describe("a member of a share group", () => {
             key: `m${index}`,
             default: share,
             max: Math.max(Math.ceil(share), bounds[index]!),
-            // Where an area has none of it.
+            // For areas without the technology.
             disabled: share === 0 && bounds[index] === 0,
           })),
         );
@@ -165,7 +165,7 @@ describe("a member of a share group", () => {
           );
           const before = held.map(shareOf);
           const room = 100 - before.reduce((sum, share) => sum + share, 0);
-          // Bounds, or locks of all others, may keep it from its value.
+          // Bounds, or locks of all others, may limit it.
           const isFree = bounds.every((most) => most === 100) && held.length < starts.length - 1;
           send(changes(key, value, held));
           held.forEach((other, index) => expect(shareOf(other)).toBeCloseTo(before[index]!, 5));
@@ -175,7 +175,7 @@ describe("a member of a share group", () => {
             try {
               send({ [key]: "reset" });
             } catch {
-              // The rules refuse that where the others, which were set, leave no room.
+              // The rules refuse a value if the others, which were set, leave no room.
             }
           }
         }

@@ -1,7 +1,8 @@
 /**
- * The changes that move a member of a share group. All other members give way in proportion to their shares; locked ones keep
- * theirs. The server's own rule is different: it changes members that were never set by equal points, and refuses values beyond
- * the room that the others leave. So the values of all members but one are sent, and the rule gives that one the remainder.
+ * The changes that move a member of a share group. All other members change in proportion to their shares; locked ones
+ * keep theirs. The server's own rule is different: it changes unset members by equal amounts, and refuses values beyond
+ * the room that the others leave. So the page sends the values of all members but one, and the rule assigns the
+ * remainder to that one.
  */
 import type { Input } from "@etesian/client";
 import type { Sliders } from "../../calculation/calculator.ts";
@@ -24,16 +25,16 @@ interface Member {
 }
 
 const TOTAL = 100;
-/** Decimals of the shares that are sent: the server adds up decimals exactly. */
+/** Decimals of the sent shares: the server adds up decimals exactly. */
 const DECIMALS = 6;
 
-/** Sums of shares differ by less from rounding alone. */
+/** Tolerance for rounding errors in sums of shares. */
 const ROUNDING = 1e-9;
 
 const sum = (members: readonly Member[], of: "min" | "max" | "value" | "start"): number =>
   members.reduce((total, member) => total + member[of], 0);
 
-/** The values to send so that a slider takes a value, or the nearest one that the bounds and locks of its group allow. */
+/** The values to send so that a slider reaches a value, or the nearest one that its group's bounds and locks allow. */
 export function changesOf(
   key: string,
   value: number,
@@ -54,7 +55,7 @@ export function changesOf(
     else (locked.has(other) ? held : free).push({ key: other, min, max, value: share, start, isSet });
   }
 
-  // Without a member that takes what rounding leaves, nothing may be left.
+  // Without a member to absorb the rounding error, none may remain.
   const isExact = free.every(({ isSet }) => isSet);
   const inDecimals = (share: number, rounded: (value: number) => number): number =>
     isExact ? share : decimal(share, rounded);
@@ -69,7 +70,7 @@ export function changesOf(
   return Object.fromEntries([[key, own], ...kept, ...given(free, room - own)]);
 }
 
-/** The shares of the members that give way; one that was never set is left to the server. */
+/** The shares of the changing members; one unset member is left to the server. */
 function given(members: readonly Member[], room: number): readonly (readonly [key: string, share: number])[] {
   if (members.length === 0) return [];
   const exact = inProportion(members, room);
@@ -79,7 +80,7 @@ function given(members: readonly Member[], room: number): readonly (readonly [ke
   );
   const left = shares.reduce((rest, share) => rest - share, room);
   shares[last] = within(left, members[last]!);
-  // At a bound the last one cannot take it: another does.
+  // A member at its bound cannot absorb it: another one does.
   const over = left - shares[last];
   if (Math.abs(over) > ROUNDING) {
     const rooms = members.map(({ min, max }, index) => (over > 0 ? max - shares[index]! : shares[index]! - min));
@@ -93,7 +94,9 @@ function given(members: readonly Member[], room: number): readonly (readonly [ke
   });
 }
 
-/** The member that takes what rounding leaves: of those that were never set, else of all, the one farthest from its bounds. */
+/**
+ * The member that absorbs the rounding error: among the unset ones, otherwise among all, the farthest from its bounds.
+ */
 function remainderOf(members: readonly Member[], shares: readonly number[]): number {
   const candidates = members.some(({ isSet }) => !isSet)
     ? [...members.keys()].filter((index) => !members[index]!.isSet)
@@ -109,8 +112,8 @@ const decimal = (value: number, rounded: (value: number) => number): number =>
   Number((rounded(Number((value * 10 ** DECIMALS).toPrecision(14))) / 10 ** DECIMALS).toFixed(DECIMALS));
 
 /**
- * Values that add up to a target, within the bounds of each, in proportion to the present values: where these are 0 to the start
- * values, else all alike.
+ * Values that add up to a target within each one's bounds, in proportion to the current values; if these are 0, in
+ * proportion to the start values, or else equally.
  */
 function inProportion(members: readonly Member[], target: number): readonly number[] {
   const values = members.map(({ value }) => value);
@@ -127,7 +130,7 @@ function inProportion(members: readonly Member[], target: number): readonly numb
       return values[index] === share;
     });
     if (next.length === open.length) break;
-    // Those at a bound stay there, and the others share what they leave.
+    // Values at a bound stay there; the others share the remainder.
     left = target - values.reduce((all, value, index) => (next.includes(index) ? all : all + value), 0);
     open = next;
   }

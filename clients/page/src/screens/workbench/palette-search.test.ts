@@ -7,19 +7,19 @@ const ALL = [
   { name: "Wind at sea", more: "Wind op zee" },
 ];
 
-test("all words of a text find a thing, by its name first", () => {
+test("an entry matches all words of a text, first by its name", () => {
   expect(findAll(ALL, wordsOf("  Heat pump ")).map(({ name }) => name)).toEqual(["Air heat pump", "Heat of homes"]);
 });
 
-test("a name of the other language finds a thing", () => {
+test("an entry is found by its name in the other language", () => {
   expect(findAll(ALL, wordsOf("zee")).map(({ name }) => name)).toEqual(["Wind at sea"]);
 });
 
-test("without a text all things are found in their order", () => {
+test("without a text all entries are found in their order", () => {
   expect(findAll(ALL, wordsOf(" "))).toEqual(ALL);
 });
 
-test("the parts of a name that words find are marked", () => {
+test("matching parts of a name are marked", () => {
   expect(marked("Heat at heat pump", ["heat", "pu"])).toEqual([
     { text: "Heat", isFound: true },
     { text: " at ", isFound: false },
@@ -30,7 +30,7 @@ test("the parts of a name that words find are marked", () => {
   ]);
 });
 
-test("an abbreviation finds what it stands for, and no word that it happens to be in", () => {
+test("an abbreviation finds its full form, and no word that happens to contain it", () => {
   const all = [
     { name: "Televisions save", more: "savings" },
     { name: "Electric cars", more: "transport_car_using_electricity_share", isFrequent: true },
@@ -42,7 +42,7 @@ test("an abbreviation finds what it stands for, and no word that it happens to b
   ]);
 });
 
-test("whole words come before first syllables, these before inner parts, and frequent ones before others", () => {
+test("whole words rank before prefixes, prefixes before inner parts, and frequent entries before others", () => {
   const all = [
     { name: "Storage of preheated water", more: "" },
     { name: "Heated pools", more: "" },
@@ -59,7 +59,7 @@ test("whole words come before first syllables, these before inner parts, and fre
   ]);
 });
 
-test("a key finds its thing before all others", () => {
+test("a key finds its entry before all others", () => {
   const all = [
     { name: "Insulation", more: "households_insulation_level_of_flats" },
     { name: "Insulation of all homes", more: "households_insulation_level" },

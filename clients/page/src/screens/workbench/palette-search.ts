@@ -1,14 +1,14 @@
-/** Ranks what a typed text finds in the search over everything, and marks the words in a name. */
+/** Ranks the entries that match a typed text in the search over everything, and marks the matching words in a name. */
 
 export interface Findable {
   readonly name: string;
-  /** Further words that find it, such as its key and its name in the other language. */
+  /** Further searchable words, such as its key and its name in the other language. */
   readonly more: string;
-  /** Whether people look for it often: of two that match alike it comes first. */
+  /** Whether users often look for it: of two equal matches it comes first. */
   readonly isFrequent?: boolean;
 }
 
-/** Abbreviations of the field, and the first characters of the words that they stand for. */
+/** Abbreviations of the field, and the prefixes of the words that they stand for. */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   bev: ["electric", "car"],
   ccs: ["capture"],
@@ -24,19 +24,19 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = {
   re: ["renewable"],
 };
 
-/** The words of a text or a key, without case. */
+/** The words of a text or a key, in lower case. */
 export const wordsOf = (text: string): readonly string[] =>
   text
     .toLowerCase()
     .split(/[\s_]+/)
     .filter((word) => word !== "");
 
-/** Shorter words have to begin a word: "ev" does not find televisions. */
+/** Shorter words only match at the start of a word: "ev" does not find televisions. */
 const LEAST_INSIDE = 3;
 
 const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}₂]+/u);
 
-/** How well a word matches: 0 is a whole word of the name; null if not at all. */
+/** Rank of a match: 0 is a whole word of the name; null if it does not match. */
 function rankOf(word: string, name: readonly string[], more: readonly string[]): number | null {
   const isIn = (parts: readonly string[]): boolean =>
     word.length >= LEAST_INSIDE && parts.some((part) => part.includes(word));
@@ -47,7 +47,7 @@ function rankOf(word: string, name: readonly string[], more: readonly string[]):
   return isIn(more) ? 6 : null;
 }
 
-/** The things that have all words, the best match first. */
+/** The entries that match all words, the best match first. */
 export function findAll<One extends Findable>(all: readonly One[], words: readonly string[]): readonly One[] {
   if (words.length === 0) return all;
   const meant = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
@@ -61,14 +61,14 @@ export function findAll<One extends Findable>(all: readonly One[], words: readon
       }, 0);
     const isKey = one.more.toLowerCase().split(" ").includes(words.join("_"));
     const ranks = [isKey ? -1 : null, rank(words), isMeant ? null : rank(meant)].flatMap((each) => each ?? []);
-    // Of names that match alike the one with the fewest other words is the one that people mean.
+    // Among equal matches, the name with the fewest other words is the most likely one.
     const others = Math.min(9, name.length) / 10;
     return ranks.length === 0 ? [] : [{ one, place, rank: Math.min(...ranks) + (one.isFrequent ? -0.5 : 0) + others }];
   });
   return ranked.toSorted((a, b) => a.rank - b.rank || a.place - b.place).map(({ one }) => one);
 }
 
-/** A name in parts, those that a word finds marked. */
+/** A name in parts, with matching parts marked. */
 export function marked(
   name: string,
   words: readonly string[],

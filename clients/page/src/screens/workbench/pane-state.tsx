@@ -10,7 +10,7 @@ import type { WorkbenchSearch } from "./search.ts";
 export type PaneChange = Partial<Omit<PaneState, "key">>;
 type Shown = readonly [pane: PaneState, change: (change: PaneChange) => void];
 
-/** The pane around a chart of the workbench; null if the chart is on another screen, where panes cannot be pinned. */
+/** The pane around a workbench chart; null on other screens, where panes cannot be pinned. */
 export const PaneContext = createContext<Shown | null>(null);
 
 export function usePane(): { readonly pane: PaneState; readonly change: Shown[1]; readonly canPin: boolean } {
@@ -22,7 +22,7 @@ export function usePane(): { readonly pane: PaneState; readonly change: Shown[1]
 
 /** Addresses of slides and charts. */
 export function useAddress(): {
-  /** The address with a slide, whose chart is opened as well. */
+  /** The address of a slide, which opens its chart as well. */
   readonly withSlide: (slide: Slide) => (search: WorkbenchSearch) => WorkbenchSearch;
   /** Opens a chart on the workbench and moves the focus to it. */
   readonly showChart: (key: string) => void;
@@ -35,7 +35,7 @@ export function useAddress(): {
         const panes = panesOf(search.charts, slideAt(model.sections, search.slide), model);
         const next = followSlide(panes, slide, model);
         const charts = next === panes ? search.charts : writePanes(next);
-        // Locks belong to the slide: elsewhere they would not be seen.
+        // Locks belong to the slide: elsewhere they would be invisible.
         return { ...search, slide: slide.key, charts, lock: slide.key === search.slide ? search.lock : undefined };
       },
     [model],

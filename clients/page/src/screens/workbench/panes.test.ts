@@ -23,24 +23,24 @@ describe("panes in an address", () => {
     });
   });
 
-  it("leaves out unknown and repeated charts and unknown words", () => {
+  it("omits unknown and repeated charts and unknown words", () => {
     expect(writePanes(readPanes("mix.upside,nothing,mix,heat.pinned.", model))).toBe("mix,heat.pinned");
   });
 
-  it("is the board's first three charts where the address names none", () => {
+  it("contains the board's first three charts if the address names none", () => {
     expect(keysOf(panesOf(undefined, null, model))).toEqual(["mix", "gases", "price"]);
     expect(panesOf("", null, model)).toEqual([]);
   });
 });
 
 describe("the pane of a slide", () => {
-  it("is the first one that is not pinned", () => {
+  it("is the first unpinned one", () => {
     const panes = readPanes("mix.pinned,gases.difference,price", model);
     expect(writePanes(followSlide(panes, slide("heat"), model))).toBe("mix.pinned,heat,price");
     expect(keysOf(panesOf(undefined, slide("heat"), model))).toEqual(["heat", "gases", "price"]);
   });
 
-  it("does not change where a pane shows the chart, where all are pinned, or where the slide has none", () => {
+  it("does not change if a pane already shows the chart, if all are pinned, or if the slide has no chart", () => {
     const panes = readPanes("mix.pinned,gases.pinned", model);
     for (const chart of ["gases", "heat", null, "nothing"])
       expect(followSlide(panes, slide(chart), model)).toEqual(panes);
@@ -48,11 +48,11 @@ describe("the pane of a slide", () => {
 });
 
 describe("a chart that is opened", () => {
-  it("replaces the first pane that is not pinned", () => {
+  it("replaces the first unpinned pane", () => {
     expect(writePanes(withChart(readPanes("mix.pinned,gases", model), "heat"))).toBe("mix.pinned,heat");
   });
 
-  it("gets a pane of its own where all are pinned, and replaces the last of six", () => {
+  it("gets a new pane if all are pinned, and replaces the last of six", () => {
     const pinned = KEYS.slice(0, MOST_PANES).map((key) => ({ ...paneOf(key), isPinned: true }));
     expect(keysOf(withChart(pinned.slice(0, 2), "homes"))).toEqual(["mix", "gases", "homes"]);
     expect(keysOf(withChart(pinned, "homes"))).toEqual([...KEYS.slice(0, MOST_PANES - 1), "homes"]);

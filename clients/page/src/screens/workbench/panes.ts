@@ -1,6 +1,6 @@
 /**
- * The panes of the workbench and their place in the address: keys of charts, each with what differs from a new pane, as in
- * `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned`.
+ * The panes of the workbench and their place in the address: keys of charts, each with its differences from a new pane,
+ * as in `electricity_mix,emissions_by_sector.difference,hourly_price.table.pinned`.
  */
 import type { InterfaceView, Slide } from "@etesian/interface";
 import { COMPARED_VIEWS, type ComparedView } from "../../charts/compared.ts";
@@ -11,13 +11,13 @@ export interface PaneState {
   readonly key: string;
   readonly view: View;
   readonly isTable: boolean;
-  /** How it shows compared scenarios; null if as all panes do. */
+  /** How it shows compared scenarios; null if like all panes. */
   readonly compared: ComparedView | null;
   /** A pinned pane keeps its chart when another slide is opened. */
   readonly isPinned: boolean;
 }
 
-/** `difference` is that of the years. */
+/** `difference` is the difference between the years. */
 const COMPARED_WORDS: Readonly<Record<ComparedView, string>> = {
   side: "side",
   overlay: "overlay",
@@ -38,7 +38,7 @@ export const paneOf = (key: string): PaneState => ({
   isPinned: false,
 });
 
-/** The panes of an address; charts that the model does not have are left out. */
+/** The panes of an address; charts missing from the model are left out. */
 export function readPanes(text: string, { charts }: Model): readonly PaneState[] {
   const keys = new Set<string>();
   return text.split(",").flatMap((pane) => {
@@ -70,7 +70,7 @@ export const writePanes = (panes: readonly PaneState[]): string =>
     )
     .join(",");
 
-/** The panes after another slide was opened: the first one that is not pinned shows its chart, unless one does already. */
+/** The panes after opening another slide: the first unpinned one shows its chart, unless a pane already does. */
 export function followSlide(panes: readonly PaneState[], slide: Slide | null, { charts }: Model): readonly PaneState[] {
   const key = slide?.chart ?? null;
   if (key === null || !charts.has(key) || panes.some((pane) => pane.key === key)) return panes;
@@ -78,7 +78,7 @@ export function followSlide(panes: readonly PaneState[], slide: Slide | null, { 
   return free === -1 ? panes : panes.with(free, paneOf(key));
 }
 
-/** The panes with a chart that a person has chosen elsewhere: where all are pinned in one more, or instead of the last. */
+/** The panes after opening a chart elsewhere: if all are pinned, in an additional pane, or in place of the last. */
 export function withChart(panes: readonly PaneState[], key: string): readonly PaneState[] {
   if (panes.some((pane) => pane.key === key)) return panes;
   const free = panes.findIndex(({ isPinned }) => !isPinned);

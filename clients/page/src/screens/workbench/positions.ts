@@ -2,7 +2,7 @@
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session-state.ts";
 
-/** The dragged value, else the value of the numbers shown; null for the start value. */
+/** The dragged value, otherwise the value behind the current numbers; null for the start value. */
 export function positionOf(state: SessionState, key: string): Value | null {
   const move = state.moves[key];
   if (move !== undefined) return move === "reset" ? null : move;
@@ -10,11 +10,11 @@ export function positionOf(state: SessionState, key: string): Value | null {
   return userValues[key] ?? balancedValues[key] ?? null;
 }
 
-/** Whether it was set, in this page or before. */
+/** Whether it has been set, on this page or before. */
 export const isSet = ({ moves, base }: SessionState, key: string): boolean =>
   (moves[key] ?? base.userValues[key] ?? "reset") !== "reset";
 
-/** Before the latest change; null if it was at its start value or nothing has changed. */
+/** Value before the latest change; null if it was at its start value or nothing has changed. */
 export function positionBefore({ before }: SessionState, key: string): Value | null {
   return before === null ? null : (before.sliders.userValues[key] ?? before.sliders.balancedValues[key] ?? null);
 }

@@ -1,4 +1,4 @@
-/** Facts of a scenario that are requested once: by its workbench, and by a visit before the components are there. */
+/** Data of a scenario that is requested once: by its workbench, and by a visit before the components are loaded. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Input } from "@etesian/client";
 import type { StoredScenario, Value } from "../../calculation/calculator.ts";
@@ -7,7 +7,10 @@ import { readInputs, readScenario } from "../../calculation/http.ts";
 import { unsentOf } from "../../calculation/outbox.ts";
 import { api, shelf, visitor } from "../../server.ts";
 
-/** Reads a scenario. Where unsent changes of a person lie in the browser, the visitor is known first: others do not see them. */
+/**
+ * Reads a scenario. If the browser stores unsent changes of a user, waits for the visitor first, so that other users do
+ * not see them.
+ */
 async function read(id: number, onPlace?: (area: string, endYear: number) => void): Promise<StoredScenario> {
   const isKnown = unsentOf(shelf, () => true).length === 0 ? null : visitor.settled();
   const [scenario] = await Promise.all([readScenario(api, id, onPlace), isKnown]);
@@ -20,7 +23,7 @@ export const scenarioQuery = (id: number) =>
 export const inputsQuery = (id: number) =>
   queryOptions({ queryKey: ["inputs", id], queryFn: () => readInputs(api, id), staleTime: Infinity });
 
-/** Values of the scenario that one is a copy of, by slider, where they differ from the data of the area. */
+/** Values of the original of a copied scenario, by slider, where they differ from the area's data. */
 export const templateQuery = (id: number, inputs: ReadonlyMap<string, Input>) =>
   queryOptions({
     queryKey: ["template", id],
@@ -41,8 +44,8 @@ export const modelQuery = (area: string, endYear: number, onManifest?: () => voi
   });
 
 /**
- * Begins what the workbench at an address waits for, so that it comes while the components are made. Resolves when all of it is
- * on its way, or cannot be.
+ * Starts requesting the data of the workbench at an address, so that it arrives while the components are rendered.
+ * Resolves when all requests have been sent, or cannot be.
  */
 export async function begin(queries: QueryClient, path: string): Promise<void> {
   const id = Number(/^\/s\/(\d+)$/.exec(path)?.[1]);
@@ -53,7 +56,7 @@ export async function begin(queries: QueryClient, path: string): Promise<void> {
       void queries.prefetchQuery(modelQuery(area, endYear, resolve)).then(resolve);
     };
     const queryFn = (): Promise<StoredScenario> => read(id, readModel);
-    // The workbench asks again for one that cannot be read, and says why.
+    // The workbench repeats a failed request, and shows the reason.
     queries.fetchQuery({ ...scenarioQuery(id), queryFn }).catch(resolve);
   });
 }

@@ -1,4 +1,4 @@
-/** The address of a scenario: everything that is on the screen. */
+/** The address of a scenario: the complete state of the screen. */
 import type { Market } from "@etesian/interface";
 import type { ComparedView } from "../../charts/compared.ts";
 import type { View } from "./ViewLinks.tsx";
@@ -7,20 +7,20 @@ export interface WorkbenchSearch {
   readonly slide?: string | undefined;
   /** The panes (`panes.ts`). */
   readonly charts?: string | undefined;
-  /** The number of a scenario to compare with, or several with commas between them. */
+  /** The number of a scenario to compare with, or several separated by commas. */
   readonly cmp?: string | number | undefined;
   /** How charts show compared scenarios. Absent: side by side. */
   readonly compared?: ComparedView | undefined;
   /** The selected hour and the part of the year that is shown (`hours-view.ts`). */
   readonly h?: string | number | undefined;
-  /** The query whose result is explained in the place of the sliders, and the node of it that is shown alone. */
+  /** The query whose result is explained in place of the sliders, and the node of it that is shown alone. */
   readonly why?: string | undefined;
   readonly node?: string | undefined;
   /** The market whose hours are shown. */
   readonly market?: Market | undefined;
-  /** Members of share groups that are locked, with commas between them. */
+  /** Locked members of share groups, separated by commas. */
   readonly lock?: string | undefined;
-  /** The earlier version that is visited. */
+  /** The visited earlier version. */
   readonly v?: number | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;

@@ -31,7 +31,7 @@ it("a heading right above a share group becomes its title", () => {
   ]);
 });
 
-it("a group whose members are apart stays a list of sliders", () => {
+it("a group with scattered members stays a list of sliders", () => {
   const items = [slider("gas"), slider("wind"), slider("pump")];
   expect(blocksOf(items, inputs)).toEqual(items);
 });
@@ -48,19 +48,19 @@ it("members have the colours of their technology or carrier, each colour once", 
   expect(new Set(colours).size).toBe(5);
 });
 
-it("the edge of the row under the pointer has a handle, and edges close to it have none", () => {
+it("the edge of the hovered row has a handle, and edges close to it have none", () => {
   const edges = [78, 79, 84, 84, 86, 90];
   expect(clearEdges(edges, 3)).toEqual([true, false, false, true, false, true]);
   expect(clearEdges(edges, 1)).toEqual([false, true, true, false, false, true]);
 });
 
-it("a press takes the nearest handle", () => {
+it("a press grabs the nearest handle", () => {
   const edges = [78, 79, 84, 84, 86, 90];
   const handles = clearEdges(edges, 3);
   expect([0, 80, 83, 85.9, 88, 100].map((place) => nearestEdge(edges, handles, place))).toEqual([0, 0, 3, 3, 5, 5]);
   expect(nearestEdge(edges, [], 50)).toBe(-1);
 });
 
-it("edges of shares that are next to nothing are not drawn over each other", () => {
+it("edges of tiny shares are not drawn over each other", () => {
   expect(clearEdges([78, 79, 84, 84, 86, 90])).toEqual([true, false, true, false, false, true]);
 });

@@ -1,23 +1,23 @@
-/** Sliders of a slide, with the members of a share group as one block. */
+/** Sliders of a slide, with the members of each share group as one block. */
 import type { Input } from "@etesian/client";
 import { CARRIERS, type SlideItem } from "@etesian/interface";
 import { carrierOfNode } from "../../charts/nodes.ts";
 
 export type SlideBlock =
   | SlideItem
-  /** All movable members of a group, in a row. */
+  /** All movable members of a group, adjacent to each other. */
   | {
       readonly kind: "group";
       readonly group: string;
-      /** Of the heading right above it, which it takes the place of; null if there is none. */
+      /** The heading right above it, which it replaces; null if there is none. */
       readonly title: string | null;
       readonly members: readonly string[];
     };
 
-/** A group of fewer has nothing to share; one of more is a list of sliders. */
+/** Smaller groups have nothing to share; larger ones stay lists of sliders. */
 const MEMBERS = { least: 2, most: 20 };
 
-/** Replaces runs of sliders that are a whole share group by the group. */
+/** Replaces runs of sliders that form a whole share group by the group. */
 export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string, Input>): readonly SlideBlock[] {
   const sizes = new Map<string, number>();
   for (const { share_group: group } of inputs.values())
@@ -48,7 +48,7 @@ export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string
   return blocks;
 }
 
-/** Colours of technologies, which are one family, and of members that no carrier has a colour for. */
+/** Colours for technologies, which form one family, and for members without a carrier's colour. */
 const TECHNOLOGIES: readonly (readonly [words: RegExp, token: string])[] = [
   [/hybrid.*heatpump/, "t-hybrid"],
   [/heatpump.*ground/, "t-ground"],
@@ -56,7 +56,9 @@ const TECHNOLOGIES: readonly (readonly [words: RegExp, token: string])[] = [
 ];
 const OTHERS = ["r5", "r3", "c-storage", "c-waste", "c-residual", "c-oil", "c-nuclear", "c-synfuel", "c-methanol"];
 
-/** A design token for each member of a group: that of its technology or carrier, once, and others for the rest. */
+/**
+ * A design token for each member of a group: its technology's or carrier's, each used once, and others for the rest.
+ */
 export function coloursOf(members: readonly string[]): readonly string[] {
   const own = members.map((key) => {
     const carrier = carrierOfNode(key);
@@ -70,12 +72,12 @@ export function coloursOf(members: readonly string[]): readonly string[] {
   );
 }
 
-/** Edges are drawn where the one before is at least as far away, in hundredths of the bar. */
+/** Least distance between drawn edges, in hundredths of the bar. */
 const APART = 3;
 
 /**
- * Which edges of a bar have a handle: from the left those that are far enough from the handles before them.
- * @param first the edge that has one in any case; -1: none
+ * Which edges of a bar have a handle: from the left, those far enough from the previous handles.
+ * @param first the edge that always has one; -1: none
  */
 export function clearEdges(edges: readonly number[], first = -1): readonly boolean[] {
   let last = -Infinity;
@@ -87,7 +89,7 @@ export function clearEdges(edges: readonly number[], first = -1): readonly boole
   });
 }
 
-/** The handle nearest to a place on the bar; -1: there is none. */
+/** The handle nearest to a place on the bar; -1 if there is none. */
 export function nearestEdge(edges: readonly number[], haveHandles: readonly boolean[], place: number): number {
   let nearest = -1;
   for (const [index, edge] of edges.entries())

@@ -7,11 +7,11 @@ test.each([
   [300, "usual"],
   [600, "usual"],
   [700, "full"],
-] as const)("a sheet that is let go at %i of 844 pixels comes to rest: %s", (height, sheet) => {
+] as const)("a sheet released at %i of 844 pixels comes to rest: %s", (height, sheet) => {
   expect(restingSheet(height, 844)).toBe(sheet);
 });
 
-test("keys lead through the heights of the sheet, a tap from the usual one to the full one and back", () => {
+test("keys step through the heights of the sheet, a tap toggles between the usual and the full height", () => {
   expect([sheetAfterKey("ArrowUp", "usual"), sheetAfterKey("ArrowUp", "full")]).toEqual(["full", "full"]);
   expect([sheetAfterKey("ArrowDown", "usual"), sheetAfterKey("ArrowDown", "folded")]).toEqual(["folded", "folded"]);
   expect(sheetAfterKey("Enter", "usual")).toBeNull();

@@ -1,4 +1,4 @@
-/** The sheet of sliders on a telephone. */
+/** The sheet of sliders on a phone. */
 
 /** Its heights, from the lowest. */
 export const SHEETS = ["folded", "usual", "full"] as const;
@@ -9,14 +9,14 @@ const FOLDED = 58;
 /** Of the screen, as in `phone.css`. */
 const USUAL_SHARE = 0.46;
 
-/** The height that a sheet comes to rest at when it is let go. Both are pixels. */
+/** The height to which a released sheet moves. Both are pixels. */
 export function restingSheet(height: number, screen: number): Sheet {
   const usual = USUAL_SHARE * screen;
   if (height < (FOLDED + usual) / 2) return "folded";
   return height > (usual + screen) / 2 ? "full" : "usual";
 }
 
-/** The sheet after a key; null if the key is not the handle's. */
+/** The sheet's height after a key; null for other keys. */
 export function sheetAfterKey(key: string, sheet: Sheet): Sheet | null {
   const at = SHEETS.indexOf(sheet);
   if (key === "ArrowUp") return SHEETS[Math.min(SHEETS.length - 1, at + 1)]!;
@@ -24,5 +24,5 @@ export function sheetAfterKey(key: string, sheet: Sheet): Sheet | null {
   return null;
 }
 
-/** A tap shows more, or the usual again. */
+/** A tap expands the sheet, or returns it to the usual height. */
 export const sheetAfterTap = (sheet: Sheet): Sheet => (sheet === "usual" ? "full" : "usual");

@@ -1,4 +1,4 @@
-/** Brings a slider of the slide that is shown into view, with the focus on its control. */
+/** Scrolls to a slider of the current slide and focuses its control. */
 export function showSlider(key: string): void {
   requestAnimationFrame(() => {
     const row = document.querySelector<HTMLElement>(`[data-input="${CSS.escape(key)}"]`);
@@ -7,7 +7,7 @@ export function showSlider(key: string): void {
   });
 }
 
-/** The control of a row: the thumb, where further keys move the slider, rather than the field for a value. */
+/** The control of a row: the thumb, on which further keys move the slider, rather than the value field. */
 function controlOf(row: HTMLElement | null | undefined): HTMLElement | null {
   const edge = document.querySelector<HTMLElement>(`.slide [data-edge="${CSS.escape(row?.dataset["input"] ?? "")}"]`);
   return (
@@ -18,7 +18,7 @@ function controlOf(row: HTMLElement | null | undefined): HTMLElement | null {
   );
 }
 
-/** Moves the focus to the slider after or before the one that has it; without one to the first. */
+/** Moves the focus to the next or previous slider; without a focused one, to the first. */
 export function focusNeighbour(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>(".slide .rows [data-input]")];
   const now = rows.findIndex((row) => row.contains(document.activeElement));
@@ -27,13 +27,13 @@ export function focusNeighbour(by: 1 | -1): void {
   controlOf(next)?.focus();
 }
 
-/** Moves the focus from a control of a slider to the field for its value. */
+/** Moves the focus from a slider's control to its value field. */
 export function focusField(from: Element): void {
   const key = from.closest<HTMLElement>("[data-input]")?.dataset["input"] ?? from.getAttribute("data-edge") ?? "";
   document.querySelector<HTMLElement>(`.slide [data-input="${CSS.escape(key)}"] input.field`)?.focus();
 }
 
-/** Moves the focus to the edge of a share in the bar of its group. */
+/** Moves the focus to the edge of a share in its group's bar. */
 export function focusEdge(key: string): void {
   document.querySelector<HTMLElement>(`.slide [data-edge="${CSS.escape(key)}"]`)?.focus();
 }

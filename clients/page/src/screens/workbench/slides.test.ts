@@ -25,25 +25,25 @@ const SECTIONS: readonly Section[] = [
   section("demand", null, [slide("cars", ["cars"])]),
 ];
 
-test("slides come in the order of the sections, including slides of sections below", () => {
+test("slides follow the order of the sections, including subsections", () => {
   expect(SECTIONS.flatMap(slidesOf).map(({ key }) => key)).toEqual(["most", "wind", "cars"]);
 });
 
-test("sections with slides of their own are found on all levels", () => {
+test("sections with slides of their own are found at all levels", () => {
   expect(sectionsWithSlides(SECTIONS).map(({ key }) => key)).toEqual(["most", "power", "demand"]);
 });
 
-test("a slider belongs to the slide that does not repeat it", () => {
+test("a slider belongs to its original slide, not to one that repeats it", () => {
   expect(slideWith(SECTIONS, "wind")?.key).toBe("wind");
   expect(slideWith(SECTIONS, "sun")).toBeUndefined();
 });
 
-test("a share group is called by the heading above it, else as its slide is", () => {
+test("a share group has the title of the heading above it, otherwise of its slide", () => {
   const heating: Slide = { ...slide("heating", ["gas"]), items: [{ kind: "slider", key: "gas" }] };
   const sections = [section("demand", null, [slide("cars", ["petrol"]), heating])];
   expect(["petrol", "gas", "sun"].map((key) => titleOfGroup(sections, key))).toEqual(["Heading", "heating", null]);
 });
 
-test("bars of sections of all levels are requested", () => {
+test("bars of sections at all levels are requested", () => {
   expect(sharesOf(SECTIONS)).toEqual(["of_supply", "of_power"]);
 });

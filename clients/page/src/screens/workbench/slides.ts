@@ -1,13 +1,13 @@
-/** Slides of a model: of a section, and of a slider. */
+/** Slides of a model, by section and by slider. */
 import type { Section, Slide } from "@etesian/interface";
 
-/** The slides of a section and of those below it, in order. */
+/** The slides of a section and its subsections, in order. */
 export const slidesOf = (section: Section): readonly Slide[] => [
   ...section.slides,
   ...section.sections.flatMap(slidesOf),
 ];
 
-/** Sections of all levels that have slides of their own, in order. */
+/** Sections at all levels that have slides of their own, in order. */
 export const sectionsWithSlides = (sections: readonly Section[]): readonly Section[] =>
   sections.flatMap((section) => [
     ...(section.slides.length > 0 ? [section] : []),
@@ -16,7 +16,7 @@ export const sectionsWithSlides = (sections: readonly Section[]): readonly Secti
 
 const sliderKeys = new WeakMap<Slide, readonly string[]>();
 
-/** The keys of a slide's sliders: one list for each slide, as the rail asks for all of them at each frame of a drag. */
+/** The slider keys of a slide, cached, because the rail requests all of them at each frame of a drag. */
 export function sliderKeysOf(slide: Slide): readonly string[] {
   let keys = sliderKeys.get(slide);
   if (keys === undefined) {
@@ -26,7 +26,7 @@ export function sliderKeysOf(slide: Slide): readonly string[] {
   return keys;
 }
 
-/** The slide of a slider, not one that repeats it; undefined where it is on none. */
+/** The original slide of a slider; undefined if it is on none. */
 export const slideWith = (sections: readonly Section[], slider: string): Slide | undefined =>
   sections.flatMap(slidesOf).find((slide) => !slide.repeats && sliderKeysOf(slide).includes(slider));
 
@@ -38,10 +38,10 @@ export function titleOfGroup(sections: readonly Section[], member: string): stri
   return above?.kind === "heading" ? above.text : slide.title;
 }
 
-/** The queries of the bars of sections, of all levels. */
+/** The queries for the bars of sections at all levels. */
 export const sharesOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ share, sections: within }) => [...(share === null ? [] : [share.query]), ...sharesOf(within)]);
 
-/** The slide of an address; null if the address names none, or one that the model does not have. */
+/** The slide of an address; null if the address names none, or an unknown one. */
 export const slideAt = (sections: readonly Section[], key: string | undefined): Slide | null =>
   sections.flatMap(slidesOf).find((slide) => slide.key === key) ?? null;

@@ -16,14 +16,14 @@ const change = (version: number, facts: Partial<Change> = {}): Change =>
 const CHANGES = [1, 2, 5, 6].map((version) => change(version));
 
 describe("a timeline", () => {
-  test("has its ticks at equal distances, and the nearest one is found", () => {
+  test("has ticks at equal distances, and finds the nearest one", () => {
     expect(CHANGES.map((_, index) => tickAt(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
     expect([-1, 0.1, 0.2, 0.5, 2].map((place) => nearest(CHANGES, place)?.version)).toEqual([1, 1, 2, 5, 6]);
     expect(nearest([], 0.5)).toBeNull();
     expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
   });
 
-  test("labels named changes and the last one, none over another", () => {
+  test("labels named changes and the last one without overlap", () => {
     const named = new Set([1, 2, 8]);
     const changes = Array.from({ length: 12 }, (_, index) =>
       change(index + 1, named.has(index + 1) ? { type: "scenario_restored" } : {}),
@@ -39,12 +39,12 @@ describe("a timeline", () => {
     expect(labelsOf([], 200)).toEqual([]);
   });
 
-  test("places a version whose change is hidden at the one before", () => {
+  test("places a version with a hidden change at the previous one", () => {
     expect([1, 2, 4, 5, 9].map((version) => indexOf(CHANGES, version))).toEqual([0, 1, 1, 2, 3]);
     expect(indexOf([], 3)).toBe(0);
   });
 
-  test("is moved by keys: one, ten, a tenth, to its ends", () => {
+  test("is moved by keys: by one, by ten, by a tenth, to its ends", () => {
     const to = (key: string, shift = false) => indexAfterKey(key, shift, 50, 101);
     expect(["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"].map((key) => to(key))).toEqual([
       49, 51, 60, 40, 0, 100,
@@ -53,7 +53,7 @@ describe("a timeline", () => {
     expect(indexAfterKey("ArrowRight", false, 100, 101)).toBe(100);
   });
 
-  test("has a colour for each person, in the order in which they came", () => {
+  test("has a colour for each person, in order of appearance", () => {
     const people = ["a", "b", "a", "c", "d", "e", "f"].map((actor, index) => change(index, { actor }));
     expect([...peopleOf(people).values()]).toEqual([1, 2, 3, 4, 5, 1]);
   });
@@ -79,7 +79,7 @@ describe("a change in words", () => {
   const set = (user_values: object, reset: string[] = []): Partial<Change> =>
     ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
 
-  test("names the slider, its value in the unit people read, and how many more were moved", () => {
+  test("names the slider, its value in the displayed unit, and the number of others moved", () => {
     expect(said({})).toBe("Wind at sea 31.0 GW");
     expect(said(set({ wind: 31_000, sun: 1, cars: 2 }))).toBe("Wind at sea 31.0 GW and 2 more");
     expect(said(set({}, ["wind"]))).toBe("Wind at sea reset");
@@ -102,11 +102,11 @@ describe("a change in words", () => {
     ]);
   });
 
-  test("is dated relatively within a day, else by its date", () => {
+  test("has a relative time within a day, and a date after that", () => {
     const made = new Date("2026-01-02T03:04:05.678Z").getTime();
     const when = (minutes: number): string => whenOf(change(1), new Date(made + minutes * 60_000), spoken);
     expect(when(0)).toBe("just now");
-    // Abbreviations have a point in some versions of the tables of languages.
+    // Abbreviations end with a full stop in some versions of the locale data.
     expect(when(5)).toMatch(/^5 min\.? ago$/);
     expect(when(180)).toMatch(/^3 hr\.? ago$/);
     expect(when(3 * 24 * 60)).toMatch(/2 Jan|Jan 2/);

@@ -1,16 +1,16 @@
-/** Places of changes on the timeline: one tick each, at equal distances, from 0 to 1. */
+/** Positions of changes on the timeline: one tick each, at equal distances, from 0 to 1. */
 import type { Change } from "@etesian/client";
 
-/** The place of a change's tick, as a share of the width. */
+/** The position of a change's tick, as a share of the width. */
 export const tickAt = (index: number, count: number): number => (count > 1 ? index / (count - 1) : 1);
 
-/** The change whose tick is nearest to a place; null without changes. */
+/** The change whose tick is nearest to a position; null without changes. */
 export function nearest(changes: readonly Change[], place: number): Change | null {
   const index = Math.round(Math.min(1, Math.max(0, place)) * (changes.length - 1));
   return changes[changes.length > 1 ? index : 0] ?? null;
 }
 
-/** The place of a version among the changes: its own change, or the one before. */
+/** The index of a version among the changes: its own change, or the previous one. */
 export function indexOf(changes: readonly Change[], version: number): number {
   const after = changes.findIndex((change) => change.version > version);
   return Math.max(0, (after === -1 ? changes.length : after) - 1);
@@ -41,22 +41,22 @@ export function indexAfterKey(key: string, shift: boolean, index: number, count:
   }
 }
 
-/** Whether a change says more than that sliders were moved. */
+/** Whether a change includes more than moved sliders. */
 export const isNamed = ({ type }: Pick<Change, "type">): boolean => type !== "inputs_set";
 
 export interface ChangeLabel {
   readonly change: Change;
-  /** Where it begins, in pixels; null if it ends where the strip does. */
+  /** Its left edge, in pixels; null if it is aligned to the end of the strip. */
   readonly x: number | null;
   readonly room: number;
 }
 
-/** Room that a label needs to say something, and the most that it gets. Pixels. */
+/** Least and greatest width of a label, in pixels. */
 const LEAST_ROOM = 110;
 const MOST_ROOM = 320;
 const LABEL_GAP = 12;
 
-/** Labels of the named changes and of the last one, none over another: where they are close, the later ones have none. */
+/** Labels of the named changes and of the last one, without overlap: close to each other, later ones are omitted. */
 export function labelsOf(changes: readonly Change[], width: number): readonly ChangeLabel[] {
   const last = changes.at(-1);
   if (last === undefined) return [];
@@ -78,10 +78,10 @@ export function labelsOf(changes: readonly Change[], width: number): readonly Ch
   ];
 }
 
-/** Colours that distinguish people. */
+/** Number of colours that distinguish people. */
 export const PEOPLE = 5;
 
-/** A number from 1 to 5 for each person who made a change, in the order in which they first did. */
+/** A number from 1 to 5 for each author of changes, in order of appearance. */
 export function peopleOf(changes: readonly Change[]): ReadonlyMap<string, number> {
   const people = new Map<string, number>();
   for (const { actor } of changes) if (!people.has(actor)) people.set(actor, (people.size % PEOPLE) + 1);

@@ -1,4 +1,4 @@
-/** The work of each action of the table. */
+/** Runs each action of the table. */
 import { useNavigate } from "@tanstack/react-router";
 import { copy } from "../../controls/CopyButton.tsx";
 import { useTexts } from "../../texts/language.tsx";
@@ -10,7 +10,7 @@ import { overlay } from "./overlay.ts";
 import { focusNeighbour } from "./show-slider.ts";
 import type { View } from "./ViewLinks.tsx";
 
-/** Shows the chart with the focus, else the one under the pointer, as a table. */
+/** Shows the focused chart, otherwise the hovered one, as a table. */
 function toggleTable(): void {
   const pane = document.activeElement?.closest(".pane") ?? document.querySelector(".pane:hover");
   pane?.querySelector<HTMLElement>("[data-action=table]")?.click();

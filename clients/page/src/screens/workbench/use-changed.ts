@@ -1,4 +1,4 @@
-/** How many sliders of slides a person has moved. */
+/** Number of sliders that users have moved, by slide. */
 import type { Slide } from "@etesian/interface";
 import { useSession } from "../session-context.tsx";
 import { sliderKeysOf } from "./slides.ts";

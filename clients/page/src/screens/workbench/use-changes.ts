@@ -1,4 +1,4 @@
-/** Moves of a slide's sliders: with their share group, and within their range. */
+/** Moves of a slide's sliders, with their share group and within their range. */
 import { createContext, useContext } from "react";
 import { factorOfTyped, typedUnits } from "@etesian/interface";
 import { bound, inModelUnit, typed } from "../../figures/figures.ts";
@@ -12,25 +12,28 @@ export interface Locks {
   readonly lock: (key: string, isOn: boolean) => void;
 }
 
-/** Members of share groups that do not give way. */
+/** Locked members of share groups. */
 export const LocksContext = createContext<Locks>({ locked: new Set(), lock: () => {} });
 
-/** The changes with which a slider takes a value. */
+/** The changes that set a slider to a value. */
 export function useChanges(): (key: string, value: number) => Readonly<Record<string, number>> {
   const { session, inputs } = useWorkspace();
   const { locked } = useContext(LocksContext);
   return (key, value) => changesOf(key, value, { inputs, standing: () => session.standing, locked });
 }
 
-/** The changes that reset sliders: to the values of the example that the scenario is a copy of, else to the data of the area. */
+/**
+ * The changes that reset sliders: to the values of the example that the scenario was copied from, otherwise to the
+ * area's data.
+ */
 export function useReset(): (keys: readonly string[]) => Changes {
   const { template } = useWorkspace();
   return (keys) => Object.fromEntries(keys.map((key) => [key, template.get(key) ?? "reset"]));
 }
 
 /**
- * Takes a figure that was typed, in the unit on the screen or with one of its own. One outside the range is refused with the
- * bound, and a text that is no figure with what it was; the slider stays where it is.
+ * Applies a typed figure, in the displayed unit or one of its own. A figure outside the range is refused with the
+ * bound, and invalid text is refused with the text; the slider does not move.
  */
 export function useTyped(): (key: string, text: string) => void {
   const { session, inputs, model } = useWorkspace();

@@ -1,12 +1,13 @@
-/** The ends of a drag that its control does not see: Esc, wherever the focus is, and a control that is gone. */
+/** Ends of a drag that its control does not see: Esc, wherever the focus is, and removal of the control. */
 import { type RefObject, useEffect, useRef } from "react";
 import { useWorkspace } from "../session-context.tsx";
 
 /**
- * Cancels the drag of the session when Esc is pressed, and releases it when its control goes away: the slide was left, or another
- * person disabled the slider.
- * @param held the slider that the control drags; null if there is none
- * @returns whether the drag under way was cancelled: its further moves and its release count for nothing. The control sets it back
+ * Cancels the session's drag when Esc is pressed, and releases it when its control is removed: the user left the slide,
+ * or another person disabled the slider.
+ * @param held the slider that the control drags; null if none
+ * @returns whether the drag in progress was cancelled: its further moves and its release have no effect. The control
+ * resets it
  */
 export function useEscape(held: string | null): RefObject<boolean> {
   const { session } = useWorkspace();

@@ -1,4 +1,4 @@
-/** The reason why a slider cannot be moved, as far as the page knows without asking. */
+/** Why a slider cannot be moved, as far as the page knows without a request. */
 import type { Input } from "@etesian/client";
 import type { Value } from "../../calculation/calculator.ts";
 import type { SessionState } from "../../calculation/session-state.ts";
@@ -7,18 +7,18 @@ type Values = Readonly<Record<string, Value>>;
 type Facts = Pick<Input, "disabled" | "disabled_by">;
 type Stored = Pick<SessionState["stored"], "userValues" | "balancedValues" | "activeCouplings" | "curves">;
 
-/** Sliders that have a value and disable this one. */
+/** Sliders whose values disable this one. */
 export const rivalsOf = (input: Pick<Facts, "disabled_by">, stored: Pick<Stored, "userValues" | "balancedValues">) =>
   (input.disabled_by ?? []).filter((key) => isSet(key, stored.userValues) || isSet(key, stored.balancedValues));
 
-/** Whether it cannot be moved: by the server's word, or because a rival has been moved since. */
+/** Whether it cannot be moved: according to the server, or because a rival has been moved since. */
 export const isDisabled = (input: Facts, stored: Stored): boolean =>
   input.disabled || rivalsOf(input, stored).length > 0;
 
 const isSet = (key: string, values: Values): boolean => values[key] !== undefined;
 
 /**
- * Everything that decides which sliders can be moved, as one text: when it changes, the inputs are read again.
+ * Everything that determines which sliders can be moved, as one text: when it changes, the inputs are read again.
  * @param rivals sliders that can disable others
  */
 export function conditionsOf(rivals: ReadonlySet<string>, stored: Stored): string {

@@ -1,4 +1,4 @@
-/** The account of the person: name, email, password, and its deletion. */
+/** The person's account: name, email, password and deletion. */
 import { type ReactNode, useState } from "react";
 import { Button, Checkbox, Form, Input, Label, TextField } from "react-aria-components";
 import type { Dispositions, Person } from "../../account/visitor.ts";
@@ -248,7 +248,7 @@ function AccountForm({
   readonly title: string;
   readonly about: string;
   readonly button: string;
-  /** Answers the sentence that reports it; null if there is nothing to report. */
+  /** Returns the sentence that reports it; null if there is nothing to report. */
   readonly work: () => Promise<string | null>;
   readonly onClose: (outcome: string | null) => void;
   readonly isDangerous?: boolean;

@@ -1,4 +1,4 @@
-/** The right end of the top bar: a button to sign in, or the menu of the person who is signed in. */
+/** The right end of the top bar: a button to sign in, or the menu of the signed-in user. */
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from "react-aria-components";
@@ -16,7 +16,7 @@ export function AccountMenu() {
   const { yours } = useTexts().texts;
   const navigate = useNavigate();
   const { person, isKnown } = useStore(visitor.state);
-  /** Changes that signing out would discard, while the dialog asks for confirmation; null if it is closed. */
+  /** Number of changes that signing out would discard, while the dialog asks for confirmation; null if it is closed. */
   const [unsent, setUnsent] = useState<number | null>(null);
   const attempt = useAttempt();
   const signOut = (): void => attempt.run(() => visitor.signOut());

@@ -1,4 +1,4 @@
-/** The field for the present password of the account, which confirms a change. */
+/** The field for the account's current password, which confirms a change. */
 import { Input, Label, TextField } from "react-aria-components";
 import type { Person } from "../../account/visitor.ts";
 import { useTexts } from "../../texts/language.tsx";

@@ -1,4 +1,6 @@
-/** Saved scenarios and the trash: rows beyond the screen are not drawn, and pages are read as they come into sight. */
+/**
+ * Saved scenarios and the trash: rows outside the screen are not rendered, and pages are read as they come into view.
+ */
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,7 @@
-/** Sharing: people with a role are added by email, changed and removed; the link, and whether it is public. */
+/**
+ * Sharing: adds people with a role by email, changes and removes them; shows the link, and whether the scenario is
+ * public.
+ */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ApiError } from "@etesian/client";
 import { useState } from "react";
@@ -174,7 +177,7 @@ function RoleSelect({
   );
 }
 
-/** The API names errors of people by codes: the sentence for each. */
+/** The API reports errors about people as codes: the sentence for each. */
 function localized(error: unknown, { userErrors }: Texts["yours"]): unknown {
   if (!(error instanceof ApiError) || Array.isArray(error.errors)) return error;
   const words: Readonly<Record<string, string>> = userErrors;

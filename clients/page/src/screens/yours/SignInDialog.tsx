@@ -1,4 +1,6 @@
-/** Signing in without leaving the page: by password, by a link in an email, or with another issuer in a tab of its own. */
+/**
+ * Signing in without leaving the page: by password, by a link in an email, or with another issuer in a separate tab.
+ */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button, Form, Input, Label, TextField } from "react-aria-components";
@@ -10,7 +12,7 @@ import { useAttempt } from "../../controls/use-attempt.ts";
 import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Interval between checks whether the person has signed in in another tab. */
+/** Interval between checks for a sign-in in another tab. */
 const LOOK_MS = 3_000;
 
 export function SignInDialog() {
@@ -23,7 +25,7 @@ export function SignInDialog() {
     void visitor.refresh();
   }, []);
   useEffect(() => {
-    // Answers are of the person that asked.
+    // Responses belong to the user that requested them.
     void queries.invalidateQueries({ queryKey: ["yours"] });
     if (id !== null) signingIn.setState({ isOpen: false });
   }, [id, queries]);
@@ -45,7 +47,7 @@ function Ways() {
   const { expired, issuers } = useStore(visitor.state);
   const [email, setEmail] = useState(expired?.email ?? "");
   const [password, setPassword] = useState("");
-  /** Null before a link is requested; otherwise the directory of the email, empty where it went to a mailbox. */
+  /** Null before a link is requested; then the directory of the email, or empty if it was sent to a mailbox. */
   const [sent, setSent] = useState<string | null>(null);
   const [isAway, setIsAway] = useState(false);
   const attempt = useAttempt();

@@ -1,4 +1,4 @@
-/** Tokens of the person: issued and shown once, listed, revoked. */
+/** The user's tokens: issued and shown once, listed, revoked. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, Checkbox, CheckboxGroup, Form, Input, Label, TextField } from "react-aria-components";

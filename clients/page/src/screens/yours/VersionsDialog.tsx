@@ -17,7 +17,7 @@ export function VersionsDialog({
 }: {
   readonly saved: SavedScenario;
   readonly onClose: () => void;
-  /** The scenario that is the current version now. */
+  /** The scenario that is currently the latest version. */
   readonly onRestored: (scenario: number) => void;
 }) {
   const { texts, language } = useTexts();

@@ -1,4 +1,4 @@
-/** A person's own: saved scenarios, their trash, tokens, the account. */
+/** A user's own things: saved scenarios, their trash, tokens, the account. */
 import { useEffect } from "react";
 import { Button } from "react-aria-components";
 import { useStore } from "zustand";

@@ -8,6 +8,6 @@ test.each([
   [null, "jo.kramer@example.org", "JK"],
   [null, null, "?"],
   ["😀 Smile", null, "😀S"],
-])("initials stand for a person: %s %s", (name, email, expected) => {
+])("initials represent a person: %s %s", (name, email, expected) => {
   expect(initialsOf({ name, email })).toBe(expected);
 });

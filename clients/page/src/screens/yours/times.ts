@@ -1,4 +1,4 @@
-/** Times as people read them: relative within a day, else dates. */
+/** Times as people read them: relative within a day, otherwise dates. */
 import type { Language } from "../../figures/figures.ts";
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-/** Curves of the scenario that files replace: attached with a preview, downloaded, removed. */
+/** Curves of the scenario that can be replaced with files: attached with a preview, downloaded, removed. */
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Button, DropZone, FileTrigger } from "react-aria-components";

@@ -15,7 +15,7 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
   const { tab } = useStore(dataDialog);
   const open = (chosen: DataTab | null): void => dataDialog.setState({ tab: chosen });
-  // Another scenario begins with it closed.
+  // Another scenario starts with it closed.
   useEffect(() => () => dataDialog.setState({ tab: null }), []);
   return (
     <>

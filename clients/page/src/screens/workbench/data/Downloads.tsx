@@ -1,4 +1,4 @@
-/** Tables and hourly curves of the scenario as files, and the present view as a program. */
+/** Tables and hourly curves of the scenario as files, and the current view as code. */
 import { useState } from "react";
 import { useStore } from "zustand";
 import type { Chart } from "@etesian/interface";
@@ -13,7 +13,7 @@ import { useSession, useWorkspace } from "../../session-context.tsx";
 import { fileNameOf } from "./file-names.ts";
 import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
 
-/** Names of the API's tables: they are what a program asks for, too. */
+/** Names of the API's tables, which programs use, too. */
 const TABLES = [
   "energy_flow",
   "energy_flow_present",
@@ -56,10 +56,10 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   );
 }
 
-/** Saves a table under a name of its own: the name in the server's response has no scenario and no area. */
+/** Saves a table under its own name: the name in the server's response contains neither scenario nor area. */
 async function downloaded(href: string, name: string): Promise<void> {
   const response = await fetch(href).catch(() => null);
-  // Without a table, the address shows the server's reason.
+  // If there is no table, the address shows the server's reason.
   if (response?.ok !== true) window.location.assign(href);
   else save(name, await response.blob());
 }

@@ -1,4 +1,4 @@
-/** Orders of technologies: rows are dragged, moved by keys, or by their buttons. */
+/** Orders of technologies: rows are dragged, or moved with keys or their buttons. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
@@ -34,7 +34,7 @@ export function Orders() {
     placeholderData: (before) => before,
   });
   const attempt = useAttempt();
-  /** Orders that are being stored: shown until the last of them is. */
+  /** Orders being stored: shown until the last one is stored. */
   const [waiting, setWaiting] = useState<Partial<Orders>>({});
   const latest = useRef<Promise<unknown>>(Promise.resolve());
   const set = (name: OrderName, order: readonly string[]): void => {

@@ -1,4 +1,7 @@
-/** A file of hours before it is sent: how many numbers, their range, and a line that shows their shape. The server decides. */
+/**
+ * A file of hours before it is uploaded: how many numbers, their range, and a line that shows their shape. The server
+ * validates it.
+ */
 
 export interface CurvePreview {
   readonly count: number;
@@ -10,7 +13,7 @@ export interface CurvePreview {
 
 const WITH_COMMA = /^[-+]?\d+(?:,\d+)?$/;
 
-/** The text with decimal points, where all of its lines are numbers and some have a decimal comma; else the same text. */
+/** The text with decimal points if all of its lines are numbers and some have a decimal comma; otherwise unchanged. */
 export function withDecimalPoints(text: string): string {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const isDutch =
@@ -18,7 +21,10 @@ export function withDecimalPoints(text: string): string {
   return isDutch ? lines.map((line) => line.replace(",", ".")).join("\n") : text;
 }
 
-/** Numbers of a file with one a line; null if it holds none. Other files, as tables of prices, are for the server to read. */
+/**
+ * Numbers of a file with one per line; null if it contains none. The server parses other files, such as tables of
+ * prices.
+ */
 export function previewOf(text: string): CurvePreview | null {
   const values = withDecimalPoints(text)
     .split(/\r?\n/)
@@ -36,7 +42,7 @@ export function previewOf(text: string): CurvePreview | null {
   return { count: values.length, min, max, mean: sum / values.length, values };
 }
 
-/** The outline of values: for each column of pixels, its lowest and highest value. */
+/** The outline of values: for each column of pixels, the lowest and highest value. */
 export function outlineOf({ values, min, max }: CurvePreview, width: number, height: number): string {
   const columns = Math.min(values.length, width);
   const y = (value: number): string =>

@@ -1,4 +1,4 @@
-/** Names of downloaded files: scenario, area and year before the content, so that files of two scenarios can be told apart. */
+/** Names of downloaded files: scenario, area and year before the content, so that files of two scenarios differ. */
 export interface FileOrigin {
   readonly title: string;
   readonly area: string;

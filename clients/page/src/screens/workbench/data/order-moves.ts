@@ -1,6 +1,6 @@
 /** Moves within an order. */
 
-/** The member at a place, one place before or behind. */
+/** The member one place before or after another. */
 export function moved(members: readonly string[], index: number, by: -1 | 1): readonly string[] {
   const member = members[index];
   const other = members[index + by];

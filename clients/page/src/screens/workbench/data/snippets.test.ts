@@ -8,8 +8,8 @@ const VIEW: View = {
   needsToken: false,
 };
 
-describe("a snippet of the present view", () => {
-  it.each(LANGUAGES)("in %s asks this scenario of this server for each query", (language) => {
+describe("a snippet of the current view", () => {
+  it.each(LANGUAGES)("in %s requests each query of this scenario from this server", (language) => {
     const text = snippet(language, VIEW);
     expect(text).toContain("http://127.0.0.1:3000");
     expect(text).toMatch(language === "TypeScript" ? /id: 12\b/ : /scenarios\/12\/queries/);
@@ -17,7 +17,7 @@ describe("a snippet of the present view", () => {
     expect(text).not.toContain("ETESIAN_TOKEN");
   });
 
-  it.each(LANGUAGES)("in %s reads a token from the environment where the scenario is private", (language) => {
+  it.each(LANGUAGES)("in %s reads a token from the environment if the scenario is private", (language) => {
     expect(snippet(language, { ...VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
   });
 });

@@ -1,25 +1,25 @@
-/** Programs that ask for the present view: pure functions of a scenario and its queries. */
+/** Programs that request the current view: pure functions of a scenario and its queries. */
 
 export interface View {
   /** Address of the server. */
   readonly url: string;
   readonly scenario: number;
   readonly queries: readonly string[];
-  /** Whether the server answers only to a person with a role. */
+  /** Whether the server requires a user with a role. */
   readonly needsToken: boolean;
 }
 
 export const LANGUAGES = ["curl", "Python", "R", "TypeScript"] as const;
 export type SnippetLanguage = (typeof LANGUAGES)[number];
 
-/** The name of the environment variable that a program reads its token from. */
+/** The name of the environment variable with the token. */
 const TOKEN = "ETESIAN_TOKEN";
 
 export function snippet(language: SnippetLanguage, view: View): string {
   return `${WRITERS[language](view).join("\n")}\n`;
 }
 
-/** A text as all four languages write it. Keys of queries have no character that one of them reads as its own. */
+/** Quotes a text in a way that all four languages accept. Query keys contain no character that needs escaping. */
 const quoted = (text: string): string => JSON.stringify(text);
 const listed = (queries: readonly string[], indent: string): readonly string[] =>
   queries.map((query) => `${indent}${quoted(query)},`);
