@@ -40,6 +40,16 @@ function sticks(numbers: ArrayLike<number>, members: number): number[] {
   return [...parts, rest];
 }
 
+/** Numbers at which the sticks are these shares: the way back from shares within their bounds. */
+export function numbersOf(shares: readonly number[]): readonly number[] {
+  let rest = shares.reduce((sum, share) => sum + share, 0);
+  return shares.slice(0, -1).map((share, j) => {
+    const part = rest > 0 ? Math.min(1, share / rest) : 0;
+    rest -= share;
+    return 1 - (1 - part) ** (shares.length - 1 - j);
+  });
+}
+
 function withinBounds(shares: number[], bounds: readonly ShareBounds[], total: number): void {
   for (let round = 0; round < ROUNDS; round++) {
     let rest = total;

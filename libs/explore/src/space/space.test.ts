@@ -76,6 +76,14 @@ describe("a space of all factors of the included model", () => {
     }
   });
 
+  test("the base point gives the scenario's own positions and shares", () => {
+    const space = spaceOf(everything(0.3).factors, table, recipe);
+    const base = Float64Array.from(space.factors.flatMap((factor) => factor.base));
+    const settings = space.settingsAt(base);
+    for (const [place, key] of space.factors.flatMap((factor) => factor.settings).entries())
+      expect([key, Math.abs(settings[place]! - Number(table.get(key)!.default)) < 1e-5]).toEqual([key, true]);
+  });
+
   test("sliders that cannot vary are listed with a reason", () => {
     const { leftOut } = everything(0.1);
     const reasons = new Set(leftOut.map(({ reason }) => reason.replace(/disabled by .*/, "disabled by others")));
@@ -124,6 +132,7 @@ describe("factors", () => {
     expect(at(one, 0.32)).toEqual({ ...recipe, userValues: { costs_oil: 60 } });
     expect(at(one, 0.5)).toEqual({ ...recipe, endYear: 2040 });
     expect(at(one, 1)).toEqual({ ...recipe, area: "be" });
+    expect([0, 0.5, 1].map((u) => one.settingsAt(Float64Array.of(u)))).toEqual([[0], [1], [2]]);
   });
 
   test("a factor that cannot vary is named, with the reason", () => {

@@ -2,7 +2,7 @@
 import type { InputFacts, InputTable, Recipe } from "@etesian/sliders";
 import { coordinatesOf } from "../designs/coordinates.ts";
 import { type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
-import { sharesAt } from "./shares.ts";
+import { numbersOf, sharesAt } from "./shares.ts";
 
 /** The shares of a group add up to this, %. */
 const WHOLE = 100;
@@ -15,19 +15,31 @@ export interface ResolvedFactor {
   readonly dimensions: number;
   /** Positions at 0, at 1, and in the scenario, in the slider's unit; null for other factors. */
   readonly positions: { readonly from: number; readonly to: number; readonly present: number } | null;
+  /** Names of its settings in results: the slider, the members of the group that move, or the choice. */
+  readonly settings: readonly string[];
+  /** Options of a choice; 0 for other factors. */
+  readonly options: number;
+  /** Coordinates of the scenario itself; a choice is at its first option. */
+  readonly base: readonly number[];
 }
 
 /** All points of the unit cube as scenarios. Ranges are fixed: later changes of the scenario do not move them. */
 export interface Space {
   readonly factors: readonly ResolvedFactor[];
   readonly dimensions: number;
-  /** The recipe of a point. Other than the factors it is the scenario's. */
+  /** The recipe of a point: the scenario with the settings of all factors. */
   readonly recipeAt: (point: Float64Array) => Recipe;
+  /**
+   * The settings of all factors at a point, in their order: the position of a slider in its unit, the shares of a group
+   * in %, the number of a choice's option from 0.
+   */
+  readonly settingsAt: (point: Float64Array) => readonly number[];
 }
 
 interface Mapped extends ResolvedFactor {
-  /** The change at some coordinates; it must not keep them. */
-  readonly changeAt: (coordinates: Float64Array) => Change;
+  /** The settings at some coordinates; it must not keep them. */
+  readonly settingsOf: (coordinates: Float64Array) => readonly number[];
+  readonly changeOf: (settings: readonly number[]) => Change;
 }
 
 /**
@@ -43,15 +55,17 @@ export function spaceOf(factors: readonly Factor[], table: InputTable, recipe: R
     return mappedOf(factor, table, recipe);
   });
   const { starts, dimensions } = coordinatesOf(mapped.map((factor) => factor.dimensions));
+  const settingsOf = (point: Float64Array): readonly (readonly number[])[] =>
+    mapped.map((factor, place) => factor.settingsOf(point.subarray(starts[place], starts[place]! + factor.dimensions)));
   return {
     factors: mapped,
     dimensions,
-    recipeAt(point) {
-      let at = recipe;
-      for (const [place, { dimensions: own, changeAt }] of mapped.entries())
-        at = changed(at, changeAt(point.subarray(starts[place], starts[place]! + own)));
-      return at;
-    },
+    recipeAt: (point) =>
+      changed(
+        recipe,
+        settingsOf(point).map((settings, place) => mapped[place]!.changeOf(settings)),
+      ),
+    settingsAt: (point) => settingsOf(point).flat(),
   };
 }
 
@@ -70,8 +84,12 @@ function mappedOf(factor: Factor, table: InputTable, recipe: Recipe): Mapped {
         kind: "choice",
         dimensions: 1,
         positions: null,
+        settings: [name],
+        options: options.length,
+        base: [0],
         // A coordinate may be exactly 1.
-        changeAt: ([u]) => options[Math.min(options.length - 1, Math.floor(u! * options.length))]!,
+        settingsOf: ([u]) => [Math.min(options.length - 1, Math.floor(u! * options.length))],
+        changeOf: ([option]) => options[option!]!,
       };
     }
   }
@@ -107,7 +125,11 @@ function sliderOf(key: string, range: Range, role: Role, table: InputTable, reci
     kind: "slider",
     dimensions: 1,
     positions: { from: low, to: high, present },
-    changeAt: ([u]) => ({ values: { [key]: Math.min(high, low + u! * (high - low)) } }),
+    settings: [key],
+    options: 0,
+    base: [Math.min(1, Math.max(0, (present - low) / (high - low)))],
+    settingsOf: ([u]) => [Math.min(high, low + u! * (high - low))],
+    changeOf: ([position]) => ({ values: { [key]: position! } }),
   };
 }
 
@@ -153,31 +175,34 @@ function groupOf(group: string, part: number, role: Role, table: InputTable, rec
     kind: "group",
     dimensions: free.length - 1,
     positions: null,
-    changeAt(coordinates) {
-      const shares = sharesAt(coordinates, present, bounds, { part, total });
-      return { values: Object.fromEntries(free.map(({ key }, member) => [key, shares[member]!])) };
-    },
+    settings: free.map(({ key }) => key),
+    options: 0,
+    base: numbersOf(present),
+    settingsOf: (coordinates) => sharesAt(coordinates, present, bounds, { part, total }),
+    changeOf: (shares) => ({ values: Object.fromEntries(free.map(({ key }, member) => [key, shares[member]!])) }),
   };
 }
 
-/** A recipe with a change; the values that it sets are no longer balanced. */
-function changed(recipe: Recipe, { values = {}, remove = [], orders, curves, area, endYear }: Change): Recipe {
-  const userValues = { ...recipe.userValues, ...values };
+/** A recipe with changes, each after the one before; the values that they set are no longer balanced. */
+function changed(recipe: Recipe, changes: readonly Change[]): Recipe {
+  const userValues = { ...recipe.userValues };
   const balancedValues = { ...recipe.balancedValues };
-  for (const key of Object.keys(values)) delete balancedValues[key];
-  for (const key of remove) {
-    delete userValues[key];
-    delete balancedValues[key];
+  let { orders, curves, area, endYear } = recipe;
+  for (const change of changes) {
+    for (const [key, value] of Object.entries(change.values ?? {})) {
+      userValues[key] = value;
+      delete balancedValues[key];
+    }
+    for (const key of change.remove ?? []) {
+      delete userValues[key];
+      delete balancedValues[key];
+    }
+    orders = { ...orders, ...change.orders };
+    curves = { ...curves, ...change.curves };
+    area = change.area ?? area;
+    endYear = change.endYear ?? endYear;
   }
-  return {
-    ...recipe,
-    userValues,
-    balancedValues,
-    orders: { ...recipe.orders, ...orders },
-    curves: { ...recipe.curves, ...curves },
-    area: area ?? recipe.area,
-    endYear: endYear ?? recipe.endYear,
-  };
+  return { ...recipe, userValues, balancedValues, orders, curves, area, endYear };
 }
 
 /** A slider or group that is no factor, and why. */

@@ -1,0 +1,262 @@
+/** A sweep that can run: its variants, its columns and its parts. The same on every machine and for any number of threads. */
+import type { Engine } from "@etesian/engine";
+import {
+  allFactors,
+  type Design,
+  type Factor,
+  FactorError,
+  grid,
+  latinHypercube,
+  type LeftOut,
+  listed,
+  MOST_DIMENSIONS,
+  morris,
+  oneAtATime,
+  type Part,
+  partsOf,
+  saltelli,
+  sobol,
+  type Space,
+  spaceOf,
+} from "@etesian/explore";
+import type { AreaDataset } from "@etesian/model/definition";
+import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import { listedFactors, MOST_VARIANTS, type SweepSpec, SweepSpecError } from "./spec.ts";
+
+/** A model to calculate variants with. */
+export interface Calculation {
+  readonly engine: Engine;
+  /** Rejects for an area that is unknown, or that cannot be calculated. */
+  readonly dataset: (area: string) => Promise<AreaDataset>;
+}
+
+/** A column of results. Their order is that of the table. */
+export interface Column {
+  readonly name: string;
+  readonly unit: string | null;
+}
+
+/** A figure of each variant: a query, or a statistic of a query's hourly values. */
+export interface Output extends Column {
+  readonly query: string;
+  /** Null: the value of the query itself. */
+  readonly statistic: string | null;
+}
+
+export interface SweepPlan {
+  readonly space: Space;
+  readonly design: Design;
+  /** Factors that cannot vary, of a specification that asks for all. */
+  readonly leftOut: readonly LeftOut[];
+  /** Settings of factors, by column. */
+  readonly settings: readonly Column[];
+  readonly outputs: readonly Output[];
+  /** The pieces of work, each about a second, which are also the files of results. */
+  readonly parts: readonly Part[];
+}
+
+/**
+ * Plans a sweep around a scenario. Raises `SweepSpecError` if it cannot run, and rejects like `Calculation.dataset` for
+ * the scenario's own area.
+ */
+export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calculation): Promise<SweepPlan> {
+  const { engine, dataset } = calculation;
+  const table = engine.inputs(await dataset(recipe.area), recipe.endYear, recipe.scaling);
+  const { factors, leftOut } = factorsOf(spec, table, recipe);
+  const space = resolved(factors, table, recipe);
+  const problems = [...(await choiceProblems(factors, space, recipe, calculation)), ...outputProblems(spec, engine)];
+  if (problems.length > 0) throw new SweepSpecError(problems);
+  const design = designOf(spec, space);
+  const units = new Map([...table.values()].map((input) => [input.key, input.unit]));
+  return {
+    space,
+    design,
+    leftOut,
+    settings: space.factors.flatMap(({ kind, settings }) =>
+      settings.map((name) => ({ name: `factor.${name}`, unit: kind === "choice" ? null : (units.get(name) ?? null) })),
+    ),
+    outputs: outputsOf(spec, engine),
+    parts: partsOf(design, rowsOfPart(spec, space)),
+  };
+}
+
+/** The recipe of a base scenario that sets some sliders. Raises `SweepSpecError`. */
+export function baseRecipe(recipe: Recipe, values: Recipe["userValues"], table: InputTable): Recipe {
+  const moved = moveSliders(table, recipe, { values });
+  if ("errors" in moved) throw new SweepSpecError(moved.errors.map((error) => `base.user_values: ${error}`));
+  return { ...recipe, ...moved.state };
+}
+
+function factorsOf(
+  { factors }: SweepSpec,
+  table: InputTable,
+  recipe: Recipe,
+): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+  if ("all" in factors) return allFactors(table, recipe, { part: factors.all.part_of_present, role: () => "lever" });
+  return { factors: listedFactors(factors), leftOut: [] };
+}
+
+function resolved(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
+  try {
+    const space = spaceOf(factors, table, recipe);
+    const overlapping = twice(space.factors.flatMap(({ settings }) => settings));
+    if (overlapping !== null) throw new SweepSpecError([`factors: ${overlapping} belongs to two factors`]);
+    return space;
+  } catch (error) {
+    throw error instanceof FactorError ? new SweepSpecError([`factors: ${error.message}`]) : error;
+  }
+}
+
+/** The first name that occurs again; null if there is none. */
+const twice = (names: readonly string[]): string | null =>
+  names.find((name, place) => names.indexOf(name) < place) ?? null;
+
+/** Options must be accepted by the rules of sliders, and sliders must exist in every area and end year of the options. */
+async function choiceProblems(
+  factors: readonly Factor[],
+  space: Space,
+  recipe: Recipe,
+  { engine, dataset }: Calculation,
+): Promise<readonly string[]> {
+  const choices = factors.filter((factor) => factor.kind === "choice");
+  const changes = choices.flatMap(({ name, options }) =>
+    options.map((change, place) => ({ change, at: `factors: ${name}, option ${place}` })),
+  );
+  const moving = new Map(
+    space.factors.flatMap(({ kind, settings }) => (kind === "choice" ? [] : settings.map((key) => [key, kind]))),
+  );
+  const years = new Set([recipe.endYear, ...changes.flatMap(({ change }) => change.endYear ?? [])]);
+  const areas = new Set([recipe.area, ...changes.flatMap(({ change }) => change.area ?? [])]);
+  const problems: string[] = [];
+  for (const { change, at } of changes) {
+    for (const key of [...Object.keys(change.values ?? {}), ...(change.remove ?? [])])
+      if (moving.has(key)) problems.push(`${at}: ${key} is also a ${moving.get(key)}; expected one factor for it`);
+  }
+  if (areas.size > 1 && moving.size > 0)
+    problems.push("factors: sliders have other ranges in other areas; expected choices only, beside a choice of areas");
+  for (const area of areas) {
+    const found = await dataset(area).catch((error: unknown) => String(error instanceof Error ? error.message : error));
+    if (typeof found === "string") {
+      problems.push(`factors: area ${area}: ${found}`);
+      continue;
+    }
+    for (const year of years) {
+      if (year <= found.startYear) {
+        problems.push(`factors: end year ${year} of ${area}; expected a year after ${found.startYear}`);
+        continue;
+      }
+      const table = engine.inputs(found, year, recipe.scaling);
+      for (const { change, at } of changes) {
+        const others = change.area !== undefined && change.area !== area;
+        if (others || (change.endYear !== undefined && change.endYear !== year)) continue;
+        const moved = moveSliders(table, recipe, { values: change.values ?? {} });
+        if ("errors" in moved) problems.push(...moved.errors.map((error) => `${at}: ${error} (${area}, ${year})`));
+      }
+      for (const { kind, name, positions } of space.factors) {
+        const input = kind === "slider" ? table.get(name) : undefined;
+        if (positions === null || input === undefined) continue;
+        if (positions.from < input.min! || positions.to > input.max!)
+          problems.push(
+            `factors: ${name} moves from ${positions.from} to ${positions.to}; expected ${input.min} to ${input.max} in ${year}`,
+          );
+      }
+    }
+  }
+  return [...new Set(problems)];
+}
+
+/** Units of queries that are no figure. */
+const NOT_FIGURES = ["curve", "nodes"];
+
+function outputProblems({ outputs: { queries, series } }: SweepSpec, { library }: Engine): readonly string[] {
+  const problems: string[] = [];
+  const find = (key: string, at: string) => {
+    const query = library.find(key);
+    if (query === undefined) problems.push(`${at} is "${key}"; the model has no such query`);
+    return query;
+  };
+  if (queries.length + series.length === 0) problems.push("outputs are empty; expected a query or a series");
+  for (const [place, key] of queries.entries()) {
+    const unit = find(key, `outputs.queries.${place}`)?.unit ?? "";
+    if (NOT_FIGURES.includes(unit))
+      problems.push(
+        `outputs.queries.${place} is "${key}", with the unit ${unit}; expected a figure` +
+          (unit === "curve" ? ", or the query in outputs.series" : ""),
+      );
+  }
+  for (const [place, { query }] of series.entries()) find(query, `outputs.series.${place}.query`);
+  const name = twice([
+    ...queries,
+    ...series.flatMap(({ query, statistics }) => statistics.map((s) => `${s} ${query}`)),
+  ]);
+  if (name !== null) problems.push(`outputs: ${name} is requested twice`);
+  return problems;
+}
+
+const outputsOf = ({ outputs: { queries, series } }: SweepSpec, { library }: Engine): readonly Output[] => [
+  ...queries.map((query) => ({
+    name: `query.${query}`,
+    unit: library.find(query)!.unit,
+    query,
+    statistic: null,
+  })),
+  // The unit of an hourly query says that it is a curve.
+  ...series.flatMap(({ query, statistics }) =>
+    statistics.map((statistic) => ({ name: `series.${query}.${statistic}`, unit: null, query, statistic })),
+  ),
+];
+
+function designOf({ design, seed }: SweepSpec, { factors, dimensions }: Space): Design {
+  const sizes = factors.map((factor) => factor.dimensions);
+  const made = ((): Design => {
+    try {
+      switch (design.method) {
+        case "list":
+          return listed(design.points);
+        case "grid":
+          return grid(levelsOf(design.levels, dimensions));
+        case "one_at_a_time":
+          return oneAtATime(
+            factors.flatMap(({ base }) => base),
+            design.levels,
+          );
+        case "latin_hypercube":
+          return latinHypercube(design.n, dimensions, seed);
+        case "sobol":
+          return sobol(design.n, dimensions, seed);
+        case "morris":
+          return morris(design.n, sizes, seed, design.levels);
+        case "saltelli":
+          return saltelli(sobol(design.n, 2 * dimensions, seed), sizes);
+      }
+    } catch (error) {
+      throw error instanceof RangeError ? new SweepSpecError([`design: ${error.message}`]) : error;
+    }
+  })();
+  if (made.dimensions !== dimensions)
+    throw new SweepSpecError([
+      `design: points have ${made.dimensions} coordinates; expected ${dimensions}, in the order of the factors (a group of k sliders has k − 1)`,
+    ]);
+  if (made.rows > MOST_VARIANTS)
+    throw new SweepSpecError([`design: it has ${made.rows} variants; expected at most ${MOST_VARIANTS}`]);
+  if (dimensions > MOST_DIMENSIONS)
+    throw new SweepSpecError([`factors have ${dimensions} coordinates; expected at most ${MOST_DIMENSIONS}`]);
+  return made;
+}
+
+const levelsOf = (levels: number | readonly number[], dimensions: number): readonly number[] =>
+  typeof levels === "number" ? Array.from({ length: dimensions }, () => levels) : levels;
+
+/** Designs in which most variants differ from the one before by one factor. */
+const STEPWISE = ["one_at_a_time", "morris", "saltelli"];
+/**
+ * Milliseconds of a variant, of nl2023 with ten figures on one thread: one factor differs, one more differs, and at most.
+ * Parts must not depend on the machine, because they are files.
+ */
+const COST = { one: 8, each: 0.6, most: 100 };
+
+/** Rows of a part that takes about a second. */
+function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): number {
+  const differing = STEPWISE.includes(method) ? 1 : factors.length;
+  return Math.round(1000 / Math.min(COST.most, COST.one + COST.each * (differing - 1)));
+}

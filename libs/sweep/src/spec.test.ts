@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Calculation, planOf } from "./plan.ts";
+import { readSweepFile, readSweepSpec, SweepSpecError } from "./spec.ts";
+import { base, calculation, MIXED, mixed } from "./sweep.fixture.ts";
+
+let model: Calculation;
+beforeAll(async () => {
+  model = await calculation();
+});
+
+/** The problems of a specification, of its text or of its plan. */
+async function problemsOf(changes: object): Promise<readonly string[]> {
+  try {
+    await planOf(readSweepSpec({ ...MIXED, ...changes }), base, model);
+    return [];
+  } catch (error) {
+    if (error instanceof SweepSpecError) return error.problems;
+    throw error;
+  }
+}
+
+describe("a specification", () => {
+  test("of factors, design, outputs and seed is accepted", async () => {
+    expect(await problemsOf({})).toEqual([]);
+    expect(await problemsOf({ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 2 } })).toEqual(
+      [],
+    );
+  });
+
+  test("of a file has a base scenario, by default the blank one of 2050", () => {
+    expect(readSweepFile(MIXED).base).toEqual({ end_year: 2050, user_values: {} });
+  });
+
+  test.each([
+    [{ seed: -1 }, "seed is -1; expected number to be >=0"],
+    [{ seeds: 1 }, "the sweep: unknown field seeds"],
+    [{ outputs: { queries: [7] } }, "outputs.queries.0 is 7; expected string, received number"],
+    [{ design: { method: "sobol" } }, "design.n is missing; expected number, received undefined"],
+    [{ design: { method: "random", n: 3 } }, 'design.method is "random"; expected one of list, grid, one_at_a_time'],
+    [{ factors: [{ slider: "costs_oil", range: { from: 3 } }] }, 'factors.0.range is {"from":3}; expected "whole"'],
+    [{ factors: [{ slider: "costs_oil", part: 3 }] }, "factors.0: unknown field part"],
+    [{ factors: [{ group: "freight_transport", spread: 3 }] }, "factors.0.spread is 3; expected number to be <=1"],
+    [{ factors: [{}] }, 'factors.0 is {}; expected {"slider": KEY, "range": …}'],
+    [
+      { outputs: { series: [{ query: "merit_order_price_curve", statistics: ["p101"] }] } },
+      'outputs.series.0.statistics.0 is "p101"; expected mean, min, max, sum, or a percentile p0 to p100',
+    ],
+  ])("%j is refused with field, value and expectation", async (changes, message) => {
+    expect((await problemsOf(changes)).join("\n")).toContain(message);
+  });
+
+  test.each([
+    [{ factors: [{ slider: "no_such" }] }, "factors: factor no_such: there is no such slider"],
+    [
+      { factors: [{ slider: "costs_oil" }, { choice: "oil", options: [{ values: { costs_oil: 60 } }, {}] }] },
+      "factors: oil, option 0: costs_oil is also a slider; expected one factor for it",
+    ],
+    [
+      { factors: [{ choice: "oil", options: [{ values: { costs_oil: -60 } }, {}] }] },
+      "factors: oil, option 0: Input costs_oil cannot be less than",
+    ],
+    [
+      { factors: [{ choice: "year", options: [{ end_year: 1990 }, {}] }] },
+      "factors: end year 1990 of nl; expected a year after 2023",
+    ],
+    [{ factors: [{ choice: "area", options: [{ area_code: "atlantis" }, {}] }] }, "factors: area atlantis: "],
+    [
+      { factors: [{ slider: "costs_oil" }, { choice: "area", options: [{ area_code: "be" }, {}] }] },
+      "expected choices only, beside a choice of areas",
+    ],
+    [{ design: { method: "list", points: [[0.5]] } }, "design: points have 1 coordinates; expected 6"],
+    [{ design: { method: "morris", n: 2, levels: 3 } }, "design: levels is 3; expected an even number"],
+    [
+      { outputs: { queries: ["merit_order_price_curve"] } },
+      'outputs.queries.0 is "merit_order_price_curve", with the unit curve; expected a figure, or the query in outputs.series',
+    ],
+    [
+      { outputs: { queries: ["dashboard_total_costs", "dashboard_total_costs"] } },
+      "outputs: dashboard_total_costs is requested twice",
+    ],
+    [{ outputs: {} }, "outputs are empty; expected a query or a series"],
+  ])("%j does not fit the model, with the reason", async (changes, message) => {
+    expect((await problemsOf(changes)).join("\n")).toContain(message);
+  });
+});
+
+describe("parts of a sweep", () => {
+  test.each([
+    [{ design: { method: "morris", n: 1000 } }, 125],
+    [{ design: { method: "sobol", n: 1000 } }, 102],
+    [{ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 1000 } }, 10],
+  ])("%j take about a second and hold whole units", async (changes, rows) => {
+    const { parts, design } = await planOf(mixed(changes), base, model);
+    expect(parts[0]).toEqual({ from: 0, to: rows });
+    for (const { from, to } of parts)
+      expect(from === 0 || design.unitOf(from) !== design.unitOf(from - 1)).toBe(to > from);
+  });
+
+  test("one at a time starts at the scenario itself", async () => {
+    const plan = await planOf(mixed({ design: { method: "one_at_a_time" } }), base, model);
+    const point = new Float64Array(plan.design.dimensions);
+    plan.design.point(0, point);
+    expect(plan.space.settingsAt(point)[0]).toBeCloseTo(plan.space.factors[0]!.positions!.present, 9);
+    expect(plan.design.rows).toBe(1 + 2 * plan.design.dimensions);
+  });
+});

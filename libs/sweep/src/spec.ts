@@ -1,0 +1,177 @@
+/** Specifications of sweeps, written in files and requests: read, checked and explained. */
+import { MOST_DIMENSIONS, type Factor } from "@etesian/explore";
+import { z } from "zod";
+
+/** A sweep cannot run as specified: each problem names the field, the value and the expectation. */
+export class SweepSpecError extends Error {
+  override readonly name = "SweepSpecError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** Most variants of one sweep. */
+export const MOST_VARIANTS = 10_000_000;
+
+const key = z.string().min(1).max(200);
+const value = z.union([z.number(), z.string().max(200)]);
+const role = z.enum(["lever", "uncertainty"]).default("lever");
+const part = z.number().gt(0).lte(1);
+const count = z.int().min(1).max(MOST_VARIANTS);
+
+const change = z.strictObject({
+  values: z.record(key, value).optional(),
+  remove: z.array(key).max(2_000).optional(),
+  area_code: key.optional(),
+  end_year: z.int().min(1900).max(2500).optional(),
+});
+
+const range = z.union(
+  [
+    z.literal("whole"),
+    z.strictObject({ part_of_present: z.number().gt(0) }),
+    z.strictObject({ from: z.number(), to: z.number() }),
+  ],
+  { error: 'expected "whole", {"part_of_present": 0.1}, or {"from": 1, "to": 2}' },
+);
+
+const factor = z.union(
+  [
+    z.strictObject({ slider: key, range: range.default({ part_of_present: 0.1 }), role }),
+    z.strictObject({ group: key, spread: part.default(0.1), role }),
+    z.strictObject({ choice: key, options: z.array(change).min(2).max(1_000), role }),
+  ],
+  {
+    error:
+      'expected {"slider": KEY, "range": …}, {"group": KEY, "spread": 0 to 1} or {"choice": NAME, "options": [two or more changes]}',
+  },
+);
+
+const design = z.discriminatedUnion(
+  "method",
+  [
+    z.strictObject({ method: z.literal("list"), points: z.array(z.array(z.number().gte(0).lte(1))).min(1) }),
+    z.strictObject({
+      method: z.literal("grid"),
+      levels: z.union([z.int().min(1).max(100_000), z.array(z.int().min(1).max(100_000)).max(MOST_DIMENSIONS)]),
+    }),
+    z.strictObject({ method: z.literal("one_at_a_time"), levels: z.int().min(2).max(10_000).default(2) }),
+    z.strictObject({ method: z.literal("latin_hypercube"), n: count }),
+    z.strictObject({ method: z.literal("sobol"), n: count }),
+    z.strictObject({ method: z.literal("morris"), n: count, levels: z.int().min(2).max(100).default(4) }),
+    z.strictObject({ method: z.literal("saltelli"), n: count }),
+  ],
+  { error: "expected one of list, grid, one_at_a_time, latin_hypercube, sobol, morris, saltelli" },
+);
+
+const statistic = z
+  .string()
+  .regex(/^(mean|min|max|sum|p(\d{1,2}(\.\d{1,3})?|100))$/, "expected mean, min, max, sum, or a percentile p0 to p100");
+
+const outputs = z.strictObject({
+  queries: z.array(key).max(1_000).default([]),
+  series: z
+    .array(z.strictObject({ query: key, statistics: z.array(statistic).min(1).max(100) }))
+    .max(1_000)
+    .default([]),
+});
+
+const sweep = z.strictObject({
+  factors: z.union(
+    [z.array(factor).min(1).max(MOST_DIMENSIONS), z.strictObject({ all: z.strictObject({ part_of_present: part }) })],
+    { error: 'expected a list of factors, or {"all": {"part_of_present": 0.1}}' },
+  ),
+  design,
+  outputs,
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .default(1),
+});
+
+/** A sweep besides its base scenario. */
+export type SweepSpec = z.infer<typeof sweep>;
+
+const base = z.strictObject({
+  area_code: key.optional(),
+  end_year: z.int().min(1900).max(2500).default(2050),
+  user_values: z.record(key, value).default({}),
+});
+
+const file = sweep.extend({ base: base.prefault({}) });
+
+/** A sweep in a file: its base scenario is part of it. */
+export type SweepFile = z.infer<typeof file>;
+
+/** Reads a specification without a base scenario. Raises `SweepSpecError`. */
+export const readSweepSpec = (json: unknown): SweepSpec => checked(sweep, json);
+
+/** Reads the content of a specification file. Raises `SweepSpecError`. */
+export const readSweepFile = (json: unknown): SweepFile => checked(file, json);
+
+type Issue = z.core.$ZodIssue;
+
+function checked<T>(schema: z.ZodType<T>, json: unknown): T {
+  const result = schema.safeParse(json);
+  if (result.success) return result.data;
+  throw new SweepSpecError(result.error.issues.map((issue) => explained(issue, json, [])));
+}
+
+/** Of alternatives, the one that the value comes closest to explains a problem best. */
+function explained(issue: Issue, json: unknown, before: readonly PropertyKey[]): string {
+  const path = [...before, ...issue.path];
+  if (issue.code === "invalid_union") {
+    const deepest = issue.errors
+      .filter((issues) => issues.every((each) => each.path.length > 0 || each.code === "unrecognized_keys"))
+      .filter((issues) => !issues.some((each) => isMissing(each, json, path)))
+      .toSorted((a, b) => a.length - b.length)[0];
+    if (deepest !== undefined) return deepest.map((each) => explained(each, json, path)).join("\n");
+  }
+  const found = at(json, path);
+  const shown = found === undefined ? "is missing" : `is ${shortened(found)}`;
+  const name = path.length === 0 ? "the sweep" : path.join(".");
+  return issue.code === "unrecognized_keys"
+    ? `${name}: unknown ${issue.keys.length === 1 ? "field" : "fields"} ${issue.keys.join(", ")}`
+    : `${name} ${shown}; ${issue.message.replace(/^(Invalid input|Too \w+): /, "")}`;
+}
+
+const isMissing = (issue: Issue, json: unknown, before: readonly PropertyKey[]): boolean =>
+  issue.code !== "unrecognized_keys" && at(json, [...before, ...issue.path]) === undefined;
+
+function at(json: unknown, path: readonly PropertyKey[]): unknown {
+  let value = json;
+  for (const step of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Readonly<Record<PropertyKey, unknown>>)[step];
+  }
+  return value;
+}
+
+const LONGEST = 80;
+
+function shortened(found: unknown): string {
+  const text = JSON.stringify(found) ?? String(found);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** The factors of a specification that lists them. */
+export const listedFactors = (factors: Extract<SweepSpec["factors"], readonly unknown[]>): readonly Factor[] =>
+  factors.map((each): Factor => {
+    if ("slider" in each) {
+      const { slider: input, range: own } = each;
+      const positions = own === "whole" || "from" in own ? own : ({ partOfPresent: own.part_of_present } as const);
+      return { kind: "slider", input, range: positions, role: each.role };
+    }
+    if ("group" in each) return { kind: "group", group: each.group, part: each.spread, role: each.role };
+    const options = each.options.map(({ values, remove, area_code: area, end_year: endYear }) => ({
+      ...(values && { values }),
+      ...(remove && { remove }),
+      ...(area !== undefined && { area }),
+      ...(endYear !== undefined && { endYear }),
+    }));
+    return { kind: "choice", name: each.choice, options, role: each.role };
+  });
