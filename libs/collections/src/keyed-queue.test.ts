@@ -53,7 +53,7 @@ test("a failure that concerns all also fails the queued work of its key, and lat
   expect(await queue.run(1, async () => "later")).toBe("later");
 });
 
-test("the queue is bounded, and refused work takes no place in it", async () => {
+test("the queue is bounded, and refused work takes up no place in it", async () => {
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];

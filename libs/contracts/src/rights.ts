@@ -52,7 +52,7 @@ export type ScenarioOperation = keyof typeof SCENARIO_RIGHTS;
 export const SAVED_RIGHTS = {
   "saved-read":     { about: "see a saved scenario",                                    public: "known",        private: "viewer",       unowned: "nobody", readOnly: true, scopes: [READ] },
   "saved-update":   { about: "change it",                                               public: "collaborator", private: "collaborator", unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
-  "saved-settings": { about: "make it private or public, take it out of the trash",     public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
+  "saved-settings": { about: "make it private or public, restore it from the trash",     public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE] },
   "saved-users":    { about: "see who has a role in it",                                public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ] },
   "saved-share":    { about: "change who has a role in it, and in its versions",        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, WRITE, DELETE] },
   "saved-delete":   { about: "put it into the trash, delete it",                        public: "owner",        private: "owner",        unowned: "nobody", readOnly: true, scopes: [READ, DELETE] },
@@ -101,13 +101,13 @@ export const OTHER_RIGHTS = {
   model:  { about: "areas and queries",    anonymous: null,             scopes: [],      refusal: null,            token: "ignored" },
   create: { about: "create a scenario",    anonymous: null,             scopes: [WRITE], refusal: "missing_scope", token: "checked" },
   load:   { about: "load a dump",          anonymous: "not_admin",      scopes: [WRITE], refusal: "missing_scope", token: "checked", admins: true },
-  list:   { about: "list one's scenarios", anonymous: "login_required", scopes: [READ],  refusal: "missing_scope", token: "checked" },
+  list:   { about: "list own scenarios", anonymous: "login_required", scopes: [READ],  refusal: "missing_scope", token: "checked" },
   save:       { about: "save a scenario",            anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
-  "list-saved": { about: "list one's saved scenarios", anonymous: "unauthenticated", scopes: [READ],     refusal: "missing_scope", token: "checked" },
+  "list-saved": { about: "list own saved scenarios", anonymous: "unauthenticated", scopes: [READ],     refusal: "missing_scope", token: "checked" },
   collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
-  "list-collections": { about: "list one's collections", anonymous: "unauthenticated", scopes: [READ],   refusal: "missing_scope", token: "checked" },
-  account: { about: "change one's account", anonymous: "unauthenticated", scopes: [WRITE], refusal: "missing_scope", token: "checked" },
-  erase:  { about: "erase one's account",  anonymous: "unauthenticated", scopes: [DELETE], refusal: "missing_scope", token: "checked", inSession: "password_required" },
+  "list-collections": { about: "list own collections", anonymous: "unauthenticated", scopes: [READ],   refusal: "missing_scope", token: "checked" },
+  account: { about: "change own account", anonymous: "unauthenticated", scopes: [WRITE], refusal: "missing_scope", token: "checked" },
+  erase:  { about: "erase own account",  anonymous: "unauthenticated", scopes: [DELETE], refusal: "missing_scope", token: "checked", inSession: "password_required" },
 } as const satisfies { readonly [operation: string]: OtherRight };
 export type OtherOperation = keyof typeof OTHER_RIGHTS;
 
@@ -249,7 +249,7 @@ export interface RoleChanges<Event> {
   readonly problems: readonly (RoleProblem | null)[];
 }
 
-/** The role of a person after a merge with another person: the higher of both; null if the first has none. */
+/** The role of a person after a merge with another one: the higher of their roles; null if the first has none. */
 export const mergedRole = (roles: Shared["roles"], person: number, into: number): Role | null =>
   roles[person] === undefined || person === into ? null : higherRole(roles[person], roles[into] ?? null);
 

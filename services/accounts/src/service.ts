@@ -194,7 +194,7 @@ export const accounts = defineService({
   },
 });
 
-/** By kind, where people have roles. */
+/** By kind of resource that people have roles in. */
 interface Shares {
   readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
 }

@@ -149,7 +149,7 @@ describe("warm-up", () => {
     await expect(practising).resolves.toBeUndefined();
   });
 
-  test("warm-up of an area that the model lacks is refused at the start", async () => {
+  test("a warm-up area that the model lacks is refused at the start", async () => {
     await expect(calculator({ firstAreas: ["village", "town"] })).rejects.toThrow("the model has no area town");
   });
 
@@ -209,7 +209,7 @@ describe("under load", () => {
     expect(await village.query(recipe(), ["heat_demand"], patient)).toHaveLength(1);
   });
 
-  test("a request with many queries takes turns with other requests", async () => {
+  test("a request with many queries alternates with other requests", async () => {
     const { calculator: village } = await calculator();
     await village.ready();
     const keys = Array.from({ length: 200_000 }, () => "heat_demand");

@@ -1,6 +1,6 @@
 /**
- * Calculates on threads. Every recipe is solved once: identical concurrent requests wait for the first. The thread
- * that solved it caches the solution, within a memory limit. Annual solutions are shared between all threads.
+ * Calculates on threads. Every recipe is solved once: identical concurrent requests share the first one's result. The
+ * thread that solved it caches the solution, within a memory limit. Annual solutions are shared between all threads.
  */
 import { LruCache } from "@etesian/collections";
 import type { NodeReport, QueryAnswer, SharedSolution } from "@etesian/engine";
@@ -111,7 +111,7 @@ const SOLUTIONS: MetricDefinition<"from"> = {
   help: "Requested solutions, by where they came from",
   labels: {
     from:
-      "`solved`; `solved again`, since no thread had kept it; `kept` by the thread that answered; `shared` by another " +
+      "`solved`; `solved again`, because no thread had kept it; `kept` by the thread that answered; `shared` by another " +
       "thread; `under way` for another request",
   },
   services: "compute",
@@ -190,7 +190,7 @@ export class Calculator {
   }
 
   /**
-   * Resolves when every thread is warm in the most recently used area, or the default area: code runs slowly at
+   * Resolves when every thread is warm in the most recently used area, or the default area: because code runs slowly at
    * first. An area that cannot be calculated is skipped; its requests report the reason.
    */
   async ready(): Promise<void> {
@@ -213,7 +213,8 @@ export class Calculator {
   /** @throws Error when all threads have worked on one task each for too long. */
   check(): void {
     const seconds = this.#threads.busyMs / 1000;
-    if (seconds * 1000 > STUCK_MS) throw new Error(`all threads have been at one task for ${seconds.toFixed(0)} s`);
+    if (seconds * 1000 > STUCK_MS)
+      throw new Error(`all threads have been busy with one task each for ${seconds.toFixed(0)} s`);
   }
 
   /** Ranges and defaults of an area's inputs. Rejects like `query`. */
@@ -577,6 +578,6 @@ function failureOf(outcome: TaskOutcome): Error {
     case "failed":
       return new Error(`a calculating thread failed: ${outcome.description}`);
     default:
-      return new Error(`a calculating thread answered "${outcome.kind}" to something else`);
+      return new Error(`a calculating thread sent an unexpected answer, "${outcome.kind}"`);
   }
 }

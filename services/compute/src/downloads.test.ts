@@ -32,7 +32,7 @@ async function textOf(download: Awaited<ReturnType<Downloads["open"]>>): Promise
 
 const text = (name: string, length: number) => Array.from({ length }, (_, n) => `${name} ${n};`).join("");
 
-test("every chunk is made once for any number of readers, and four documents are generated at a time", async () => {
+test("every chunk is created once for any number of readers, and four documents are generated at a time", async () => {
   const downloads = new Downloads();
   const { maker, made, most } = workshop();
   const names = Array.from({ length: 64 }, (_, n) => `table ${n}`);

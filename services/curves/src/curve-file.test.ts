@@ -92,7 +92,7 @@ describe("a file that is refused", () => {
     [lines(same(1, 8759)), "it has 8759"],
     [lines(same(1, 8761)), "it has 8761"],
     [lines(same(1, 8784)), "it has 8784; leave out 29 February"],
-    [lines(same(1, 35_040)), "it has 35040; of quarter-hours, give the mean of each four"],
+    [lines(same(1, 35_040)), "it has 35040; for quarter-hourly values, use the mean of every four"],
     [lines(same(1, 100_000)), "it has more than 8760"],
     [`1\n\n${lines(same(1, 8758))}`, "it has 8759; line 2 is empty"],
   ])("a file without 8,760 values is refused %#", (text, count) => {

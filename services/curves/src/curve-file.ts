@@ -181,7 +181,7 @@ function numbersOf(
 function countOf(cells: readonly Cell[]): string {
   const { length } = cells;
   if (length >= MAX_ROWS - 1) return `more than ${HOURS_OF_CURVE}`;
-  if (length === 4 * HOURS_OF_CURVE) return `${length}; of quarter-hours, give the mean of each four`;
+  if (length === 4 * HOURS_OF_CURVE) return `${length}; for quarter-hourly values, use the mean of every four`;
   if (length === HOURS_OF_CURVE + LEAP_DAY) return `${length}; leave out 29 February`;
   const gap = cells.findIndex(({ line }, index) => index > 0 && line > cells[index - 1]!.line + 1);
   return gap === -1 || length >= HOURS_OF_CURVE ? String(length) : `${length}; line ${cells[gap]!.line - 1} is empty`;

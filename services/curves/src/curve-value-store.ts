@@ -23,7 +23,7 @@ const MIGRATIONS: readonly Migration<string>[] = [
 /** Sequence of scenario numbers, which the scenarios service assigns: it skips numbers with files here. */
 export const SCENARIOS = "scenario";
 
-/** How long unreferenced values are kept: much longer than an upload or a difference between clocks. */
+/** Retention of unreferenced values: much longer than an upload or a difference between clocks. */
 export const GRACE_MS = 24 * 60 * 60 * 1000;
 
 /** Stored values do not match their hash. */

@@ -93,7 +93,7 @@ export const gateway = defineService({
   },
 
   async open({ values, clients, readiness, metrics, log, onStop }) {
-    // Loaded here, so that other services open first: their threads work while this one loads.
+    // Loaded here, so that other services open first: their threads work while this module is being loaded.
     const { createGateway } = await import("./gateway.ts");
     if (values.trustProxy > 0 && values.publicUrl === null) {
       log.warn("--trust-proxy without --public-url: links in responses use the address behind the proxy");

@@ -174,7 +174,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await failure(client.listSavedScenarios({ ...everything, all: true }, as(2)))).toBe("PERMISSION_DENIED");
       });
 
-      test("discarded saved scenarios are listed separately, and return to their former place", async () => {
+      test("discarded saved scenarios are listed separately, and return to their former position", async () => {
         const { id, updatedAt } = await save();
         await save({ title: "Other" });
         const discarded = await client.discardSavedScenario({ id }, as(1));

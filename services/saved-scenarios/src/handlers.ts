@@ -110,7 +110,9 @@ export function savedScenariosService({
     return used;
   }
 
-  /** Facts about a scenario to save, in its current state; null when the caller may read no such scenario. */
+  /**
+   * Facts about a scenario to save, in its current state; null when there is no such scenario that the caller may read.
+   */
   async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
     if (scenario === 0) return null;
     try {

@@ -74,7 +74,7 @@ export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOpt
       const [before, after] = [versionsOf(was), versionsOf(is)];
       const left = before.filter((version) => !isIn(version, after));
       const entered = after.filter((version) => !isIn(version, before));
-      // It may have become a version again; the event that added it then grants the roles again.
+      // It may have become a version again; the event that added it again then restores the roles.
       for (const version of left) await share(recorded, version, "all", { is: null, now }, origin);
       for (const version of entered) await share(recorded, version, "all", { is, now }, origin);
     },

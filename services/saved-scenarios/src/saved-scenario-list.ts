@@ -187,7 +187,7 @@ export async function allOf(database: ReadDatabase, person: number, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Up to `limit` saved scenarios trashed before a time (ISO 8601), the longest trashed first. */
+/** Up to `limit` saved scenarios trashed before a time (ISO 8601), oldest first. */
 export async function discardedBefore(database: ReadDatabase, time: string, limit: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select saved as id from saved_scenarios where discarded_at > '' and discarded_at < ${time}

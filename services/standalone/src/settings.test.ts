@@ -12,7 +12,7 @@ const PROGRAMS = [
 
 const TAILS = ["", "etesian.example", "etesian@etesian.example:5432/a?b=c", "a,b"];
 
-/** One text of every form that settings have: at least one is valid for each setting. */
+/** One text for each form of setting: at least one is valid for each setting. */
 const samples = (expected: string): readonly string[] => {
   const words = expected.split(/[\s,]+/).flatMap((word) => TAILS.map((tail) => word + tail));
   return words.concat(

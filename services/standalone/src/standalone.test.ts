@@ -230,10 +230,10 @@ describe("the program", () => {
     expect(code).toBe(0);
   });
 
-  test("a start that cannot open its files, or opens a damaged one, ends with one line, also when repeated", async () => {
+  test("a start that cannot open its files, or opens a damaged one, ends with a one-line message, even when repeated", async () => {
     const flags = (data: string): string[] => ["--model", join(directory, "village"), "--data", join(directory, data)];
     mkdirSync(join(directory, "broken"));
-    writeFileSync(join(directory, "broken/events.db"), "no database, as its first bytes say".repeat(1_000));
+    writeFileSync(join(directory, "broken/events.db"), "not a database, as its first bytes show".repeat(1_000));
     const linesOf = ({ output }: { readonly output: string }): string => output.replaceAll(/^ .*…\n/gm, "");
     for (let start = 1; start <= 2; start++) {
       expect(linesOf(await run([...flags("broken"), "--port", "0"]))).toBe(

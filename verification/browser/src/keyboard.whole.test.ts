@@ -7,7 +7,7 @@ import { ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
-/** More tab stops than any way on these screens has. */
+/** More Tab stops than any path through these screens needs. */
 const MOST_STOPS = 80;
 
 describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -25,7 +25,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
       if (await isFocused(of)) return;
       await page.keyboard.press("Tab");
     }
-    throw new Error(`${String(of)} is no tab stop`);
+    throw new Error(`${String(of)} is not a Tab stop`);
   }
   /** Runs the first item that the search finds. */
   async function find(page: Page, text: string): Promise<void> {

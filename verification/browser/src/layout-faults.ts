@@ -42,7 +42,7 @@ const FIND = `(() => {
     }
     return false;
   };
-  /** The part of a box that its surroundings show, and the box that permanently hides the rest; null if there is none does. */
+  /** The part of a box that its surroundings show, and the box that permanently hides the rest; null if none does. */
   const shownOf = (element, box) => {
     let shown = sides(box);
     let cut = null;

@@ -88,7 +88,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await page.getByText(/^Loading model/).count()).toBe(0);
   });
 
-  test("a scenario that does not exist is reported without further attempts, with ways on, in the visitor's language", async () => {
+  test("a scenario that does not exist is reported without further attempts, with links to other pages, in the visitor's language", async () => {
     await usesNewPage();
     let requests = 0;
     page.on("request", (request) => {

@@ -1344,7 +1344,7 @@ export interface paths {
         post?: never;
         /**
          * Erase the account permanently
-         * @description No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. Within seconds your key is deleted, and no remaining data identifies you.
+         * @description All tokens are invalid once the response is sent. Resources with other owners remain theirs; you choose what happens to the rest, by kind. Within seconds your key is deleted, and no remaining data identifies you.
          */
         delete: operations["deleteUser"];
         options?: never;

@@ -21,7 +21,7 @@ export const personEvents = {
   /** An invitation contained the email of a person without an account. */
   PersonInvited: v1(z.object({ details: sealed })),
   AccountOpened: v1(z.object({ details: sealed, privateScenarios: z.boolean() })),
-  /** The person is the same as another one, who takes over their email and roles. */
+  /** The person is the same as another one, who receives their email and roles. */
   PersonCoupled: v1(z.object({ into: z.int().positive() })),
   /** The email of a merged person no longer belongs to the account; its key is deleted. */
   AddressRemoved: v1(empty),
@@ -46,7 +46,7 @@ export const personEvents = {
     }),
   ),
   TokenRevoked: v1(z.object({ token: tokenKey })),
-  /** The account can no longer be used. Its key is deleted last, when everything the person owned has been handled. */
+  /** The account can no longer be used. Its key is deleted last, after everything the person owned has been handled. */
   ErasureBegun: v1(
     z.object({ publicScenarios: disposition, privateScenarios: disposition, savedScenarios: disposition }),
   ),

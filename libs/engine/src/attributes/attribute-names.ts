@@ -75,7 +75,7 @@ class NamesOfModel implements AttributeNames {
     }
   }
 
-  /** `<carrier>?` is defined for any name, but true only for that of the carrier. */
+  /** `<carrier>?` is defined for any name, but true only for the carrier itself. */
   #isAnswered(name: string, own: readonly string[]): boolean {
     return !name.endsWith("?") || own.includes(name) || this.#topology.energy.carrierByKey.has(name.slice(0, -1));
   }

@@ -262,7 +262,7 @@ const structureRows = rows(null, [
 /** Attributes backed by a formula, a curve, a block or an object. */
 const formulas: readonly NodeAttribute[] = [
   ...rows(null, [
-    ["profitability", "", "whether revenues cover the costs, of what runs by merit order", profitability],
+    ["profitability", "", "whether revenues cover the costs, for members of the merit order", profitability],
   ]),
   ...sizes,
   ...flowRows,

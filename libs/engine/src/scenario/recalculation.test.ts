@@ -90,7 +90,7 @@ describe("a recalculation", () => {
     const solution = starter.solve({ investment_costs_wind_onshore: 34 });
     expect(solution.query("dashboard_total_costs")).toHaveProperty("future");
     solution.release();
-    expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been given back");
+    expect(() => solution.query("dashboard_total_costs")).toThrow("after its memory had been released");
   });
 
   it("a released solution answers nothing, and neither do its hourly results and its evaluation", () => {

@@ -112,7 +112,7 @@ export class Solution {
   }
 
   #checkOpen(): void {
-    if (this.#isOver) throw new Error("A solution was used after its memory had been given back");
+    if (this.#isOver) throw new Error("A solution was used after its memory had been released");
   }
 
   /**

@@ -1,6 +1,6 @@
 /**
- * Sends emails: by SMTP, or as files where no mail server is configured. The libraries are loaded with the first email,
- * because most processes send none.
+ * Sends emails: by SMTP, or writes them to files when no mail server is configured. The libraries are loaded with the
+ * first email, because most processes send none.
  */
 import { mkdirSync } from "node:fs";
 import { rename, rm, writeFile } from "node:fs/promises";

@@ -152,7 +152,7 @@ export class Outbox {
   async #run(): Promise<void> {
     while (!this.#stop.signal.aborted) {
       this.#wake = new AbortController();
-      // The store may be unavailable for a while.
+      // The store may be temporarily unavailable.
       const sent = await this.deliver().catch((error: unknown) => {
         this.#log.warn({ err: error }, "mail waits");
         return 0;

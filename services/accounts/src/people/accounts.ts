@@ -171,7 +171,7 @@ export class Accounts {
     return this.#vault.acquaintancesOf(person);
   }
 
-  /** The id of an email's person, which is created where there is none. */
+  /** The id of an email's person; creates the person if there is none. */
   async #numberOf(email: string): Promise<number> {
     const id = await this.#vault.admit(email);
     if (!(await this.#isRemoved(id))) return id;

@@ -13,7 +13,7 @@ import type { Accounts, Cause } from "./accounts.ts";
 import type { Erased, ErasedList } from "./erased-list.ts";
 import { personOf } from "./person.ts";
 
-/** A holder of data about people by id: another service, or email files. */
+/** A holder of data about people, by id: another service, or email files. */
 export interface Holdings {
   /** Releases part of a person's data; returns whether any remains. */
   release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;

@@ -22,7 +22,7 @@ export function readToken(text: string): { readonly person: number; readonly key
   return person === undefined || key === undefined ? null : { person: Number(person), key };
 }
 
-/** Compares a token with a stored digest in constant time, also when there is none. */
+/** Compares a token with a stored digest in constant time, even if there is none. */
 export function isToken(text: string, digest: string | null): boolean {
   const expected = digest === null ? NO_DIGEST : Buffer.from(digest, "hex");
   return timingSafeEqual(hash("sha256", text, "buffer"), expected) && digest !== null;

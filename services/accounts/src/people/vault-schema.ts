@@ -7,7 +7,7 @@ import type { Migration } from "@etesian/event-store";
  */
 export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
   {
-    // "if not exists": vaults from before there were versions have some or all of these tables.
+    // "if not exists": vaults from before schema versions have some or all of these tables.
     about: "tables from before there were versions",
     steps: [
       `create table if not exists people (

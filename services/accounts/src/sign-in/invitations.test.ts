@@ -122,7 +122,7 @@ for (const { name, missing, create } of await testStores()) {
       const inviter = await ada(process);
       const bob = await process.accounts.admit("bob@example.org", cause);
       await process.invitations.invite(bob, inviter, shared, at);
-      // As if the process were killed here: another one finds the email.
+      // Simulates a crash: another process finds the email.
       const other = await open();
       await other.invitations.invite(bob, inviter, shared, at);
       await Promise.all([other.outbox.deliver(), process.outbox.deliver()]);

@@ -89,7 +89,7 @@ export class Issuers {
     if (known !== null) return known;
     const asked = discover(issuer);
     this.#keys.set(issuer, asked);
-    // The next call tries again.
+    // The next call retries.
     asked.catch(() => this.#keys.set(issuer, null));
     return asked;
   }

@@ -46,7 +46,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(people.emails.at(-1)!.text).not.toContain(NEW);
       expect(await people.newEmail.use(await account(), secret, cause)).toBe(false);
 
-      // Resources shared with either address belong to the account, which can change back.
+      // Resources shared with either address belong to the account, which can switch back.
       expect([await people.accounts.findByEmail(OLD), await people.accounts.findByEmail(NEW)]).toEqual([ada, ada]);
       expect(await people.newEmail.use(await account(), await secretTo(OLD), cause)).toBe(true);
       expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
@@ -64,7 +64,7 @@ for (const { name, missing, create } of await testStores()) {
       expect((await account()).email).toBe(OLD);
     });
 
-    test("an email of another account is refused, also one created meanwhile, and only its mailbox is notified", async () => {
+    test("an email of another account is refused, even one created meanwhile, and only its mailbox is notified", async () => {
       const taken = `bob-${tests}@example.org`;
       await people.accounts.create({ email: taken, name: null }, false, cause);
       await people.newEmail.send(await account(), taken, SITE, cause);

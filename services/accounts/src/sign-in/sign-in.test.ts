@@ -31,7 +31,7 @@ for (const { name, missing, create } of await testStores()) {
     let passwords: Passwords;
     let messages: Message[];
     let now: Date;
-    /** Delays of responses (ms); work takes no time of this clock unless a test advances it. */
+    /** Delays of responses (ms); work takes no time on this clock unless a test advances it. */
     let elapsed: number;
     let pauses: number[];
 
@@ -243,7 +243,7 @@ for (const { name, missing, create } of await testStores()) {
         });
         await records.revokeGrant("g");
         expect(await records.ofToken("t")).toBeNull();
-        // A token that is stored after its grant has ended, as by the slower of two uses of one code.
+        // A token stored after its grant has ended, for example by the slower of two uses of one code.
         await put();
         await records.delete("Grant", "g");
         expect(await records.ofToken("t")).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Sign-in by password or by a link in an email; the link creates an account where there is none. Responses about an
- * email have the same content and timing whether or not it has an account.
+ * Sign-in by password or by a link in an email; the link creates an account if there is none. Responses about an email
+ * have the same content and timing whether or not it has an account.
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -141,9 +141,8 @@ export class SignIn {
   }
 
   /**
-   * Signs in the recipient of a link, and creates their account where there is none. A password sent along becomes theirs,
-   * and ends all their sessions and other sign-in links. `revokesTokens` also revokes their personal access
-   * tokens.
+   * Signs in the recipient of a link, and creates their account if there is none. A password sent along becomes theirs,
+   * and ends all their sessions and other sign-in links. `revokesTokens` also revokes their personal access tokens.
    */
   async withLink(
     secret: string,

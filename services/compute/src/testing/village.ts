@@ -83,7 +83,7 @@ bakery:
   "datasets/village/emissions.csv": "etm_sector,etm_subsector,use,ghg,year,unit,value\n",
 };
 
-/** A slider that changes nothing in the graph. */
+/** A slider that does not change the graph. */
 function slider(unit: string, max: number, ...attributes: readonly string[]): string {
   const range = [`max_value = ${max}.0`, "min_value = 0.0", "start_value = 0.0", "step_value = 1.0", `unit = ${unit}`];
   return ["query =", ...range, "update_period = future", ...attributes].map((line) => `- ${line}\n`).join("");

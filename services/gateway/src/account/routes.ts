@@ -79,7 +79,7 @@ export const accountRoutes =
           tags: ["Account"],
           summary: "Erase the account permanently",
           description:
-            "No token is valid once this is answered. Resources with other owners remain theirs; for the rest you choose, by kind. " +
+            "All tokens are invalid once the response is sent. Resources with other owners remain theirs; you choose what happens to the rest, by kind. " +
             "Within seconds your key is deleted, and no remaining data identifies you.",
           body: z.object({ user: legacySchema.optional() }).meta({ id: "AccountErasure" }),
           response: { 200: z.undefined(), 401: errorSchema, 403: errorSchema, 422: errorSchema },

@@ -8,8 +8,8 @@ describe("the server's own page", () => {
   test.each([
     ["a machine's address", facts],
     ["an IPv6 address", { ...facts, host: "[fe80::1]:3000", localAddress: "fe80::1" }],
-    ["a machine's name, asked from elsewhere", { ...facts, host: "workshop.example.org:3000" }],
-    ["an address that a proxy of this machine passes on", { ...facts, localAddress: "127.0.0.1" }],
+    ["a machine's name, requested from another machine", { ...facts, host: "workshop.example.org:3000" }],
+    ["an address forwarded by a proxy on this machine", { ...facts, localAddress: "127.0.0.1" }],
   ])("is at %s", (_where, at) => {
     expect(isOwnPage(`http://${at.host}`, at)).toBe(true);
   });
@@ -25,8 +25,11 @@ describe("the server's own page", () => {
   });
 
   test.each([
-    ["at a stranger's name that leads to this machine", { host: "evil.example.org:3000", localAddress: "127.0.0.1" }],
-    ["at a stranger's name over IPv6", { host: "evil.example.org:3000", localAddress: "::ffff:127.0.0.1" }],
+    [
+      "at an attacker's host name that resolves to this machine",
+      { host: "evil.example.org:3000", localAddress: "127.0.0.1" },
+    ],
+    ["at an attacker's host name over IPv6", { host: "evil.example.org:3000", localAddress: "::ffff:127.0.0.1" }],
     ["on a connection without an address", { host: "evil.example.org:3000", localAddress: undefined }],
     ["on another port", { origin: "http://192.168.1.5:8080" }],
     ["over another protocol", { origin: "https://192.168.1.5:3000" }],

@@ -13,7 +13,7 @@ import { isLoopback } from "./loopback.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route decides itself which origins it accepts. */
+    /** The route itself decides which origins it accepts. */
     readonly decidesOnOrigins?: true;
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { newGateway } from "../gateway.fixture.ts";
 
-test("a start that blocks the event loop refuses no request", async () => {
+test("no request is refused after a start that blocks the event loop", async () => {
   const app = await newGateway();
   // Longer than the sampling interval, so that the next sample has no measurement.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);

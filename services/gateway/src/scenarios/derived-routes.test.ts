@@ -190,7 +190,7 @@ test.each([
   ["POST", { scenario_version_tag: { description: "x" } }, { description: "x", isFirst: true }],
   ["PUT", { description: "y" }, { description: "y", isFirst: false }],
   ["PUT", {}, { description: "", isFirst: false }],
-] as const)("a tag is put on by %s %j", async (method, payload, expected) => {
+] as const)("a tag is added by %s %j", async (method, payload, expected) => {
   const requests: unknown[] = [];
   const app = await gateway({
     scenarios: {

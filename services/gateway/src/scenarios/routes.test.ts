@@ -268,7 +268,7 @@ describe("updating a scenario", () => {
   );
 
   test.each([{ end_year: 2040 }, { unknown: 1 }])(
-    "an update with %j asks for a change, which may be refused",
+    "an update with %j requests a change, which may be refused",
     async (scenario) => {
       const { requests } = await update({ scenario });
       expect(requests).toEqual([{ id: 1, userValues: {}, reset: false, autobalance: true, preview: false }]);

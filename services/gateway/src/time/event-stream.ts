@@ -30,7 +30,7 @@ export function lastEventId({ headers }: FastifyRequest, present: number): numbe
   return written === "0" ? 0 : (toId(written) ?? present);
 }
 
-/** Share of the connections that event streams may use, so that others remain for requests. */
+/** Share of the connections that event streams may use; the rest serves other requests. */
 const STREAMS_SHARE = 1 / 2;
 const BUSY_RETRY_SECONDS = 10;
 /** Number of open event streams in this process. */

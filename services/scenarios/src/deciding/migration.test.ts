@@ -174,7 +174,7 @@ test("two inputs can swap their keys", () => {
 });
 
 const key = fc.constantFrom("a", "b", "c", "d");
-/** Stored values have no -0. */
+/** Stored values contain no −0. */
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);
 const values = fc.dictionary(key, number, { noNullPrototype: true });
 const change = fc.record({ key: fc.option(key), factor: fc.constantFrom(-1, 0.001, 0.5, 1, 2, 1000) });

@@ -96,7 +96,7 @@ function following<V extends Values>(values: V, changes: readonly ModelChange[])
     const isChanged = ([key]: readonly [string, unknown]) => Object.hasOwn(inputs, key);
     const moved = entries.filter(isChanged).flatMap(([key, value]) => {
       const { key: next, factor } = inputs[key]!;
-      // JSON has no -0.
+      // JSON cannot represent −0.
       return next === null ? [] : [[next, typeof value === "number" ? value * factor + 0 : value] as const];
     });
     return Object.fromEntries([...moved, ...entries.filter((entry) => !isChanged(entry))]);

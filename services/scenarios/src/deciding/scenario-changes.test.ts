@@ -385,7 +385,7 @@ describe("restoring", () => {
     expect(present(...history, restored)).toMatchObject({ ...first, keepCompatible: true });
   });
 
-  test("a restore of equal contents changes nothing", () => {
+  test("a restore of identical contents changes nothing", () => {
     expect(given(...history).when(back(5, present(...history.slice(0, 5))))).toEqual(events());
   });
 });
@@ -423,7 +423,7 @@ describe("an ESDL file", () => {
   const file = { name: "a.esdl", size: 5, content: "00ff" };
   const attached: ScenarioEvent = { type: "EsdlFileAttached", data: file };
 
-  test("an ESDL file is attached by callers who may change the scenario, and copied by clones", () => {
+  test("callers who may change the scenario can attach an ESDL file, which clones copy", () => {
     const attach: ScenarioCommand = { type: "AttachEsdlFile", caller: anonymous, file };
     expect(given(created()).when(attach)).toEqual(events(attached));
     expect(given(created(), attached).when(attach)).toEqual(events());

@@ -159,7 +159,7 @@ export function creationHandlers(
     return answer(id, { state: scenario, version }, call);
   }
 
-  /** Stores a new scenario under an unused id; `takeCurves` copies the files of its curves. */
+  /** Stores a new scenario with an unused id; `takeCurves` copies the files of its curves. */
   async function keep(
     command: CreateScenario | ComposeScenario,
     takeCurves: (id: number) => Promise<AttachedCurves>,

@@ -23,7 +23,7 @@ interface Scenarios {
   /** Like `find`, for callers who may change the scenario. */
   findToChange(this: void, id: number, call: Call): Promise<Scenario>;
   tableOf(this: void, scenario: Scenario, call: Call): Promise<InputTable>;
-  /** Executes a command; throws its refusal. */
+  /** Executes a command; throws an error if it is refused. */
   change(this: void, id: number, command: CurveChange, call: Call): Promise<Scenario>;
 }
 /** Commands about a curve without their caller. */

@@ -406,14 +406,14 @@ export async function scenariosService({
     return { name, size: content.length, content: await contents.keep(content, call) };
   }
 
-  /** A scenario that the caller may change; throws the refusal. */
+  /** A scenario that the caller may change; throws an error otherwise. */
   async function findToChange(id: number, call: Call): Promise<Scenario> {
     const seen = await use("update", id, call);
     if ("refusal" in seen) throw toRpcError(id, seen.refusal);
     return seen.scenario;
   }
 
-  /** Executes a command; throws its refusal. */
+  /** Executes a command; throws an error if it is refused. */
   async function change(id: number, command: CurveChange, call: Call) {
     const { changes } = await model.areas(call);
     const outcome = await carryOut(id, { ...command, caller: callerOf(call), changes }, call);
@@ -448,7 +448,7 @@ export async function scenariosService({
     };
   }
 
-  /** A scenario as a change would leave it; throws its problems. */
+  /** A scenario as a change would leave it; throws an error for its problems. */
   async function findChanged(id: number, change: UpdateScenarioRequest, call: Call): Promise<Found> {
     const outcome =
       change.hypothetical === true

@@ -147,7 +147,7 @@ test("contents restored or loaded from a dump while private stay private", async
   await service.ask("restoreScenario", { id, version: 1 }, { ...OWNER, requestId: "restore" });
   await update(id, { private: false, ...harmless, metadataJson: "{}", readOnly: false });
   for (const call of STRANGERS) expect(isSecretIn(await read(id, call))).toBe(false);
-  // Users who could not see it cannot restore it either.
+  // Users who could not see it cannot restore it, either.
   const { version } = await service.ask<Scenario>("getScenario", { id });
   expect(version).toBeGreaterThan(4);
 });

@@ -89,7 +89,7 @@ export async function restore(options: Restoring, settings: StoreSettings): Prom
   });
   await raiseNumbers(report, target);
   const listed = await finishKeys(target.keys, erased, report);
-  // From now on the stores belong to one deployment, which is none of the previous ones.
+  // From now on the stores belong to one deployment, distinct from all previous ones.
   await acceptCurrentState(ALL_STORES, storesOf(settings), deployment);
   return { report, kept: [...kept.values()], erased: listed };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lineOf } from "./lines.ts";
 
-describe("a line of a process", () => {
+describe("an output line of a process", () => {
   test("a text line is prefixed with the name of its process", () => {
     expect(lineOf("gateway-1", "ready after 2.7 s", "text")).toBe("gateway-1   | ready after 2.7 s");
   });

@@ -39,7 +39,7 @@ export async function startForTest(given: {
 
 /**
  * Lets a server reuse the cache of models that earlier tests opened, which saves two fifths of its start. Caches of
- * models created by a test are of no use to others.
+ * models created by a test are useless to other tests.
  */
 export function shareModelCache(model: string, data: string): void {
   const cache = join(data, "cache");

@@ -38,7 +38,7 @@ function result({ evaluation }: Solution, key: string, year: "present" | "future
   try {
     return evaluation.query(key, year);
   } catch (error) {
-    // A query that cannot be evaluated has its reason for a result. These two error types would be defects of the
+    // A query that cannot be evaluated has the reason as its result. These two error types would be defects of the
     // engine.
     if (!(error instanceof Error) || error instanceof TypeError || error instanceof RangeError) throw error;
     return `${error.name}: ${error.message}`;

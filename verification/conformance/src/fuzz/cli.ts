@@ -44,7 +44,7 @@ const BATCH = 500;
 const HEALTH_MS = 250;
 /** Longest time (ms) for which one field may block all other requests. */
 const HOLD_MS = 100;
-/** A collection of garbage looks like a field that takes long, but not each time. */
+/** A garbage collection looks like a slow field, but not every time. */
 const ATTEMPTS = 3;
 /** Sequences of batches of users. */
 const SEQUENCES = 200;

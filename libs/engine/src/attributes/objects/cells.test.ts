@@ -5,7 +5,7 @@ import { FactorMemo, Memo, NOTHING_KNOWN } from "./cells.ts";
 const LENGTH = 5;
 const COLUMN = 3;
 
-it("a memo takes the memory that another one has given back, and starts empty", () => {
+it("a memo reuses the memory that another one released, and starts empty", () => {
   const memory = new ReusedMemory();
   const [first, second] = [new Memo(LENGTH, memory), new Memo(LENGTH, memory)];
   first.set(COLUMN, 1, 12.5);
@@ -20,7 +20,7 @@ it("a memo takes the memory that another one has given back, and starts empty", 
   expect([third.get(COLUMN, 1), third.get(COLUMN, 2), second.get(COLUMN, 1)]).toEqual([undefined, 7, 13.5]);
 });
 
-it("sums of factors are given back in the same way", () => {
+it("sums of factors are released in the same way", () => {
   const memory = new ReusedMemory();
   const first = new FactorMemo(LENGTH, memory);
   first.set(COLUMN, 0, 1);

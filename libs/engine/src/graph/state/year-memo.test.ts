@@ -46,7 +46,7 @@ function calculateFromColumn(year: YearState): number {
   return homes!;
 }
 
-/** All that a year holds. */
+/** Everything that a year contains. */
 const contents = ({ energy, molecules, carrierCurves, area, emissions }: YearState): unknown => [
   [energy, molecules].map((state) => [new Int32Array(state.buffer), state.netted]),
   energy.curve(PLANT, "electricity_output_curve"),

@@ -104,7 +104,9 @@ export class YearOfMarket implements SlottedMarket {
   readonly #read: readonly ReadMember[];
   /** By place of the member; created on first access. */
   #adapters: (Adapter | undefined)[];
-  /** Places of members whose adapters are being created: those that follow another calculation ask for its adapter. */
+  /**
+   * Places of members whose adapters are being created: members that follow another calculation request its adapter.
+   */
   readonly #underway = new Set<number>();
   readonly #common = new Map<Common<unknown>, unknown>();
   readonly #waiting: (() => void)[] = [];

@@ -98,7 +98,9 @@ export class SortedList {
     if (this.#key === "price") this.#group();
   }
 
-  /** The last participant in the order of hour h that fulfils a condition; null if there is none does. Does not sort the list. */
+  /**
+   * The last participant in the order of hour h that fulfils a condition; null if none does. Does not sort the list.
+   */
   lastWhere(h: number, test: TestOfHour): Participant | null {
     const begin = h * this.places.length;
     for (let i = this.places.length - 1; i >= 0; i--) {

@@ -26,7 +26,7 @@ const nodes = (): readonly string[] =>
   );
 
 describe("a query", () => {
-  it("recombines to the bit from its parts, and the terms of every sum add up", () => {
+  it("equals its recombined parts to the last bit, and the terms of every sum add up", () => {
     const verified = starter.model.definition.gqueries.map(({ key }) => verifyExplanation(solution.evaluation, key));
     expect(verified.flatMap(({ wrong }) => wrong)).toEqual([]);
     expect(verified.reduce((sum, { recombined }) => sum + recombined, 0)).toBeGreaterThan(4_000);
@@ -35,7 +35,7 @@ describe("a query", () => {
     expect(open).toEqual(new Set(["send", "hash", "V", "MV", "QUERY_PRESENT"]));
   });
 
-  it("is explained with the numbers that are served", () => {
+  it("is explained with the served numbers", () => {
     const explained = solution.explain("total_costs")!;
     expect(explained.future).toBe(result(solution, "total_costs"));
     expect(explained.terms.map(({ subject }) => "key" in subject && subject.key)).toEqual([
@@ -77,7 +77,7 @@ describe("a query", () => {
 });
 
 describe("a node", () => {
-  it("delivers its capacity × full load hours × efficiency; the rest is named", () => {
+  it("delivers its capacity × full load hours × efficiency; the remainder is named", () => {
     const plant = solution.explainNode("energy_power_combined_cycle_network_gas_dispatchable")!;
     const { capacity, fullLoadHours, efficiency, output } = plant;
     const made = capacity.future! * fullLoadHours.future! * 3_600 * efficiency.future!;
@@ -91,7 +91,7 @@ describe("a node", () => {
     expect(open).toEqual(["energy_interconnector_1_exported_electricity"]);
   });
 
-  it("gets and gives what crosses its edges, without a rest", () => {
+  it("receives and delivers the energy that crosses its edges, without a remainder", () => {
     const open = nodes().flatMap((key) => {
       const { inputs, outputs } = solution.explainNode(key)!;
       return [...inputs, ...outputs].filter(({ isRest }) => isRest).map((flow) => ({ key, ...flow }));
@@ -99,7 +99,7 @@ describe("a node", () => {
     expect(open).toEqual([]);
   });
 
-  it("has costs that add up from their parts, without a rest", () => {
+  it("has costs that equal the sum of their parts, without a remainder", () => {
     const open: NodeCost[] = [];
     let count = 0;
     for (const key of nodes())

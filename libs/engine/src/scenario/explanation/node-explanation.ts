@@ -15,16 +15,16 @@ export interface InBothYears {
 /** Energy (MJ; kg in the graph of molecules) that crosses an edge of a node. */
 export interface NodeFlow extends InBothYears {
   readonly carrier: string;
-  /** The node at the other end; null if the energy comes from or goes to none, such as a loss. */
+  /** The node at the other end; null if there is none, as for a loss. */
   readonly node: string | null;
-  /** Whether it is the part of a side that its edges leave open: more than 1e-9 of it. */
+  /** Whether it is the remainder of a side beyond its edges: more than 1e-9 of it. */
   readonly isRest: boolean;
 }
 
 /** Costs of a year, EUR. */
 export interface NodeCost extends InBothYears {
   readonly attribute: string;
-  /** They add up to it; the part that they leave open is one of them, with an empty attribute. */
+  /** They add up to it; a remainder beyond them is one of them, with an empty attribute. */
   readonly parts: readonly NodeCost[];
 }
 
@@ -43,20 +43,20 @@ export interface NodeExplanation {
   readonly efficiency: InBothYears;
   /** MJ of that carrier. */
   readonly output: InBothYears;
-  /** MJ of output that capacity × full load hours × efficiency leave open, where it is more than 1e-9 of the output; else 0. */
+  /** MJ of output beyond capacity × full load hours × efficiency, if it is more than 1e-9 of the output; else 0. */
   readonly rest: InBothYears;
   readonly inputs: readonly NodeFlow[];
   readonly outputs: readonly NodeFlow[];
   readonly costs: readonly NodeCost[];
-  /** The market that dispatches it hour by hour; null if there is none does. */
+  /** The market that dispatches it hour by hour; null if none does. */
   readonly market: MarketKey | null;
 }
 
-/** A part that is left open counts from 1e-9 of the whole, and from a thousandth of its unit: less is rounding. */
+/** A remainder counts from 1e-9 of the whole, and from a thousandth of its unit: less is rounding. */
 const LEAST_REST = 1e-9;
 const LEAST_UNIT = 1e-3;
 
-/** Costs of a node, and the costs that they add up from; a minus takes one off. */
+/** Costs of a node, and the costs that they consist of; a minus subtracts one. */
 const COSTS: readonly (readonly [attribute: string, parts: readonly string[]])[] = [
   ["capital_expenditures_excluding_ccs", ["cost_of_capital", "depreciation_costs", "-capital_expenditures_ccs"]],
   [
@@ -179,7 +179,7 @@ const NONE: InBothYears = { present: null, future: null };
 
 const isSomething = ({ present, future }: InBothYears): boolean => (present ?? 0) !== 0 || (future ?? 0) !== 0;
 
-/** The part of a whole that its parts leave open; 0 where it is rounding. */
+/** The remainder of a whole beyond its parts; 0 if it is rounding. */
 function restOf(whole: number | null, parts: readonly (number | null)[]): number {
   if (whole === null) return 0;
   const rest = whole - parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);

@@ -12,7 +12,7 @@ import {
 /** Keys of inputs by what they write, each once: `node KEY`, `carrier KEY`, `area ATTRIBUTE`. */
 export type InputTargets = ReadonlyMap<string, readonly string[]>;
 
-/** A vocabulary that notes writes instead of making them. */
+/** A vocabulary that records writes instead of executing them. */
 export class NotingVocabulary implements Vocabulary {
   readonly #of: Vocabulary;
   readonly #note: (target: string) => void;

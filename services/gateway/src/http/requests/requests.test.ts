@@ -40,7 +40,7 @@ describe("bad requests", () => {
   });
 
   test.each(["application/json", "application/x-www-form-urlencoded"])(
-    "%s that is not UTF-8 is refused, not mended",
+    "%s that is not UTF-8 is refused, not repaired",
     async (type) => {
       const text = type.endsWith("json") ? ['{"scenario":{"title":"', '"}}'] : ["scenario[title]=", ""];
       const body = Buffer.concat([Buffer.from(text[0]!), Buffer.from([0xff]), Buffer.from(text[1]!)]);
@@ -264,7 +264,9 @@ describe("pages", () => {
 });
 
 describe("the log", () => {
-  /** The code of the response, and log lines of level warn and above, when the service fails with this error. */
+  /**
+   * Returns the response's error code, and log lines of level warn and above, when the service fails with this error.
+   */
   async function linesOf(error: Error) {
     const { log, written } = keptLog("warn");
     const getScenario = async (): Promise<never> => {
