@@ -215,7 +215,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await page.locator(".board .pane svg.chart").count()).toBeGreaterThan(0);
     await look("comparison");
 
-    // The explanation of a number: its parts in the place of the sliders.
+    // The explanation of a number: its parts in place of the sliders.
     await show(page, work);
     await untilAtRest(page);
     const number = page.locator(".headline li").first();

@@ -1,4 +1,4 @@
-/** Why a number is what it is: the parts of a result in the place of the sliders, down to plants and their sliders. */
+/** Why a number is what it is: the parts of a result in place of the sliders, down to plants and their sliders. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { untilAtRest } from "./at-rest.ts";
