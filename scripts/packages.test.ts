@@ -50,7 +50,7 @@ const named = (name: string): Package => {
 
 /** A package and all of its dependencies. Raises an error for a cycle. */
 function below({ name, own }: Package, path: readonly string[] = []): ReadonlySet<string> {
-  if (path.includes(name)) throw new Error(`a circle of packages: ${[...path, name].join(" > ")}`);
+  if (path.includes(name)) throw new Error(`a cycle of packages: ${[...path, name].join(" > ")}`);
   return new Set([name, ...own.flatMap((other) => [...below(named(other), [...path, name])])]);
 }
 

@@ -1,6 +1,6 @@
 /**
  * Solves in one loop that never yields to the event loop, as notebooks, sweeps and tests do: no finalizer and no
- * microtask runs meanwhile. Memory has to stay constant, whether or not solutions are given back.
+ * microtask runs meanwhile. Memory has to stay constant, whether or not solutions are released.
  */
 import { fork } from "node:child_process";
 import { join } from "node:path";

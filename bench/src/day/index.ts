@@ -30,14 +30,14 @@ import {
   type Visitor,
 } from "./users.ts";
 
-/** Users of the day, and the part of them that is replayed. */
+/** Users of the day, and the share of them that is replayed. */
 const USERS = 10_000;
 const REPLAYED = 1 / 125;
 /** Length of the replayed day (s). */
 const DAY_SECONDS = 240;
 /** Repetitions of an action while its cost is measured. */
 const REPETITIONS = 60;
-/** Visits of the replayed day, each with a scenario of its own, and the persons who make them in turn. */
+/** Visits of the replayed day, each with its own scenario, and the persons making them in turn. */
 const REPLAYED_VISITS = Math.round(USERS * REPLAYED * VISITS);
 const PERSONS = 8;
 /** The replayed day may take this many times the predicted processor time. */
@@ -205,7 +205,7 @@ class Day {
   }
 }
 
-/** The hour (0 to 24) that a part (0 to 1) of the day's visits precedes. */
+/** The hour (0 to 24) before which a share (0 to 1) of the day's visits begin. */
 function hourOf(part: number): number {
   let before = 0;
   for (const [hour, share] of HOURS.entries()) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { ACTION_NAMES, ACTIONS, HOURS, perVisit, SERVED } from "./users.ts";
 
-test("all visits of a day begin in one of its hours", () => {
+test("the hourly shares of a day's visits add up to all visits", () => {
   expect(HOURS).toHaveLength(24);
   expect(HOURS.reduce((sum, part) => sum + part, 0)).toBeCloseTo(1, 12);
 });
 
-test("a visit moves as many sliders in both kinds of front-ends", () => {
+test("a visit moves the same number of sliders in both kinds of front ends", () => {
   const moves = (kind: "browser" | "server"): number =>
     ACTIONS.move.perVisit[kind] + ACTIONS["move with results"].perVisit[kind];
   expect(moves("browser")).toBe(moves("server"));

@@ -11,7 +11,7 @@ export interface Visitor {
 }
 
 export interface Action {
-  /** Times per visit: of a visit whose page calculates, and of one whose calculations the server makes. */
+  /** Number of times per visit: if the page calculates, and if the server does. */
   readonly perVisit: { readonly browser: number; readonly server: number };
   /** Sends its requests; resolves to the bytes of the answers. `n` differs from call to call. */
   readonly run: (visitor: Visitor, n: number) => Promise<number>;
@@ -61,17 +61,17 @@ export const ACTION_NAMES = Object.keys(ACTIONS) as readonly ActionName[];
 
 /** Visits of a user in a day. */
 export const VISITS = 1.2;
-/** Part of the visits whose results the server calculates: scripts, small devices, other front-ends. */
+/** Share of the visits whose results the server calculates: scripts, small devices, other front ends. */
 export const SERVED = 0.15;
 /** Length of a visit, hours. */
 export const VISIT_HOURS = 0.5;
 
-/** Part of a day's visits that begin in each hour: office hours of one time zone. */
+/** Share of a day's visits that begin in each hour: office hours of one time zone. */
 export const HOURS: readonly number[] = [
   0.2, 0.1, 0.1, 0.1, 0.2, 0.5, 1.5, 4, 9, 11, 11.5, 10, 7, 9, 11, 10.5, 8, 3.3, 1, 0.7, 0.6, 0.4, 0.2, 0.1,
 ].map((percent) => percent / 100);
 
-/** The part of a day's visits in its busiest hour. */
+/** The share of a day's visits in its busiest hour. */
 export const BUSIEST = Math.max(...HOURS);
 
 /** Actions of a visit, mean over both kinds. */

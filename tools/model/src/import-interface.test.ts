@@ -47,7 +47,7 @@ test("a fetched model gets the slides and charts of a checkout, passes its check
   expect(stdout.split("\n")).toEqual([
     "1 slides with 1 of 1 inputs, 0 headline numbers, 1 charts",
     "left out:",
-    "    1  chart: of the type sankey, which the front end draws by a program (flows)",
+    "    1  chart: of the type sankey, which the front end draws with custom code (flows)",
     "    1  slider: the model has no such input (gone)",
     "",
   ]);
@@ -73,7 +73,7 @@ test("the omitted parts are also printed as JSON", async () => {
   expect(JSON.parse(stdout)).toEqual({
     counts: { slides: 1, sliders: 1, inputs: 1, headline: 0, charts: 1 },
     leftOut: [
-      { kind: "chart", key: "flows", reason: "of the type sankey, which the front end draws by a program" },
+      { kind: "chart", key: "flows", reason: "of the type sankey, which the front end draws with custom code" },
       { kind: "slider", key: "gone", reason: "the model has no such input" },
     ],
     problems: [],

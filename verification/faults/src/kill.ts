@@ -81,7 +81,7 @@ export const killedWithPostgres: Fault = {
       return await inTemporaryDirectory(async (data) => {
         const flags = ["--store", postgres.url, "--bus", broker.url];
         const { problems, events } = await killRounds(print, rounds, isOver, { data, store: postgres.url, flags });
-        // Events that were not relayed before the last stop are relayed after the next start.
+        // Events not relayed before the last stop are relayed after the next start.
         const server = await FaultyServer.start({ data, flags });
         const published = await publishedIds(broker.url, events.length);
         await server.stop();

@@ -69,7 +69,7 @@ describe.each([
       body: { scenario_id: scenario, title: "Mine", private: false, scenario: { id: scenario } },
     });
     ({ id } = made.body);
-    // Meanwhile a process records in the scenario what it is saved as.
+    // Meanwhile a process records the saved scenario in the scenario.
     const asSaved = { ...made.body, scenario: expect.objectContaining({ id: scenario }) as object };
     expect((await ask("GET", `/saved_scenarios/${id}`)).body).toEqual(asSaved);
   });

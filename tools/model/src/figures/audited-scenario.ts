@@ -31,7 +31,7 @@ export class AuditedScenario {
   }
 
   /**
-   * The same scenario without the hourly calculation, which the caller gives back; null if it has no hourly calculation.
+   * The same scenario without the hourly calculation, which the caller releases; null if it has no hourly calculation.
    */
   withoutHours(): AuditedScenario | null {
     if (this.solution.hours === null) return null;

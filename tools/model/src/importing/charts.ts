@@ -88,7 +88,7 @@ function importChart(
   const { key, output_element_type_name: name } = element;
   if (element.hidden === true) return "hidden in the front end";
   const drawing = TYPES[name];
-  if (drawing === undefined) return `of the type ${name}, which the front end draws by a program`;
+  if (drawing === undefined) return `of the type ${name}, which the front end draws with custom code`;
   const unit = UNITS[element.unit ?? ""];
   if (unit === undefined) return `its unit "${element.unit ?? ""}" cannot be shown`;
   // Prices and shares have no sum, although the front end stacks them.

@@ -132,8 +132,8 @@ const FULL = `
 `;
 
 /**
- * An event that a process gives up: it cannot drop the curves of a deleted scenario, because their record was damaged
- * while the server was down.
+ * An event that a process gives up on: it cannot drop the curves of a deleted scenario, because their record was
+ * damaged while the server was down.
  */
 async function park(): Promise<Scrape> {
   const headers = { authorization: `Bearer ${await server.token("jane@example.org")}` };
@@ -213,7 +213,7 @@ describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` 
     };
     const path = join(directory, `${alert}.yaml`);
     writeFileSync(path, JSON.stringify(tests));
-    // Yields to the server meanwhile: a server that is held up refuses to show its metrics.
+    // Yields to the server meanwhile: a blocked server refuses to show its metrics.
     const failure = await run("promtool", ["test", "rules", path]).then(
       () => null,
       (error: unknown) => {
