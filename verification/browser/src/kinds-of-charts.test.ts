@@ -1,38 +1,16 @@
-/** Each chart type, drawn at several sizes: its own marks, names that never touch, targets, and the reason for an empty chart. */
-import type { ChartType } from "@etesian/interface";
-import { sampled } from "@etesian/testing/sample";
+/**
+ * Each chart type: its own marks, names that never touch, targets, and the reason for an empty chart.
+ * `kinds-of-charts.whole.test.ts` has other views and sizes.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { untilAtRest } from "./at-rest.ts";
+import { ALL_TYPES, BOARDS_OF_ALL_TYPES, CHARTS } from "./charts-by-type.ts";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { settledFaults } from "./layout-faults.ts";
-import { PHONE, ServedPage, show } from "./served-page.ts";
+import { ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
-/** A chart of the included model for each type, and what only this type draws. */
-const CHARTS: { readonly [type in ChartType]: { readonly key: string; readonly marks: string } } = {
-  stacked_bars: { key: "trade_by_interconnector", marks: "svg.chart line.net" },
-  lines: { key: "biofuel_in_blends", marks: "svg.chart path.line" },
-  waterfall: { key: "emissions_to_the_future", marks: "svg.chart rect" },
-  mekko: { key: "final_demand_by_sector_and_carrier", marks: "svg.chart rect" },
-  table: { key: "prices_of_fuels", marks: "table.figures" },
-  sankey: { key: "energy_flows", marks: "svg.chart g.bands path" },
-  hours: { key: "hourly_electricity", marks: ".hours canvas" },
-  duration: { key: "prices_in_order", marks: "[role=img] canvas" },
-  heatmap: { key: "prices_by_hour_and_day", marks: ".heatmap canvas" },
-  price_setter: { key: "merit_order", marks: ".empty, .inspector" },
-  target: { key: "emissions_since_1990", marks: "svg.chart line.target" },
-};
-const ALL = Object.values(CHARTS);
-/** Charts of a board. */
-const MOST = 6;
-const BOARDS = [ALL.slice(0, MOST), ALL.slice(MOST)];
-/** High windows show all panes of a board without scrolling. */
-const SIZES = [
-  { width: 1280, height: 1000 },
-  { width: 1440, height: 900 },
-  { width: 820, height: 2400 },
-].slice(0, sampled(1, 3));
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 
 describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
@@ -55,32 +33,12 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
     await untilAtRest(page);
   };
-  /** Titles of the differing charts make no tooltips of figures; names with a figure are cut nowhere. */
-  const cutNames = (): Promise<readonly string[]> =>
-    page.evaluate<string[]>(
-      `Array.from(document.querySelectorAll("svg.chart text")).map((text) => text.firstChild?.data ?? "").filter((text) => text.endsWith("…"))`,
-    );
-
-  test("every chart type draws its marks, and no name is cut or touches another, in all views and sizes", async () => {
-    const faults: string[] = [];
-    for (const board of BOARDS) {
+  test("every chart type draws its marks, without names that are cut or touch", async () => {
+    for (const board of BOARDS_OF_ALL_TYPES) {
       await open(board.map(({ key }) => key));
       for (const { key, marks } of board) await pane(key).locator(marks).first().waitFor({ state: "attached" });
-      for (const size of SIZES) {
-        await page.setViewportSize(size);
-        for (const view of ["Δ", "Today", "2050"]) {
-          for (const choice of await page.getByRole("radio", { name: view, exact: true }).all()) await choice.click();
-          const found = [...(await settledFaults(page)), ...(await cutNames())];
-          faults.push(...found.map((fault) => `${size.width}, ${view}: ${fault}`));
-        }
-      }
+      expect(await settledFaults(page)).toEqual([]);
     }
-    await page.setViewportSize(PHONE);
-    for (const { key } of ALL.slice(0, sampled(4, ALL.length))) {
-      await open([key]);
-      faults.push(...[...(await settledFaults(page)), ...(await cutNames())].map((fault) => `phone, ${key}: ${fault}`));
-    }
-    expect(faults).toEqual([]);
   });
 
   test("shares and a target are lines over the years that they have, without a sum", async () => {
@@ -108,7 +66,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
   });
 
   test("parts that have no room share a label with their sum, and a stack with parts below zero names its sum net", async () => {
-    await open(["electricity_mix", CHARTS.stacked_bars.key, ...ALL.slice(1, 5).map(({ key }) => key)]);
+    await open(["electricity_mix", CHARTS.stacked_bars.key, ...ALL_TYPES.slice(1, 5).map(({ key }) => key)]);
     const texts = await pane("electricity_mix").locator("svg.chart text.strong").allTextContents();
     const [, future] = texts.filter((text) => /^\d{2,3}$/.test(text)).map(Number);
     expect(
@@ -125,7 +83,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
   });
 
   test("a duration curve of several series names them, within its pane", async () => {
-    await open(["prices_abroad", CHARTS.duration.key, ...ALL.slice(0, 4).map(({ key }) => key)]);
+    await open(["prices_abroad", CHARTS.duration.key, ...ALL_TYPES.slice(0, 4).map(({ key }) => key)]);
     const names = pane("prices_abroad").locator(".legend li");
     expect(await names.allTextContents()).toEqual(Array.from({ length: 6 }, (_, n) => `Interconnector ${n + 1}`));
     expect(await pane(CHARTS.duration.key).locator(".legend").count()).toBe(0);

@@ -27,8 +27,8 @@ export interface Run {
   readonly codes?: readonly number[];
   /** It runs until it is stopped, once it has printed the expected output. */
   readonly isServer?: true;
-  /** It takes more than a second or two of processor time, so it runs in `npm run test:whole`. */
-  readonly isCostly?: true;
+  /** `npm test` runs it; `npm run test:whole` runs all. */
+  readonly isFrequent?: true;
   readonly environment?: (place: Place) => Readonly<Record<string, string>>;
 }
 
@@ -62,23 +62,20 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       prints: /Local: +http:\/\/localhost:\d+/,
       isServer: true,
       codes: STOPPED,
-      isCostly: true,
     },
   ],
-  test: [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
-  "test:fast": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isCostly: true }],
-  "test:whole": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isCostly: true }],
+  test: [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m, isFrequent: true }],
+  "test:fast": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
+  "test:whole": [{ args: () => [ONE_TEST], prints: /^\d+ passed, 0 failed$/m }],
   "test:changed": [{ args: () => ["HEAD", "--list"], prints: /^nothing has changed since HEAD|^\S+\.test\.ts$/m }],
-  watch: [
-    { args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, codes: STOPPED, isCostly: true },
-  ],
-  check: [{ args: () => ["words"], prints: /^✓ words .*\n[^]*^1 passed, 0 failed$/m }],
+  watch: [{ args: () => [ONE_TEST], prints: /Waiting for file changes/, isServer: true, codes: STOPPED }],
+  check: [{ args: () => ["words"], prints: /^✓ words .*\n[^]*^1 passed, 0 failed$/m, isFrequent: true }],
   model: [
     { args: () => ["check", "models/minimal"], prints: /^0 errors, 0 warnings$/m },
     { args: () => ["list", "models/minimal"], prints: /^demand:\n {2}households_/m },
   ],
   fidelity: existsSync(join(reference, "golden"))
-    ? [{ args: () => ["start-year", "nl2023"], prints: /all exactly/, isCostly: true }]
+    ? [{ args: () => ["start-year", "nl2023"], prints: /all exactly/ }]
     : [
         {
           args: () => ["start-year", "nl2023"],
@@ -92,17 +89,15 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       environment: withoutReference,
       prints: /^equal-memory /m,
       codes: OF_SPEED,
-      isCostly: true,
     },
   ],
   release: [{ args: () => [], prints: /^expected --dry-run$/m, codes: [2] }],
-  pictures: [{ args: ({ directory }) => [directory], prints: /^drag\.png: \d+ frames, \d+ bytes$/m, isCostly: true }],
+  pictures: [{ args: ({ directory }) => [directory], prints: /^drag\.png: \d+ frames, \d+ bytes$/m }],
   sweep: [
     {
       args: () => ["--share", "20"],
       environment: withoutReference,
       prints: /\d+ sliders, \d+ positions: \d+ refusals, 0 problems/,
-      isCostly: true,
     },
   ],
   determinism: [
@@ -110,47 +105,59 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
       args: () => ["--share", "100"],
       environment: withoutReference,
       prints: /100 visits .* bit-identical/,
-      isCostly: true,
     },
   ],
-  accounts: [{ args: (place) => ["list", ...data(place)], prints: /somebody@example\.org/ }],
+  accounts: [{ args: (place) => ["list", ...data(place)], prints: /somebody@example\.org/, isFrequent: true }],
   backup: [
     {
       args: (place) => ["create", join(place.directory, "backup"), ...data(place)],
       prints: /^ {2}events: \d+ events$/m,
+      isFrequent: true,
     },
-    { args: (place) => ["check", ...data(place)], prints: /^✓ the deployment: .* 0 problems$/m },
+    {
+      args: (place) => ["check", ...data(place)],
+      prints: /^✓ the deployment: .* 0 problems$/m,
+    },
   ],
   audit: [
-    { args: (place) => ["scenario", "1", ...data(place)], prints: /^\S+ {2}1 {2}anonymous {2}ScenarioCreated /m },
+    {
+      args: (place) => ["scenario", "1", ...data(place)],
+      prints: /^\S+ {2}1 {2}anonymous {2}ScenarioCreated /m,
+    },
   ],
   conformance: [
-    { args: ({ directory }) => ["village", join(directory, "village")], prints: /npm run cluster -- --model / },
-    { args: () => ["featured"], prints: /\d+/, isCostly: true },
+    {
+      args: ({ directory }) => ["village", join(directory, "village")],
+      prints: /npm run cluster -- --model /,
+    },
+    { args: () => ["featured"], prints: /\d+/ },
   ],
   featured: [{ args: (place) => ["list", ...data(place)], prints: /^12 {2}\w+ {2}scenario 12 /m }],
   events: [{ args: (place) => ["parked", ...data(place)], prints: /^nothing is parked$/m }],
-  faults: [{ args: () => ["--rounds", "1", "no-broker"], prints: /✓ nothing lost, nothing twice/, isCostly: true }],
+  faults: [{ args: () => ["--rounds", "1", "no-broker"], prints: /✓ nothing lost, nothing twice/ }],
   fuzz: [
     {
       args: () => ["--requests", "100", "--worst", "GET /api/v1/versions ?tag", "--model", "models/minimal"],
       prints: /^100 requests and \d+ by hand in /m,
       codes: OF_SPEED,
-      isCostly: true,
     },
   ],
   migrate: [
     {
       args: (place) => ["--model", "models/starter", "--trial", ...data(place)],
       prints: /^\d+ scenarios: 0 would be migrated/m,
-      isCostly: true,
     },
   ],
   client: [{ prints: /^npm install clients\/typescript\/dist\/client-\w+\.tgz$/m }],
-  engine: [{ prints: /^npm install clients\/engine\/dist\/\S+\.tgz$/m, isCostly: true }],
-  smoke: [{ args: ({ url, token }) => ["--url", url, "--token", token], prints: /delete/, isCostly: true }],
-  simulate: [{ args: () => ["--seeds", "2"], prints: /^2 runs from seed 1: \d+ steps .* 0 with a broken invariant$/m }],
-  generate: [{ args: () => ["--check"], prints: /^$/, isCostly: true }],
+  engine: [{ prints: /^npm install clients\/engine\/dist\/\S+\.tgz$/m }],
+  smoke: [{ args: ({ url, token }) => ["--url", url, "--token", token], prints: /delete/ }],
+  simulate: [
+    {
+      args: () => ["--seeds", "2"],
+      prints: /^2 runs from seed 1: \d+ steps .* 0 with a broken invariant$/m,
+    },
+  ],
+  generate: [{ args: () => ["--check"], prints: /^$/ }],
 };
 
 export interface Ended {

@@ -1,4 +1,4 @@
-/** Every script of package.json runs; `scripts.whole.test.ts` has the expensive ones. */
+/** Scripts of package.json that run the whole product; `scripts.whole.test.ts` runs all others. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,8 +7,10 @@ import { StartedPlace } from "./place.ts";
 import { ended, PROJECT, RUNS, type Run, type Script } from "./runs.ts";
 
 const all = Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][];
-const cheap = all.flatMap(([script, runs]) =>
-  "testedIn" in runs ? [] : runs.filter(({ isCostly }) => isCostly !== true).map((run): [Script, Run] => [script, run]),
+const frequent = all.flatMap(([script, runs]) =>
+  "testedIn" in runs
+    ? []
+    : runs.filter(({ isFrequent }) => isFrequent === true).map((run): [Script, Run] => [script, run]),
 );
 
 let place: StartedPlace;
@@ -17,7 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => place?.close());
 
-test("every script has a run here, or a test of its own", () => {
+test("every script has a run here, or a test of its own, and its program exists", () => {
+  for (const [script, command] of Object.entries(manifest.scripts)) {
+    const programs = command.split(" ").filter((word) => /\.m?[jt]s$/.test(word));
+    expect(programs.length).toBeGreaterThan(0);
+    for (const program of programs)
+      expect([script, program, existsSync(join(PROJECT, program))]).toEqual([script, program, true]);
+  }
   expect(Object.keys(RUNS).toSorted()).toEqual(Object.keys(manifest.scripts).toSorted());
   for (const [script, runs] of all) {
     if (!("testedIn" in runs)) continue;
@@ -41,7 +49,7 @@ test("npm start prints what the README shows", () => {
   expect(lines(place.output)).toEqual(lines(shown!));
 });
 
-test.each(cheap)("npm run %s runs", async (script, run) => {
+test.each(frequent)("npm run %s runs", async (script, run) => {
   const { code, stdout, stderr } = await ended(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);

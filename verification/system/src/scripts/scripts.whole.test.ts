@@ -1,10 +1,12 @@
-/** The expensive scripts of package.json in their smallest form, one after the other. */
+/** The scripts of package.json that `npm test` leaves out, in their smallest form, one after the other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { StartedPlace } from "./place.ts";
 import { ended, RUNS, type Run, type Script } from "./runs.ts";
 
-const costly = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatMap(([script, runs]) =>
-  "testedIn" in runs ? [] : runs.filter(({ isCostly }) => isCostly === true).map((run): [Script, Run] => [script, run]),
+const rare = (Object.entries(RUNS) as [Script, (typeof RUNS)[Script]][]).flatMap(([script, runs]) =>
+  "testedIn" in runs
+    ? []
+    : runs.filter(({ isFrequent }) => isFrequent !== true).map((run): [Script, Run] => [script, run]),
 );
 
 let place: StartedPlace;
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => place?.close());
 
-test.each(costly)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
+test.each(rare)("npm run %s runs", { timeout: 900_000 }, async (script, run) => {
   const { code, stdout, stderr } = await ended(script, run, place);
   expect(stdout + stderr).toMatch(run.prints);
   expect(run.codes ?? [0]).toContain(code);

@@ -1,0 +1,65 @@
+/** Each chart type in all of its views, at several sizes: its own marks, and names that are not cut and never touch. */
+import { sampled } from "@etesian/testing/sample";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { untilAtRest } from "./at-rest.ts";
+import { ALL_TYPES, BOARDS_OF_ALL_TYPES } from "./charts-by-type.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { settledFaults } from "./layout-faults.ts";
+import { PHONE, ServedPage, show } from "./served-page.ts";
+
+const found = findChromium();
+/** High windows show all panes of a board without scrolling. */
+const SIZES = [
+  { width: 1280, height: 1000 },
+  { width: 1440, height: 900 },
+  { width: 820, height: 2400 },
+].slice(0, sampled(1, 3));
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+
+describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+  let served: ServedPage;
+  let page: Page;
+  let scenario: number;
+  beforeAll(async () => {
+    served = await ServedPage.start(found!);
+    scenario = await served.create();
+    await served.set(scenario, { [WIND]: 41_700 });
+    page = await served.reusedPage();
+  });
+  afterAll(async () => served.stop());
+
+  const open = async (keys: readonly string[]): Promise<void> => {
+    await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
+    await untilAtRest(page);
+  };
+  /** Titles of the differing charts make no tooltips of figures; names with a figure are cut nowhere. */
+  const cutNames = (): Promise<readonly string[]> =>
+    page.evaluate<string[]>(
+      `Array.from(document.querySelectorAll("svg.chart text")).map((text) => text.firstChild?.data ?? "").filter((text) => text.endsWith("…"))`,
+    );
+
+  test("every chart type draws its marks, and no name is cut or touches another, in all views and sizes", async () => {
+    const faults: string[] = [];
+    for (const board of BOARDS_OF_ALL_TYPES) {
+      await open(board.map(({ key }) => key));
+      for (const { key, marks } of board) {
+        await page.locator(`[data-chart="${key}"]`).locator(marks).first().waitFor({ state: "attached" });
+      }
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        for (const view of ["Δ", "Today", "2050"]) {
+          for (const choice of await page.getByRole("radio", { name: view, exact: true }).all()) await choice.click();
+          const found = [...(await settledFaults(page)), ...(await cutNames())];
+          faults.push(...found.map((fault) => `${size.width}, ${view}: ${fault}`));
+        }
+      }
+    }
+    await page.setViewportSize(PHONE);
+    for (const { key } of ALL_TYPES.slice(0, sampled(4, ALL_TYPES.length))) {
+      await open([key]);
+      faults.push(...[...(await settledFaults(page)), ...(await cutNames())].map((fault) => `phone, ${key}: ${fault}`));
+    }
+    expect(faults).toEqual([]);
+  });
+});

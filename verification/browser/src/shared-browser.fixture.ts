@@ -1,0 +1,386 @@
+/**
+ * Two users share one browser. Ada leaves in every possible way, and Bob signs in. He finds none of her data on the
+ * screen, in caches or in storage, with and without a connection, and no change of hers is sent as his.
+ */
+import { rmSync } from "node:fs";
+import { createServer, connect as connectTo, type Server, type Socket } from "node:net";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { untilDrawn } from "./at-rest.ts";
+import { findChromium, NO_CHROMIUM } from "./chromium.ts";
+import { localUrl, startPageServer } from "./shared-servers.ts";
+import { SESSION_COOKIE, signUp, type TestUser } from "./users.ts";
+import { OTHER_HOST, ownAddress, ServedPage } from "./served-page.ts";
+
+const found = findChromium();
+const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+const PASSWORD = "correct horse battery";
+/** A value that occurs nowhere else. */
+const SECRET_VALUE = 12_345;
+
+/** A connection between the browser and a server that can be cut. */
+class Line {
+  readonly #server: Server;
+  readonly #open = new Set<Socket>();
+  /** The server's port; 0: not started yet, or cut off. */
+  target = 0;
+
+  constructor() {
+    this.#server = createServer((client) => {
+      if (this.target === 0) {
+        client.destroy();
+        return;
+      }
+      const server = connectTo({ host: "127.0.0.1", port: this.target });
+      for (const [from, to] of [
+        [client, server],
+        [server, client],
+      ] as const) {
+        this.#open.add(from);
+        from.pipe(to);
+        from.on("error", () => to.destroy());
+        from.on("close", () => {
+          this.#open.delete(from);
+          to.destroy();
+        });
+      }
+    });
+  }
+
+  /** Returns the port to which the browser connects. */
+  async start(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "0.0.0.0", resolve));
+    return (this.#server.address() as { readonly port: number }).port;
+  }
+  cut(): void {
+    this.target = 0;
+    for (const socket of this.#open) socket.destroy();
+  }
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+/** A server, as the browser sees it. */
+interface Reached {
+  readonly served: ServedPage;
+  readonly line: Line;
+  readonly port: number;
+  /** Its address in the browser. */
+  readonly site: string;
+  readonly bob: Known;
+  readonly stop: () => Promise<void>;
+}
+interface Known extends TestUser {
+  readonly id: number;
+}
+
+let people = 0;
+async function newPerson({ url, data }: ServedPage, name: string): Promise<Known> {
+  const known = { email: `${name}${people++}@example.org`, password: PASSWORD, name: `${name} at a shared browser` };
+  const session = await signUp(url, data, known);
+  const answer = await fetch(`${url}/account/visitor`, { headers: { cookie: `${SESSION_COOKIE}=${session}` } });
+  const { person } = (await answer.json()) as { readonly person: { readonly id: number } };
+  return { ...known, id: person.id };
+}
+
+/** Starts a server that knows the browser's address for it. */
+async function reach(chromium: string, host: Host): Promise<Reached> {
+  const line = new Line();
+  const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${await line.start()}`;
+  const server = await startPageServer("included", { publicUrl: site });
+  const served = await ServedPage.at({ url: localUrl(server), data: server.data }, chromium);
+  const stop = async (): Promise<void> => {
+    await served.stop();
+    await line.stop();
+    await server.stop();
+    rmSync(server.data, { recursive: true });
+  };
+  const port = Number(new URL(served.url).port);
+  line.target = port;
+  return { served, line, port, site, bob: await newPerson(served, "bob"), stop };
+}
+
+/** Ada's visit. */
+interface Visit {
+  readonly site: string;
+  readonly context: BrowserContext;
+  readonly ada: Known;
+  /** Her tab with a private scenario. */
+  readonly tab: Page;
+}
+
+const signOutInMenu = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: /^Account: / }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  // Her change is not saved yet.
+  await page.getByText("1 change is not saved yet. It is discarded when you sign out.").waitFor();
+  await page.getByRole("button", { name: "Sign out and discard" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).waitFor();
+};
+/** Another browser of Ada's. */
+async function elsewhere(
+  { ada }: Visit,
+  url: string,
+): Promise<(method: string, path: string, body: object) => Promise<void>> {
+  const entered = await fetch(`${url}/account/visitor`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: ada.email, password: ada.password }),
+  });
+  const { csrf_token } = (await entered.json()) as { readonly csrf_token: string };
+  const cookie = entered.headers
+    .getSetCookie()
+    .map((each) => each.split(";")[0])
+    .join("; ");
+  return async (method, path, body) => {
+    const headers = { cookie, "x-csrf-token": csrf_token, "content-type": "application/json" };
+    const answer = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  };
+}
+const DELETION = {
+  public_scenarios: "leave",
+  private_scenarios: "delete",
+  saved_scenarios: "delete",
+  heir: "",
+  current: PASSWORD,
+};
+
+/** Ways to leave. `isClosed`: her tabs are closed before. */
+interface Way {
+  readonly name: string;
+  readonly isClosed: boolean;
+  readonly leave: (visit: Visit, url: string) => Promise<void>;
+}
+const openAnd =
+  (path: string, act: (page: Page) => Promise<void>): Way["leave"] =>
+  async ({ context, site }) => {
+    const page = await context.newPage();
+    await page.goto(`${site}${path}`);
+    await act(page);
+    await page.close();
+  };
+const WAYS: readonly Way[] = [
+  { name: "in the page", isClosed: false, leave: async ({ tab }) => signOutInMenu(tab) },
+  { name: "in another tab", isClosed: false, leave: openAnd("/", signOutInMenu) },
+  ...[false, true].flatMap((isClosed): readonly Way[] => {
+    const where = isClosed ? ", with the page closed" : "";
+    return [
+      {
+        name: `on the page without scripts${where}`,
+        isClosed,
+        leave: openAnd("/account", async (page) => {
+          await page.getByRole("button", { name: "Sign out" }).click();
+          await page.waitForURL(/\/sign-in$/);
+        }),
+      },
+      {
+        name: `through the sign-out for programs${where}`,
+        isClosed,
+        leave: openAnd("/oauth/sign-out", async (page) => {
+          await page.getByRole("button", { name: "Sign out" }).click();
+          await page.getByText("You are signed out.").waitFor();
+        }),
+      },
+      {
+        name: `in a session that ends elsewhere${where}`,
+        isClosed,
+        leave: async (visit, url) => {
+          const ask = await elsewhere(visit, url);
+          await ask("PUT", "/account/visitor/password", { password: "another password", current: PASSWORD });
+        },
+      },
+      {
+        name: `with an account that is deleted elsewhere${where}`,
+        isClosed,
+        leave: async (visit, url) => (await elsewhere(visit, url))("DELETE", "/account/visitor/account", DELETION),
+      },
+    ];
+  }),
+  {
+    name: "by deleting the account in the page",
+    isClosed: false,
+    leave: openAnd("/yours", async (page) => {
+      await page.getByRole("button", { name: "Delete account" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Current password").fill(PASSWORD);
+      await dialog.getByText("I am sure").click();
+      await dialog.getByRole("button", { name: "Delete account" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).first().waitFor();
+    }),
+  },
+];
+/** On plain HTTP at another host, browsers have no service worker, and ignore `Clear-Site-Data`. */
+type Host = "a trusted address" | "plain http";
+const HOSTS: readonly Host[] = ["a trusted address", ...(ownAddress === undefined ? [] : (["plain http"] as const))];
+
+/** A way to leave, and the address at which the browser knows the server. */
+export interface Departure {
+  readonly way: Way;
+  readonly host: Host;
+  readonly title: string;
+}
+export const DEPARTURES: readonly Departure[] = WAYS.flatMap((way) =>
+  HOSTS.map((host) => ({ way, host, title: `${way.name}, at ${host}` })),
+);
+/** The departures of the default run and of CI: each kind of storage is cleared once. */
+export const [FIRST, SECOND] = [
+  "on the page without scripts",
+  "in a session that ends elsewhere, with the page closed",
+].map((name) => DEPARTURES.find(({ way, host }) => way.name === name && host === "a trusted address")!) as [
+  Departure,
+  Departure,
+];
+
+/** For scripts of a page: everything that the browser stores for its origin, as one text. */
+const KEPT = `(async () => {
+  const kept = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) kept.push(name);
+  for (const name of globalThis.caches === undefined ? [] : await caches.keys()) {
+    if (name.startsWith("etesian-files-") || name === "etesian-model") continue;
+    kept.push(name);
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) {
+      // An entry may be deleted meanwhile.
+      const answer = await cache.match(request);
+      if (answer !== undefined) kept.push(request.url, await answer.text());
+    }
+  }
+  return kept.join("\\n");
+})()`;
+
+/** Ada leaves in each of these ways, and Bob signs in. */
+export function describeDepartures(departures: readonly Departure[]): void {
+  describe.skipIf(found === null)(`a shared browser${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
+    const reached = new Map<Host, Promise<Reached>>();
+    const at = (host: Host): Promise<Reached> => {
+      const known = reached.get(host) ?? reach(found!, host);
+      reached.set(host, known);
+      return known;
+    };
+    afterEach(async () => {
+      for (const one of reached.values()) await (await one).served.closePages();
+    });
+    afterAll(async () => {
+      for (const one of reached.values()) await (await one).stop();
+    });
+
+    const signIn = async (page: Page, site: string, { email, password }: TestUser): Promise<void> => {
+      await page.goto(`${site}/sign-in`);
+      await page.getByLabel("Email").first().fill(email);
+      await page.getByLabel("Password").fill(password);
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.waitForURL(/\/account$/);
+    };
+    const field = (page: Page) => page.locator(`[data-input="${WIND}"] input.field`);
+    const textOf = async (page: Page): Promise<string> =>
+      page.evaluate<string>(
+        `document.title + " " + document.body.innerText + " " + Array.from(document.querySelectorAll("input"), (each) => each.value).join(" ")`,
+      );
+
+    test.for(departures)("shows and sends no data of a user who has left $title", async ({ way, host }) => {
+      const { served, line, port, site, bob } = await at(host);
+      const hasWorker = host !== "plain http";
+      try {
+        const ada = await newPerson(served, "ada");
+        const secret = `Coal of ${ada.email}`;
+        const tab = await served.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
+        const context = tab.context();
+        const shared = await served.create();
+        await signIn(tab, site, ada);
+
+        // A private scenario, which the browser caches for a visit without a connection.
+        await tab.goto(site);
+        const id = await tab.evaluate<number>(`(async () => {
+          const { csrf_token } = await (await fetch("/account/visitor")).json();
+          const headers = { "x-csrf-token": csrf_token, "content-type": "application/json" };
+          const scenario = { area_code: "nl", end_year: 2050, private: true, metadata: { title: ${JSON.stringify(secret)} }, user_values: { ${WIND}: ${SECRET_VALUE} } };
+          return (await (await fetch("/api/v3/scenarios", { method: "POST", headers, body: JSON.stringify({ scenario }) })).json()).id;
+        })()`);
+        const address = `${site}/s/${id}?slide=electricity_wind`;
+        await tab.goto(address);
+        await untilDrawn(tab);
+        await tab.getByText(secret).first().waitFor();
+        const ofHers = hasWorker ? `etesian-answers-${ada.id}[^]*/api/v3/scenarios/${id}/inputs` : "";
+        await expect.poll(async () => tab.evaluate<string>(KEPT)).toMatch(new RegExp(ofHers));
+        expect(await tab.evaluate<string>(KEPT)).toContain(hasWorker ? secret : "");
+
+        // In another tab, a change of a public scenario that the server does not accept.
+        const changing = await context.newPage();
+        let isHeld = true;
+        await changing.route(`**/api/v3/scenarios/${shared}`, async (route) => {
+          if (isHeld && route.request().method() === "PUT") await route.abort();
+          else await route.continue();
+        });
+        await changing.goto(`${site}/s/${shared}?slide=electricity_wind`);
+        await untilDrawn(changing);
+        await field(changing).fill("14");
+        await field(changing).press("Enter");
+        await changing.getByText(/1 change not sent yet/).waitFor();
+        expect(await tab.evaluate<string>(KEPT)).toContain(`"maker":${ada.id}`.replaceAll('"', '\\"'));
+
+        if (way.isClosed) for (const page of [tab, changing]) await page.goto("about:blank");
+        await way.leave({ site, context, ada, tab }, served.url);
+
+        // Bob signs in where the page's scripts do not run. Ada's tabs are still open, and may retry.
+        const his = await context.newPage();
+        await signIn(his, site, bob);
+        isHeld = false;
+        const pages = way.isClosed ? [] : [tab, changing];
+        await his.goto(`${site}/s/${shared}?slide=electricity_wind`);
+        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        await untilDrawn(his);
+        for (const page of pages) {
+          await page.bringToFront();
+          // Browsers under a test's control treat every page as focused, and fire no event. The page may be loading again.
+          await expect
+            .poll(() => page.evaluate<boolean>("dispatchEvent(new Event('focus'))").catch(() => false))
+            .toBe(true);
+          await expect.poll(async () => textOf(page)).not.toContain(secret);
+          await page.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        }
+        await his.bringToFront();
+        await his.goto(address);
+        await his.getByRole("button", { name: `Account: ${bob.name}` }).waitFor();
+        await his.waitForTimeout(500);
+
+        const traces = [
+          secret,
+          ada.email,
+          ada.name,
+          `/scenarios/${id}`,
+          `etesian-answers-${ada.id}`,
+          `\\"maker\\":${ada.id},`,
+          String(SECRET_VALUE),
+        ];
+        const kept = await his.evaluate<string>(KEPT);
+        expect(traces.filter((trace) => kept.includes(trace))).toEqual([]);
+        const seen = async (): Promise<readonly string[]> => {
+          const texts = await Promise.all([his, ...pages].map(textOf));
+          return [secret, ada.name, "12.3"].filter((trace) => texts.some((text) => text.includes(trace)));
+        };
+        expect(await seen()).toEqual([]);
+
+        if (hasWorker) {
+          // The page registers its worker after the first numbers; without one the address cannot be opened offline.
+          await his.evaluate("navigator.serviceWorker.ready.then(() => null)");
+          line.cut();
+          await his.goto(address);
+          await his.waitForTimeout(1_500);
+        }
+        expect(await seen()).toEqual([]);
+        // Retries of unsent changes are 2 s apart.
+        await new Promise((resolve) => setTimeout(resolve, 2_500));
+        const answer = await served.send<{
+          readonly data: readonly { readonly type: string; readonly actor: string }[];
+        }>("GET", `/scenarios/${shared}/history`, undefined, await served.token(bob.email));
+        expect(answer.data.map(({ type }) => type)).toEqual(["scenario_created"]);
+        expect(await served.userValues(shared)).toEqual({});
+      } finally {
+        line.target = port;
+      }
+    });
+  });
+}
