@@ -25,7 +25,6 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     served = await ServedPage.start(found!);
     scenario = await served.create();
     await served.set(scenario, { [WIND]: 41_700 });
-    page = await served.reusedPage();
   });
   afterAll(async () => served.stop());
 
@@ -40,6 +39,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     );
 
   test("every chart type draws its marks, and no name is cut or touches another, in all views and sizes", async () => {
+    page = await served.reusedPage();
     const faults: string[] = [];
     for (const board of BOARDS_OF_ALL_TYPES) {
       await open(board.map(({ key }) => key));

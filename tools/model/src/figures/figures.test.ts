@@ -19,7 +19,6 @@ type Chart = Documents["charts"][number];
 const STARTER = join(import.meta.dirname, "../../../../models/starter");
 /** Countries and small municipalities; `test:whole` adds more. */
 const STARTER_AREAS = ["nl", "GM0014_groningen", ...(runsWhole ? ["DE_germany", "GM0344_utrecht"] : [])];
-const ETSOURCE_AREAS = ["nl2023", "GM0088_schiermonnikoog", ...(runsWhole ? ["nl2019", "PV20_groningen"] : [])];
 
 const onProgress = (): void => {};
 
@@ -41,13 +40,6 @@ describe("the figures of models", () => {
       expect(checked.headlines).toBe(8);
       expect(checked.exports).toBe(7);
     }
-  });
-
-  test.skipIf(realModel === null)("the displayed figures of ETSource add up", { timeout: 2_400_000 }, async () => {
-    const model = await openModel(realModel!, { ...modelCache, firstArea: null });
-    const options = { only: CHECK_NAMES, areas: ETSOURCE_AREAS, whole: runsWhole, onProgress };
-    const report = await auditFigures(model, options);
-    expect(openFaults(report)).toEqual([]);
   });
 
   test("the residual load is above 0 in the hour of the highest price, in the query and in the table", async () => {

@@ -71,7 +71,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
     const others = new Set(links.map((link) => link.split("#")[0]!).filter((link) => /^\/docs\/[a-z-]+$/.test(link)));
     for (const data of ["/docs/json", "/docs/yaml"]) others.delete(data);
     expect(others.size).toBeGreaterThan(15);
-    const chapters = [...others].filter((_, index) => index % sampled(3, 1) === 0);
+    const chapters = [...others].filter((_, index) => index % sampled(6, 1) === 0);
     for (const path of chapters) {
       await page.goto(`${site.url}${path}`);
       await page.evaluate(FOLDS);
