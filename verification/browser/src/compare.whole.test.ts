@@ -35,12 +35,12 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await served.set(id, userValues);
     return id;
   }
-  const rest = (page: Page) => page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
+  const rest = (page: Page) => page.locator("main:not(.isCalculating) .side td data").first().waitFor();
   const rows = (page: Page) => page.locator(".differences tbody tr");
   /** The page calculates the differences, and the server the other scenarios. */
   async function weighed(page: Page): Promise<void> {
     await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
-    await page.locator(".side").last().locator("dd data").first().waitFor();
+    await page.locator(".side").last().locator("td data").first().waitFor();
   }
   const numbersOf = (page: Page, side: number): Promise<readonly number[]> =>
     page.evaluate<number[]>(
@@ -70,6 +70,12 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       const asked = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: queries });
       expect(shown).toEqual(Object.values(asked.gqueries).map(({ future }) => future));
     }
+    // Each number of the other scenario has its difference from this one.
+    const [emissions] = await numbersOf(page, 0);
+    const [theirs] = await numbersOf(page, 1);
+    const difference = page.locator(".side").nth(1).locator(".change .moved").first();
+    expect(await difference.locator(".unseen").textContent()).toMatch(theirs! > emissions! ? / more$/ : / less$/);
+    expect(await page.locator(".side").first().locator(".moved").count()).toBe(0);
     expect(await page.locator(".pane svg.chart").count()).toBeGreaterThanOrEqual(2);
 
     // One switch for all charts; a chart keeps its own choice until that switch is used again.
@@ -146,7 +152,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     const effects: number[] = [];
     for (const row of await rows(page).all()) {
       const key = await row.getAttribute("data-row");
-      const shown = Number((await row.locator("td.right").nth(2).textContent())!.replace("−", "-").replace("±", ""));
+      const shown = Number((await row.locator("td.right").first().textContent())!.replace("−", "-").replace("±", ""));
       effects.push(Math.abs(shown));
       if (key !== WIND && key !== SUN) continue;
       const alone = await served.send<Queried>("POST", `/scenarios/${coast}/preview`, {
@@ -193,7 +199,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
   });
 
   test("up to four scenarios are compared, also of other years, and a missing one is reported", async () => {
-    const base = await titled("Base", { [WIND]: 30_000 });
+    const base = await titled("Base with a name that is longer than a column is wide", { [WIND]: 30_000 });
     const ids = [
       await titled("One", { [WIND]: 1_000 }),
       await served.create({ area_code: "nl", end_year: 2040, title: "Year" }),
@@ -210,6 +216,13 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     await page.waitForURL((url) => url.searchParams.get("cmp") === ids.slice(0, 2).join(","));
     await page.getByRole("radio", { name: "Year", exact: true }).click();
     await page.getByText("Also different: year.").waitFor();
+    // Where some name has no room below its column, each has the character that the header gives it.
+    const below = (): Promise<readonly string[]> =>
+      page.evaluate<string[]>(
+        'Array.from(document.querySelectorAll("[data-chart=electricity_mix] svg.chart > g > text.strong:last-of-type"), (text) => text.firstChild.data)',
+      );
+    await expect.poll(below).toEqual(["2023", "B", "C", "A"]);
+    expect(await page.locator(".side th b").allTextContents()).toEqual(["A", "B", "C"]);
   });
 
   test("charts of the model compare side by side and as a difference (the sweep covers all)", async () => {

@@ -59,7 +59,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
     await served.set(id, { [WIND]: 31_000 });
     await show(page, `${served.url}/s/${id}${search}`);
     await page.locator(".pane .body.drawn > :not(.unit)").first().waitFor();
-    if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side dd data").first().waitFor();
+    if (search.includes("view=compare")) await page.locator("main:not(.isCalculating) .side td data").first().waitFor();
     else await untilAtRest(page);
     return { page, id };
   }

@@ -144,7 +144,7 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
         }
 
         await show(page, `${served.url}/s/${moved}?view=compare&cmp=${blank}&charts=${keys.join(",")}`);
-        await page.locator("main:not(.isCalculating) .side").last().locator("dd data").first().waitFor();
+        await page.locator("main:not(.isCalculating) .side").last().locator("td data").first().waitFor();
         await page.getByText("Calculating the other scenarios").first().waitFor({ state: "detached" });
         await drawnWhole(page, keys);
         await sidesChecked(page, documents.headline.slice(0, 5), [own, other], units);
@@ -281,7 +281,7 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
       units: OneUnit,
     ): Promise<void> {
       const sides = await page.evaluate<{ value: string | null; text: string }[][]>(
-        `Array.from(document.querySelectorAll(".side"), (side) => Array.from(side.querySelectorAll("dd"), (each) => ({
+        `Array.from(document.querySelectorAll(".side"), (side) => Array.from(side.querySelectorAll(".number"), (each) => ({
         value: each.querySelector("data")?.value ?? null,
         text: each.textContent,
       })))`,

@@ -109,7 +109,7 @@ const SCREENS: readonly Screen[] = [
     show: async (page, url, { coast, policy }) => {
       await show(page, `${url}/s/${coast}?view=compare&cmp=${policy}`);
       await page.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
-      await page.locator(".side").last().locator("dd data").first().waitFor();
+      await page.locator(".side").last().locator("td data").first().waitFor();
     },
   },
   {
@@ -178,7 +178,7 @@ const SCREENS: readonly Screen[] = [
 ];
 
 /** Times are relative to now; addresses and scenario ids are the server's. */
-const HIDE = `.timeline .summary, .sides .side > p, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
+const HIDE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
  * Runs in a page of its own: compares two screenshots, and compresses the first. Desktop ones are halved in width and

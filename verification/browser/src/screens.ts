@@ -42,7 +42,7 @@ export interface Screen {
 }
 
 const isCompared = async (page: Page): Promise<void> => {
-  await page.locator(".side").last().locator("dd data").first().waitFor();
+  await page.locator(".side").last().locator("td data").first().waitFor();
 };
 const escape = async (page: Page): Promise<void> => page.keyboard.press("Escape");
 const isMissing = async (page: Page): Promise<void> => page.locator(".missing").waitFor();

@@ -30,6 +30,8 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
   const drawn = columnsOf({ parts, columns, before, outlined, size, text, language, grow, target });
   const { frame, width } = drawn;
   const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - APART;
+  // Names, or none of them.
+  const hasRoom = columns.every(({ name }) => text.measure(name, "strong") <= room);
   return (
     <svg className="chart" width={size.width} height={size.height} role="img" aria-label={summary}>
       <VerticalAxis {...frame} />
@@ -76,7 +78,7 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
           <title>{`${target}, ${part.label}: ${figureIn(unit, value, language)}`}</title>
         </line>
       ))}
-      {drawn.columns.map((column) => (
+      {drawn.columns.map((column, index) => (
         <g key={column.key}>
           <Total
             total={column.total}
@@ -86,7 +88,7 @@ export function Columns({ parts, columns, before, outlined, size, unit, summary,
             {...{ width, room, text }}
           />
           <text className="strong" x={column.middle} y={size.height - 5} textAnchor="middle">
-            {fitted(column.name, room, text.measure, "strong")}
+            {(hasRoom ? null : columns[index]!.short) ?? fitted(column.name, room, text.measure, "strong")}
             <title>{column.name}</title>
           </text>
         </g>

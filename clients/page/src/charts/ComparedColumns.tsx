@@ -1,6 +1,6 @@
 import type { ColumnData } from "./columns.ts";
 import { Columns } from "./Columns.tsx";
-import { differenceOf } from "./compared.ts";
+import { differenceOf, LETTERS } from "./compared.ts";
 import type { ComparedProps } from "./kinds/chart-kind.ts";
 
 /**
@@ -12,6 +12,7 @@ export function ComparedColumns({ chart: { unit }, series, view, size, names, to
     names.slice(from).map((name, index) => ({
       key: String(index + from),
       name,
+      short: LETTERS[index + from],
       values: of.map(({ values }) => values[index] ?? null),
     }));
   if (view === "difference")

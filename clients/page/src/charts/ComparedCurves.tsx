@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
 import { EmptyChart } from "../screens/workbench/EmptyChart.tsx";
 import { useTexts } from "../texts/language.tsx";
-import { DASHES } from "./compared.ts";
+import { DASHES, namesThatFit } from "./compared.ts";
 import { comparedCurves } from "./compared-series.ts";
 import { hourAxis } from "./hour-axis.ts";
 import { secondsOf, useFirstWeekday } from "./calendar.ts";
@@ -15,6 +15,10 @@ import { chartFont, useMeasure } from "./use-measure.ts";
 import { zeroLine } from "./zero-line.ts";
 
 const LEGEND = 18;
+/** Width of an entry of the legend without its name: its line, a figure, and the distance to the next. */
+const ENTRY = 90;
+/** The legend begins beside the unit. */
+const LEGEND_LEFT = 48;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
 /** The initial view: the week around the highest hour of a curve. */
@@ -54,6 +58,10 @@ function ComparedCurves({
   const [hour, setHour] = useState<number | null>(null);
   const weekday = useFirstWeekday();
   const times = useMemo(() => secondsOf(weekday), [weekday]);
+  const labels = namesThatFit(names, (all) => {
+    const widths = all.map((name) => measure(name, "plain") + ENTRY);
+    return widths.reduce((sum, width) => sum + width, LEGEND_LEFT) <= size.width;
+  });
   // Differences have one curve fewer than there are scenarios.
   const first = names.length - curves.length;
   const data: uPlot.AlignedData = [
@@ -128,7 +136,7 @@ function ComparedCurves({
                 strokeDasharray={DASHES[index + first]!.join(" ")}
               />
             </svg>
-            <span>{names[index + first]}</span>
+            <span>{labels[index + first]}</span>
             <b>{hour === null || curve === null ? "" : figure(curve[hour] ?? 0, language)}</b>
           </li>
         ))}

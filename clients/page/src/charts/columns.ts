@@ -13,8 +13,9 @@ type Values = readonly (number | null)[];
 /** The figures of one column, in the order of the parts; null if there is no value. */
 export interface ColumnData {
   readonly key: string;
-  /** Text below the column. */
+  /** Text below the column, and the one that replaces it where some name has no room. */
   readonly name: string;
+  readonly short?: string | undefined;
   readonly values: Values;
 }
 

@@ -4,6 +4,8 @@ import { ToggleButton, ToggleButtonGroup } from "react-aria-components";
 export interface Segment<Key extends string> {
   readonly key: Key;
   readonly label: string;
+  /** Accessible name, where the label is short. */
+  readonly name?: string;
 }
 
 export function Segments<Key extends string>({
@@ -33,8 +35,8 @@ export function Segments<Key extends string>({
         if (segment !== undefined) onChoose(segment.key);
       }}
     >
-      {segments.map(({ key, label: text }) => (
-        <ToggleButton key={key} id={key}>
+      {segments.map(({ key, label: text, name }) => (
+        <ToggleButton key={key} id={key} {...(name === undefined ? {} : { "aria-label": name })}>
           {text}
         </ToggleButton>
       ))}

@@ -1,22 +1,24 @@
-/** The compared scenarios with their headline numbers, starting with the one on the screen. */
+/** The scenarios that are compared, a row each: character, line style and headline numbers, with the difference from the first. */
 import { useNavigate } from "@tanstack/react-router";
+import { Fragment } from "react";
 import { Button } from "react-aria-components";
-import { type InterfaceView, readableArea } from "@etesian/interface";
+import { type HeadlineNumber, type InterfaceView, readableArea } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
 import { MOST_COMPARED } from "../../calculation/comparison.ts";
-import { DASHES } from "../../charts/compared.ts";
+import { DASHES, LETTERS } from "../../charts/compared.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { figure } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { Moved } from "../Moved.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type ComparedScenario, useOthers } from "./compared.ts";
 import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
-/** Number of headline numbers that fit below a name. */
+/** Headline numbers that fit beside a name. */
 const SHOWN = 5;
 
 export function CompareHeader() {
@@ -33,29 +35,48 @@ export function CompareHeader() {
       replace: true,
     });
   const ids = others.map(({ id }) => id);
+  const numbers = model.headline.slice(0, SHOWN);
+  const own = { name: nameOf(stored, texts), about: texts.compare.own, answer: shown };
   return (
     <section className="sides" aria-label={texts.compare.title}>
-      <div className="lead">
-        <h2>{texts.compare.title}</h2>
-        {others.length > 0 && <CommonView />}
-      </div>
-      <Side place={0} name={nameOf(stored, texts)} about={texts.compare.own} answer={shown} onRemove={null} />
-      {others.map((other, index) => (
-        <Side
-          key={other.id}
-          place={index + 1}
-          name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored, texts)}
-          about={aboutOf(other, model.areas)}
-          answer={other.answer}
-          onRemove={() => compare(ids.toSpliced(index, 1))}
-        />
-      ))}
-      {others.length < MOST_COMPARED && (
-        <div className="add">
-          {others.length === 0 && <p className="quiet">{texts.compare.empty}</p>}
-          <ScenarioPicker taken={[stored.id, ...ids]} onPick={(id) => compare([...ids, id])} />
-        </div>
-      )}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" className="lead">
+              <div>
+                {" "}
+                <h2>{texts.compare.title}</h2>
+                {others.length > 0 && <CommonView />}
+                {others.length === 0 && <p className="quiet">{texts.compare.empty}</p>}
+                {others.length < MOST_COMPARED && (
+                  <ScenarioPicker taken={[stored.id, ...ids]} onPick={(id) => compare([...ids, id])} />
+                )}
+              </div>{" "}
+            </th>
+            {numbers.map(({ query, title, short, unit }) => (
+              <th key={query} scope="col" colSpan={2} title={title}>
+                {short} <span className="unit">{unit}</span>
+              </th>
+            ))}
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          <Side place={0} numbers={numbers} base={null} onRemove={null} {...own} />
+          {others.map((other, index) => (
+            <Side
+              key={other.id}
+              place={index + 1}
+              numbers={numbers}
+              name={other.stored === null ? `${texts.scenario} ${other.id}` : nameOf(other.stored, texts)}
+              about={aboutOf(other, model.areas)}
+              answer={other.answer}
+              base={shown}
+              onRemove={() => compare(ids.toSpliced(index, 1))}
+            />
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }
@@ -82,57 +103,67 @@ const aboutOf = ({ id, stored, fault }: ComparedScenario, areas: InterfaceView["
   fault ??
   (stored === null ? "" : `${areas.get(stored.area) ?? readableArea(stored.area)} · ${stored.endYear} · ${id}`);
 
+/** A scenario: its figures, each with its difference from this scenario. */
 function Side({
   place,
+  numbers,
   name,
   about,
   answer,
+  base,
   onRemove,
 }: {
   readonly place: number;
+  readonly numbers: readonly HeadlineNumber[];
   readonly name: string;
   readonly about: string;
   readonly answer: Answer | null;
+  /** The answer of the scenario on the screen; null for that one itself. */
+  readonly base: Answer | null;
   /** Null for the scenario on the screen. */
   readonly onRemove: (() => void) | null;
 }) {
-  const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const shown = model.headline.slice(0, SHOWN);
+  const futureOf = (of: Answer | null, number: HeadlineNumber): number | null =>
+    of === null ? null : valueOf(of, number.query, number, "future");
   return (
-    <div className="side">
-      <h2>
-        <svg width={22} height={4} aria-hidden="true">
-          <line x1={0} x2={22} y1={2} y2={2} strokeDasharray={DASHES[place]!.join(" ")} />
-        </svg>
-        <span title={name}>{name}</span>
+    <tr className="side">
+      <th scope="row">
+        <span>
+          <b>{LETTERS[place]}</b>
+          <svg width={22} height={4} aria-hidden="true">
+            <line x1={0} x2={22} y1={2} y2={2} strokeDasharray={DASHES[place]!.join(" ")} />
+          </svg>
+          <span className="name" title={name}>
+            {name}
+          </span>
+          <span className="about quiet" title={about}>
+            {about}
+          </span>
+        </span>
+      </th>
+      {numbers.map((number) => {
+        const [value, before] = [futureOf(answer, number), futureOf(base, number)];
+        const shownAs = (of: number | null): number | null => (of === null ? null : of * number.factor);
+        return (
+          <Fragment key={number.query}>
+            <td className="number">
+              {value === null ? "–" : <data value={value}>{figure(value * number.factor, language)}</data>}
+              <span className="unseen">{` ${number.unit}`}</span>
+            </td>
+            <td className="change">
+              <Moved from={shownAs(before)} to={shownAs(value)} better={number.better} />
+            </td>
+          </Fragment>
+        );
+      })}
+      <td className="remove">
         {onRemove !== null && (
           <Button className="icon small" aria-label={texts.compare.remove(name)} onPress={onRemove}>
             <Icon name="close" size={14} />
           </Button>
         )}
-      </h2>
-      <p className="quiet">{about}</p>
-      <dl>
-        {shown.map((number) => {
-          const { query, title, short, unit, factor } = number;
-          const value = answer === null ? null : valueOf(answer, query, number, "future");
-          // If several numbers share a unit, each is labelled.
-          const isAlone = shown.every((other) => other.query === query || other.unit !== unit);
-          return (
-            <div key={query} title={title}>
-              <dt>
-                <span className="unseen">{title}</span>
-                <span aria-hidden="true">{isAlone ? unit : short.toLowerCase()}</span>
-              </dt>
-              <dd>
-                {value === null ? "–" : <data value={value}>{figure(value * factor, language)}</data>}
-                <span className={isAlone ? "unseen" : undefined}>{` ${unit}`}</span>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
-    </div>
+      </td>
+    </tr>
   );
 }

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { Button } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
-import type { Answer } from "../../calculation/calculator.ts";
+import type { Answer, Value } from "../../calculation/calculator.ts";
 import {
   byEffect,
   type Difference,
@@ -11,8 +11,9 @@ import {
   otherDifferences,
   partsToward,
 } from "../../calculation/comparison.ts";
+import { LETTERS } from "../../charts/compared.ts";
 import { Segments } from "../../controls/Segments.tsx";
-import { decimalsFor, figure, written } from "../../figures/figures.ts";
+import { decimalsFor, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { SWITCH, sliderValue } from "../../figures/slider-value.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -46,7 +47,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const target = known[toward] ?? known[0] ?? null;
   const targetIndex = target === null ? 0 : known.indexOf(target);
   const sides = JSON.stringify([stored.version, ...known.map(({ id, stored: { version } }) => [id, version])]);
-  const rows = useMemo(
+  const all = useMemo(
     () =>
       differencesOf(
         { sliders: stored, inputs },
@@ -55,10 +56,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     [sides, inputs],
   );
   // Hundreds of sliders differ between areas: they are listed, and not calculated one by one.
-  const weighed = useMemo(
-    () => rows.filter(({ isMoved, differs }) => isMoved && differs[targetIndex]),
-    [rows, targetIndex],
-  );
+  const rows = useMemo(() => all.filter(({ differs }) => differs[targetIndex]), [all, targetIndex]);
+  const weighed = useMemo(() => rows.filter(({ isMoved }) => isMoved), [rows]);
   const choices = model.headline.slice(0, CHOICES);
   const pinned = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
   const second = choices.find(({ query }) => query !== pinned?.query) ?? null;
@@ -94,8 +93,8 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     return a === null || b === null ? null : (b - a) * number.factor;
   };
   const together = (number: HeadlineNumber): number | null => {
-    const all = whole(number);
-    return all === null ? null : all - weighed.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
+    const sum = whole(number);
+    return sum === null ? null : sum - weighed.reduce((sum, row) => sum + (effectOf(row, number) ?? 0), 0);
   };
   const signed = (value: number | null): string => {
     if (value === null) return "–";
@@ -130,7 +129,11 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             label={texts.compare.toward}
             chosen={String(targetIndex)}
             onChoose={(index) => setToward(Number(index))}
-            segments={known.map((each, index) => ({ key: String(index), label: nameOf(each.stored, texts) }))}
+            segments={known.map((each, index) => ({
+              key: String(index),
+              label: LETTERS[others.findIndex(({ id }) => id === each.id) + 1]!,
+              name: nameOf(each.stored, texts),
+            }))}
           />
         )}
       </div>
@@ -142,16 +145,11 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
             <thead>
               <tr>
                 <th scope="col">{texts.compare.slider}</th>
-                {[ownName, ...known.map((each) => nameOf(each.stored, texts))].map((name, index) => (
-                  <th key={index} scope="col" className="right">
-                    {name}
-                  </th>
-                ))}
                 <th scope="col" colSpan={2} className="right" title={pinned.title}>
                   {pinned.unit}
                 </th>
                 {second !== null && (
-                  <th scope="col" className="right" title={second.title}>
+                  <th scope="col" className="right second" title={second.title}>
                     {second.unit}
                   </th>
                 )}
@@ -169,10 +167,9 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                   <tr key={row.key} data-row={row.key}>
                     <th scope="row">
                       <SliderLink row={row} />
-                      {row.isGroup && <Parts row={row} toward={targetIndex} />}
+                      <Parts row={row} toward={targetIndex} />
                       {!row.isMoved && <span className="quiet">{` ${texts.compare.ofData}`}</span>}
                     </th>
-                    <Values row={row} />
                     <td className="effect" aria-hidden="true">
                       {effect !== null && (
                         <i
@@ -184,9 +181,9 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     <td className={`right${judged(effect, pinned)}`} title={refused.join(" ")}>
                       {refused.length > 0 ? texts.compare.refused : signed(effect)}
                     </td>
-                    {second !== null && <td className="right">{signed(effectOf(row, second))}</td>}
+                    {second !== null && <td className="right second">{signed(effectOf(row, second))}</td>}
                     <td>
-                      {!isFixed && row.differs[targetIndex] && (
+                      {!isFixed && (
                         <Button
                           className="button"
                           aria-label={texts.compare.takeOverOf(titleOf(row, model))}
@@ -208,9 +205,9 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                 ].map(({ name, valueOf }) => (
                   <tr key={name}>
                     <th scope="row">{name}</th>
-                    <td colSpan={known.length + 2} />
+                    <td />
                     <td className="right">{signed(valueOf(pinned))}</td>
-                    {second !== null && <td className="right">{signed(valueOf(second))}</td>}
+                    {second !== null && <td className="right second">{signed(valueOf(second))}</td>}
                     <td />
                   </tr>
                 ))}
@@ -262,46 +259,25 @@ function SliderLink({ row }: { readonly row: Difference }) {
 /** Number of group members that are named: the others are counted. */
 const NAMED = 3;
 
-/** The group members that differ: "Gas boiler from 76 to 5 %, Air heat pump from 3 to 55 %, 4 more". */
+/** The values that differ: "from 21.5 to 38.5 GW"; of a group "Gas boiler from 76.0 to 5.00 %, Air heat pump from 3.00 to 55.0 %, 4 more". */
 function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const share = (value: unknown): string => (typeof value === "number" ? figure(value, language) : "–");
-  const all = partsToward(row, toward).map(({ key, values }) =>
-    texts.compare.part(model.sliders.get(key)?.title ?? key, share(values[0]), share(values[toward + 1])),
-  );
-  const more = all.length - NAMED;
-  const text = [...all.slice(0, NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");
+  const spoken = { texts, language };
+  const isAlone = row.members.length === 1;
+  const differing = isAlone ? [{ key: row.members[0]!, values: row.values }] : partsToward(row, toward);
+  const parts = differing.map(({ key, values: [own = null, ...others] }) => {
+    const { title, unit, factor } = model.sliders.get(key) ?? { title: key, unit: "", factor: 1 };
+    const shown = (value: Value | null, shownUnit: string): string =>
+      value === null ? "–" : sliderValue(value, { unit: shownUnit, factor }, spoken);
+    const from = shown(own, unit === SWITCH ? unit : "");
+    return texts.compare.part(isAlone ? "" : title, from, shown(others[toward] ?? null, unit));
+  });
+  const more = parts.length - NAMED;
+  const text = [...parts.slice(0, NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");
   return (
-    <span className="parts" title={all.join("\n")}>
+    <span className="parts" title={parts.join("\n")}>
       {text}
     </span>
   );
-}
-
-function Values({ row }: { readonly row: Difference }) {
-  const { model } = useWorkspace();
-  const { texts, language } = useTexts();
-  const { unit, factor } = model.sliders.get(row.members[0]!) ?? { unit: "", factor: 1 };
-  return row.values.map((value, index) => (
-    <td key={index} className="right">
-      {row.isGroup && row.members.length > 1 ? (
-        <span className="quiet">
-          {index === 0
-            ? texts.compare.shares(row.members.length)
-            : row.differs[index - 1]
-              ? texts.compare.differ
-              : texts.compare.same}
-        </span>
-      ) : typeof value === "number" && unit !== SWITCH ? (
-        <>
-          {figure(value * factor, language)} <span className="quiet">{unit}</span>
-        </>
-      ) : value === null || value === undefined ? (
-        "–"
-      ) : (
-        sliderValue(value, { unit, factor }, { texts, language })
-      )}
-    </td>
-  ));
 }

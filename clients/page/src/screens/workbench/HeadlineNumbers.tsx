@@ -2,13 +2,14 @@
 import { type ReactNode, useRef } from "react";
 import { Button } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
-import { change, decimalsFor, figure, typedAs } from "../../figures/figures.ts";
+import { figure, typedAs } from "../../figures/figures.ts";
 import { ruleOf } from "../../figures/prefixes.ts";
 import { missing, reasonOf, valueOf, withReason, type Year } from "../../figures/values.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
 import { Facts, FactsButton } from "../../controls/Drawer.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { Moved } from "../Moved.tsx";
 import { WhyLink } from "../why/WhyLink.tsx";
 import { useAddress } from "./pane-state.tsx";
 
@@ -137,11 +138,6 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const [now, today, before] = [inUnit(future), inUnit(others.today), inUnit(others.before)];
   const [min, max] = ruleOf(number, [today, inUnit(opening.current), before, isAtRest ? now : null], magnitudes);
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
-  const moved = now === null || before === null ? null : change(before, now, language, decimalsFor(Math.abs(now)));
-  const isBetter =
-    moved === null || moved.direction === "none" || number.better === null
-      ? null
-      : (moved.direction === "down") === (number.better === "lower");
   return (
     <>
       <span className="figure">
@@ -149,13 +145,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
           {future === null || now === null ? "–" : <data value={future}>{figure(now, language)}</data>}
         </b>
         <span className="unit">{number.unit}</span>
-        {moved !== null && moved.direction !== "none" && (
-          <span className={`moved${isBetter === null ? "" : isBetter ? " better" : " worse"}`}>
-            <i className={`arrow ${moved.direction}`} aria-hidden="true" />
-            <span className="unseen">{moved.direction === "up" ? texts.more(moved.text) : texts.less(moved.text)}</span>
-            <span aria-hidden="true"> {moved.text}</span>
-          </span>
-        )}
+        <Moved from={before} to={now} better={number.better} />
       </span>
       {now !== null && (
         <span className="rule" aria-hidden="true">

@@ -1,0 +1,24 @@
+/** The change of a headline number, as better or worse where the model has a direction. */
+import type { HeadlineNumber } from "@etesian/interface";
+import { change, decimalsFor } from "../figures/figures.ts";
+import { useTexts } from "../texts/language.tsx";
+
+/** @param props.from the number before, in the unit on the screen, as `to`; null: it has none, and there is no change */
+export function Moved({
+  from,
+  to,
+  better,
+}: Pick<HeadlineNumber, "better"> & { readonly from: number | null; readonly to: number | null }) {
+  const { texts, language } = useTexts();
+  if (from === null || to === null) return null;
+  const { text, direction } = change(from, to, language, decimalsFor(Math.abs(to)));
+  if (direction === "none") return null;
+  const judged = better === null ? "" : (direction === "down") === (better === "lower") ? " better" : " worse";
+  return (
+    <span className={`moved${judged}`}>
+      <i className={`arrow ${direction}`} aria-hidden="true" />
+      <span className="unseen">{direction === "up" ? texts.more(text) : texts.less(text)}</span>
+      <span aria-hidden="true"> {text}</span>
+    </span>
+  );
+}
