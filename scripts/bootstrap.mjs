@@ -11,7 +11,7 @@
  *     bootstrap.mjs watch [vitest …]      the selected tests, again after every relevant change
  *     bootstrap.mjs check                 types, lint, format, dead code, generated code, words
  *     bootstrap.mjs run FILE [args]       a program of the project
- *     bootstrap.mjs sweep FILE [args]     the same with more memory, for thousands of scenarios
+ *     bootstrap.mjs sweep FILE [args]     the same for thousands of scenarios: memory is kept, not returned to the system
  *
  * It installs the job's missing dependencies from the lockfile and then runs the job. Servers and programs for operators
  * use the installed Node from version 24 on; other jobs use Node 26 from the lockfile. If nothing has changed since the
@@ -39,6 +39,13 @@ const ENVIRONMENT = {
   // first module, so the TypeScript parser, which takes 70 ms to load, is not needed.
   NODE_COMPILE_CACHE: join(root, "node_modules/.cache/compiled"),
 };
+
+/** For thousands of scenarios: without returning memory they take a sixth less processor time, and 180 MB more. */
+const KEEPING_MEMORY = Object.fromEntries(
+  Object.keys(ENVIRONMENT)
+    .filter((name) => /^MALLOC_\w+_THRESHOLD_$/.test(name))
+    .map((name) => [name, process.env[name]]),
+);
 
 const VITEST = "node_modules/vitest/vitest.mjs";
 /** Result of the last type check; the next one only checks changes. */
@@ -138,7 +145,11 @@ switch (job) {
     // Benchmarks also open pages.
     node = await install(args[0].startsWith("bench/") ? "tests" : FOR_OPERATORS.test(args[0]) ? "production" : "tools");
     process.exit(
-      await run(node, [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)]),
+      await run(
+        node,
+        [...programFlags(YOUNG.semiSpaceMegabytes[job]), join(root, args[0]), ...args.slice(1)],
+        job === "sweep" ? KEEPING_MEMORY : {},
+      ),
     );
   case "test":
     node = await install("tests");

@@ -11,7 +11,7 @@ import { IS_PACKAGE, PROJECT } from "./project.ts";
 export function commandOf(script: keyof typeof manifest.scripts, project: string = PROJECT): string {
   if (IS_PACKAGE) return `npx etesian ${script}`;
   if (hasScripts(project)) return `npm run ${script} --`;
-  const [, file] = / run (\S+)/.exec(manifest.scripts[script]) ?? [];
+  const [, file] = / (?:run|sweep) (\S+)/.exec(manifest.scripts[script]) ?? [];
   if (file === undefined) throw new Error(`the script ${script} runs no file of the project`);
   return `node ${file}`;
 }

@@ -51,7 +51,7 @@ const [file, before] = isOld ? ["npx", ["--yes", "-p", `node@${nodeVersion}`, "-
 const child = spawn(file, before.concat(args), {
   // A server ends when this channel closes: it does not stay behind on its port. npx does not pass it on.
   stdio: isOld ? "inherit" : ["inherit", "inherit", "inherit", "ipc"],
-  env: Object.assign({}, etesian.environment, process.env),
+  env: Object.assign({}, program.environment || etesian.environment, process.env),
   shell: isWindows && isOld,
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])

@@ -6,6 +6,8 @@ interface Program {
   readonly about: string;
   /** Whether it calculates in its main thread, which then needs room for young objects. */
   readonly calculates?: true;
+  /** Whether it calculates thousands of scenarios, and therefore does not return memory in between. */
+  readonly keepsMemory?: true;
 }
 
 export const PROGRAMS = {
@@ -14,6 +16,11 @@ export const PROGRAMS = {
     about: "start the server and the page; the command may be left out",
   },
   model: { source: "tools/model/src/model-cli.ts", about: "make, check and query a model", calculates: true },
+  sweep: {
+    source: "libs/sweep/src/cli.ts",
+    about: "calculate many variants of a scenario to a table",
+    keepsMemory: true,
+  },
   backup: { source: "services/standalone/src/backup/cli.ts", about: "create, check and restore backups" },
   migrate: {
     source: "services/standalone/src/migrate/cli.ts",
@@ -30,4 +37,5 @@ export const THREADS = [
   "services/compute/src/threads/calculation-worker.ts",
   "libs/event-store/src/sqlite/worker.ts",
   "libs/model/src/solve-thread.ts",
+  "libs/sweep/src/running/sweep-thread.ts",
 ] as const;

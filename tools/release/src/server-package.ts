@@ -42,7 +42,12 @@ function manifest(): object {
       programs: Object.fromEntries(
         Object.entries(PROGRAMS).map(([name, { about, ...program }]) => [
           name,
-          { about, file: `${name}.js`, ...("calculates" in program ? { flags: calculating } : {}) },
+          {
+            about,
+            file: `${name}.js`,
+            ...("calculates" in program ? { flags: calculating } : {}),
+            ...("keepsMemory" in program ? { environment: { MALLOC_ARENA_MAX: environment.MALLOC_ARENA_MAX } } : {}),
+          },
         ]),
       ),
     },

@@ -1,11 +1,11 @@
 /**
- * `npm run sweep`, `npm run determinism`: checks properties of the calculation, on the reference model where it is
+ * `npm run slider-ends`, `npm run determinism`: checks properties of the calculation, on the reference model where it is
  * present.
  */
 import { runProgram } from "@etesian/workbench/program";
 import type { Benchmark } from "@etesian/workbench/report";
 import { determinismBenchmark } from "./determinism/benchmark.ts";
-import { sweepBenchmark } from "./sweep.ts";
+import { sliderEndsBenchmark } from "./slider-ends.ts";
 
 const [name = "", ...rest] = process.argv.slice(2);
 const at = rest.indexOf("--share");
@@ -23,5 +23,5 @@ const words = at < 0 ? rest : rest.toSpliced(at, 2);
 process.exitCode = isShare ? await runProgram({ benches: proofs(share), helpOf }, [name, ...words]) : 2;
 
 function proofs(share: number): { readonly [name: string]: Benchmark } {
-  return { sweep: sweepBenchmark(share), determinism: determinismBenchmark(share) };
+  return { "slider-ends": sliderEndsBenchmark(share), determinism: determinismBenchmark(share) };
 }

@@ -45,6 +45,11 @@ const RULES: readonly Rule[] = [
     text: /^Etesian serves/,
     testedIn: "verification/system/src/scripts/scripts.test.ts",
   },
+  {
+    page: /^docs\/sweeps.md$/,
+    language: /^(json|sh|python|ts)$/,
+    testedIn: "libs/sweep/src/cli.whole.test.ts",
+  },
   { page: /^docs\/python.md$/, language: /^python$/, testedIn: `${CLIENTS}/python-docs.test.ts` },
   {
     page: /^(docs\/clients|clients\/typescript\/README).md$/,

@@ -93,7 +93,8 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   ],
   release: [{ args: () => [], prints: /^expected --dry-run$/m, codes: [2] }],
   pictures: [{ args: ({ directory }) => [directory], prints: /^drag\.png: \d+ frames, \d+ bytes$/m }],
-  sweep: [
+  sweep: { testedIn: "libs/sweep/src/cli.whole.test.ts" },
+  "slider-ends": [
     {
       args: () => ["--share", "20"],
       environment: withoutReference,

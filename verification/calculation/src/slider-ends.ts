@@ -22,7 +22,7 @@ const EXPECTED_REFUSALS: readonly RegExp[] = [
 /** Where between its ends a slider is put: not the middle, which is more often a special case. */
 const BETWEEN = 0.618;
 
-export interface Sweep {
+export interface SliderEnds {
   readonly sliders: number;
   readonly positions: number;
   /** `slider at value: reason` of positions that are refused for a known reason. */
@@ -32,7 +32,7 @@ export interface Sweep {
 }
 
 /** Moves sliders of an area's blank scenario, one at a time. */
-export function sweep(workbench: Workbench, sliders: readonly InputFacts[]): Sweep {
+export function atEnds(workbench: Workbench, sliders: readonly InputFacts[]): SliderEnds {
   const { engine, dataset } = workbench;
   const recipe = blankRecipe(dataset.area, END_YEAR);
   const table = engine.inputs(dataset, END_YEAR);
@@ -105,28 +105,34 @@ function isMadeOfNumbers(value: unknown): boolean {
 const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isMadeOfNumbers(value);
 
 /** Runs in a thread of its own (see `inThread`): every slider whose index modulo `parts` is `part`. */
-export async function sweepPart({ part, parts }: { readonly part: number; readonly parts: number }): Promise<Sweep> {
+export async function endsOfPart({
+  part,
+  parts,
+}: {
+  readonly part: number;
+  readonly parts: number;
+}): Promise<SliderEnds> {
   const workbench = await openWorkbench();
   const sliders = [...workbench.engine.inputs(workbench.dataset, END_YEAR).values()];
-  return sweep(
+  return atEnds(
     workbench,
     sliders.filter((_, index) => index % parts === part),
   );
 }
 
-/** @param share sweeps one in this many sliders; 1 for all */
-export const sweepBenchmark = (share: number): Benchmark => ({
+/** @param share takes one in this many sliders; 1 for all */
+export const sliderEndsBenchmark = (share: number): Benchmark => ({
   about: `${share === 1 ? "every slider" : `one in ${share} sliders`} of ${measured.area} at both ends and between: numbers on the dashboard, or a reason`,
   isProof: true,
   run: async (print) => {
     const parts = await Promise.all(
       Array.from({ length: THREADS }, (_, part) =>
-        inThread<Sweep>(import.meta.url, sweepPart.name, { part, parts: THREADS * share }),
+        inThread<SliderEnds>(import.meta.url, endsOfPart.name, { part, parts: THREADS * share }),
       ),
     );
     const refused = parts.flatMap((part) => part.refused);
     const problems = parts.flatMap((part) => part.problems);
-    const total = (count: (part: Sweep) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
+    const total = (count: (part: SliderEnds) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
     print(
       `${total(({ sliders }) => sliders)} sliders, ${total(({ positions }) => positions)} positions: ` +
         `${refused.length} refusals, ${problems.length} problems`,

@@ -1,13 +1,13 @@
 /**
  * A sample of the sweeps of the small model and of the real one. `npm run test:whole` sweeps all of the small model,
- * `npm run sweep` all of the real one.
+ * `npm run slider-ends` all of the real one.
  */
 import type { InputFacts } from "@etesian/sliders";
 import { expect, test } from "vitest";
 import { openWorkbench, type Workbench } from "@etesian/workbench/scenarios";
 import { measured, starter } from "@etesian/workbench/server";
 import { sampled } from "@etesian/testing/sample";
-import { END_YEAR, positionsOf, sweep } from "./sweep.ts";
+import { END_YEAR, positionsOf, atEnds } from "./slider-ends.ts";
 
 const slidersOf = ({ engine, dataset }: Workbench): readonly InputFacts[] => [
   ...engine.inputs(dataset, END_YEAR).values(),
@@ -19,7 +19,7 @@ const EVERY_SMALL = sampled(16, 1);
 test("sliders of the small model give numbers at both ends and between", async () => {
   const workbench = await openWorkbench(starter.area, starter.model);
   const sliders = slidersOf(workbench).filter((_, index) => index % EVERY_SMALL === 0);
-  const { positions, refused, problems } = sweep(workbench, sliders);
+  const { positions, refused, problems } = atEnds(workbench, sliders);
   expect(problems).toEqual([]);
   expect(refused).toEqual([]);
   expect(positions).toBeGreaterThan(2 * sliders.length);
@@ -37,7 +37,7 @@ test.skipIf(!measured.isReference)(
     const sample = slidersOf(workbench).filter(
       ({ key }, index) => index % EVERY === 0 || key === STORAGE || key === COUPLING,
     );
-    const { positions, refused, problems } = sweep(workbench, sample);
+    const { positions, refused, problems } = atEnds(workbench, sample);
     expect(problems).toEqual([]);
     expect(positions).toBeGreaterThan(2 * sample.length);
     expect(refused.map((line) => line.slice(0, line.indexOf(":")))).toEqual([

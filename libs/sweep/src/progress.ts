@@ -1,0 +1,46 @@
+/** Progress of a sweep on a terminal: one line that changes, or a line every ten seconds in a log. */
+import type { Part } from "@etesian/explore";
+
+const BETWEEN_MS = { terminal: 100, log: 10_000 };
+
+export class Progress {
+  readonly #all: number;
+  readonly #started = performance.now();
+  readonly #isTerminal = process.stderr.isTTY;
+  #last = performance.now();
+  done = 0;
+  failed = 0;
+
+  constructor(parts: readonly Part[]) {
+    this.#all = parts.reduce((sum, { from, to }) => sum + to - from, 0);
+  }
+
+  /** Adds calculated variants. */
+  add(variants: number, failed: number): void {
+    this.done += variants;
+    this.failed += failed;
+    const now = performance.now();
+    if (now - this.#last < (this.#isTerminal ? BETWEEN_MS.terminal : BETWEEN_MS.log)) return;
+    this.#last = now;
+    const left = ((now - this.#started) / this.done) * (this.#all - this.done);
+    const errors = this.failed === 0 ? "" : `, ${this.failed} with errors`;
+    this.#show(
+      `${Math.floor((100 * this.done) / this.#all)} %  ${this.done.toLocaleString("en")} of ` +
+        `${this.#all.toLocaleString("en")} variants${errors}, ${Math.ceil(left / 1000)} s left`,
+    );
+  }
+
+  /** Prints a line that stays. */
+  print(line: string): void {
+    this.clear();
+    process.stderr.write(`${line}\n`);
+  }
+
+  clear(): void {
+    if (this.#isTerminal) process.stderr.write("\r\u001b[K");
+  }
+
+  #show(line: string): void {
+    process.stderr.write(this.#isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
+  }
+}

@@ -1,0 +1,115 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Part, shardOf } from "@etesian/explore";
+import { modelCache } from "@etesian/testing/model-cache";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { planOf, type SweepPlan, type SweepTable } from "../index.ts";
+import { base, calculation, DIRECTORY, mixed } from "../sweep.fixture.ts";
+import { estimateOf, type PartTable, type Sweep, SweepDirectory, SweepPool } from "./index.ts";
+
+const spec = mixed();
+const sweep: Sweep = { id: "one", spec, recipe: base };
+let plan: SweepPlan;
+let pool: SweepPool;
+
+beforeAll(async () => {
+  const planned = await planOf(spec, base, await calculation());
+  // Parts of two trajectories.
+  plan = { ...planned, parts: [0, 5, 10, 15].map((from) => ({ from, to: from + 5 })) };
+  pool = new SweepPool(2, { modelDirectory: DIRECTORY, ...modelCache });
+});
+afterAll(() => pool.close());
+
+function newDirectory(about: object = {}): SweepDirectory {
+  const path = mkdtempSync(join(tmpdir(), "etesian-sweep-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return new SweepDirectory(path, plan, about);
+}
+
+/** Calculates parts into a directory; returns the defects. */
+async function calculated(directory: SweepDirectory, parts: readonly Part[], signal?: AbortSignal): Promise<number> {
+  let defects = 0;
+  await pool.calculate(sweep, plan, parts, {
+    onTable: (part, { table }) => directory.add(part, table),
+    onDefect: () => (defects += 1),
+    signal,
+  });
+  return defects;
+}
+
+const hashesIn = ({ path }: SweepDirectory): readonly string[] =>
+  readdirSync(path, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.\w+$/.test(file))
+    .map(
+      (file) =>
+        `${file} ${createHash("sha256")
+          .update(readFileSync(join(path, file)))
+          .digest("hex")}`,
+    )
+    .toSorted();
+
+test("shards on several pools, in any order, give the same files as one run", async () => {
+  const [whole, shared] = [newDirectory(), newDirectory()];
+  expect(await calculated(whole, plan.parts)).toBe(0);
+  expect(await whole.finish(true)).toMatchObject({ variants: 20, failed: 0 });
+  for (const shard of [2, 0, 1]) {
+    expect(await shared.finish(true)).toBeNull();
+    await calculated(shared, shardOf(plan.parts, shard, 3).toReversed());
+  }
+  await shared.finish(true);
+  expect(hashesIn(shared)).toEqual(hashesIn(whole));
+});
+
+test("a part that fails twice is calculated variant by variant, and a failing variant is a row with its error", async () => {
+  const run = pool.run.bind(pool);
+  const asked: string[] = [];
+  const spy = vi.spyOn(pool, "run").mockImplementation((each, part): Promise<PartTable> => {
+    asked.push(`${part.from}-${part.to}`);
+    return part.from <= 7 && part.to > 7 ? Promise.reject(new Error("the thread ended")) : run(each, part);
+  });
+  onTestFinished(() => spy.mockRestore());
+  const tables: SweepTable[] = [];
+  const defects: unknown[] = [];
+  await pool.calculate(sweep, plan, plan.parts.slice(1, 2), {
+    onTable: (_, { table }) => void tables.push(table),
+    onDefect: (error) => defects.push(error),
+  });
+  expect(asked).toEqual(["5-10", "5-10", "5-6", "6-7", "7-8", "8-9", "9-10"]);
+  expect(defects).toHaveLength(3);
+  spy.mockRestore();
+  const { table: sound } = await pool.run(sweep, { from: 5, to: 10 });
+  expect(tables[0]!.errors).toEqual(new Map([[7, "the calculation of this variant failed"]]));
+  expect(tables[0]!.settings).toEqual(sound.settings);
+  for (const [place, figures] of tables[0]!.outputs.entries())
+    expect(figures).toEqual(sound.outputs[place]!.map((figure, row) => (row === 2 ? NaN : figure)));
+});
+
+test("a cancelled sweep ends after the parts that threads work on", async () => {
+  const directory = newDirectory();
+  const cancel = new AbortController();
+  const parts = Array.from({ length: 20 }, (_, from) => ({ from, to: from + 1 }));
+  const run = pool.calculate(sweep, plan, parts, {
+    onTable(part, { table }) {
+      directory.add(part, table);
+      cancel.abort(new Error("cancelled"));
+    },
+    onDefect: () => {},
+    signal: cancel.signal,
+  });
+  await expect(run).rejects.toThrow("cancelled");
+  expect(directory.missing(parts).length).toBeGreaterThanOrEqual(20 - 2 * (pool.threads + 1));
+});
+
+test("an estimate covers all variants and threads", async () => {
+  const { perVariant, measured, seconds } = await estimateOf(pool, sweep, plan);
+  expect(measured).toBe(8);
+  expect(seconds).toBeCloseTo((perVariant * 20) / 1000 / 2, 9);
+});
+
+test("a directory refuses another sweep", () => {
+  const { path } = newDirectory({ seed: 1 });
+  expect(() => new SweepDirectory(path, plan, { seed: 1 })).not.toThrow();
+  expect(() => new SweepDirectory(path, plan, { seed: 2 })).toThrow("has results of another sweep");
+});

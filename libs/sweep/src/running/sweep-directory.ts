@@ -1,0 +1,128 @@
+/** Results of a sweep in a directory: a file for each part, and in the end one table and a manifest. */
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Part } from "@etesian/explore";
+import { columnsOf, csvOf, joined, parquetOf, readParquet, type SweepPlan, type SweepTable } from "../index.ts";
+
+/** The directory belongs to another sweep, or a file of it is damaged. */
+export class SweepDirectoryError extends Error {
+  override readonly name = "SweepDirectoryError";
+}
+
+export interface FinishedSweep {
+  readonly variants: number;
+  /** Variants without some or all figures. */
+  readonly failed: number;
+  readonly files: readonly ResultFile[];
+}
+
+export interface ResultFile {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The description of a sweep, the same for all of its shards. */
+const DESCRIPTION = "sweep.json";
+const MANIFEST = "manifest.json";
+const RESULTS = "results.parquet";
+const CSV = "results.csv";
+
+export class SweepDirectory {
+  readonly path: string;
+  readonly #plan: SweepPlan;
+  readonly #description: object;
+
+  /**
+   * Opens or makes a directory for a sweep. `about` names its model and base scenario. Raises `SweepDirectoryError` if
+   * the directory has results of another sweep.
+   */
+  constructor(path: string, plan: SweepPlan, about: object) {
+    this.path = path;
+    this.#plan = plan;
+    this.#description = { format: "etesian sweep 1", ...about, ...descriptionOf(plan) };
+    mkdirSync(join(path, "parts"), { recursive: true });
+    const file = join(path, DESCRIPTION);
+    const text = json(this.#description);
+    if (!existsSync(file)) write(file, text);
+    else if (readFileSync(file, "utf8") !== text)
+      throw new SweepDirectoryError(
+        `${path} has results of another sweep, or of another version of the model or the engine; expected a new directory`,
+      );
+  }
+
+  /** The parts without results. */
+  missing(parts: readonly Part[]): readonly Part[] {
+    return parts.filter((part) => !existsSync(this.#fileOf(part)));
+  }
+
+  /** Adds the rows of a part: after an interruption its file is there and whole, or missing. */
+  add(part: Part, table: SweepTable): void {
+    write(this.#fileOf(part), parquetOf(this.#plan, table));
+  }
+
+  /**
+   * Joins all parts to one table, with CSV on request, and writes the manifest; null while parts are missing. The bytes
+   * depend on the sweep alone. Rejects with `SweepDirectoryError` for a damaged file.
+   */
+  async finish(withCsv: boolean): Promise<FinishedSweep | null> {
+    const { parts } = this.#plan;
+    if (this.missing(parts).length > 0) return null;
+    const tables: SweepTable[] = [];
+    for (const part of parts) tables.push(await this.#read(part));
+    const table = joined(tables);
+    write(join(this.path, RESULTS), parquetOf(this.#plan, table));
+    if (withCsv) write(join(this.path, CSV), [...csvOf(this.#plan, table)].join(""));
+    else rmSync(join(this.path, CSV), { force: true });
+    const files = [RESULTS, ...(withCsv ? [CSV] : [])].map((file): ResultFile => {
+      const bytes = readFileSync(join(this.path, file));
+      return { file, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
+    });
+    const counts = { variants: table.rows, failed: table.errors.size };
+    write(join(this.path, MANIFEST), json({ ...this.#description, ...counts, files }));
+    return { ...counts, files };
+  }
+
+  #fileOf({ from, to }: Part): string {
+    const [first, end] = [from, to].map((variant) => String(variant).padStart(8, "0"));
+    return join(this.path, "parts", `${first}-${end}.parquet`);
+  }
+
+  async #read(part: Part): Promise<SweepTable> {
+    const file = this.#fileOf(part);
+    try {
+      const table = await readParquet(this.#plan, new Uint8Array(readFileSync(file)));
+      if (table.from !== part.from || table.rows !== part.to - part.from)
+        throw new Error(`its rows are ${table.from} to ${table.from + table.rows}`);
+      return table;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new SweepDirectoryError(`${file} is damaged (${reason}); delete it and run the sweep again`);
+    }
+  }
+}
+
+const descriptionOf = (plan: SweepPlan): object => ({
+  factors: plan.space.factors.map(({ name, kind, role, dimensions, positions, settings, options }) => ({
+    name,
+    kind,
+    role,
+    dimensions,
+    ...positions,
+    columns: settings.map((setting) => `factor.${setting}`),
+    ...(kind === "choice" && { options }),
+  })),
+  left_out: plan.leftOut,
+  columns: columnsOf(plan),
+  design: { rows: plan.design.rows, dimensions: plan.design.dimensions, parts: plan.parts.length },
+});
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Writes a file whole: under another name first, which then replaces the file. */
+function write(file: string, content: string | Uint8Array): void {
+  const unfinished = join(dirname(file), `.${randomUUID()}.unfinished`);
+  writeFileSync(unfinished, content, { flush: true });
+  renameSync(unfinished, file);
+}

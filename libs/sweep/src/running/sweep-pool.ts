@@ -1,0 +1,170 @@
+/** Calculates sweeps on threads, part by part. */
+import type { Part } from "@etesian/explore";
+import young from "@etesian/runtime/young-generation.json" with { type: "json" };
+import { applyThreadLimits } from "@etesian/service-kit/worker";
+import type { Recipe } from "@etesian/sliders";
+import { Piscina } from "piscina";
+import { failedRow, joined, type SweepPlan, type SweepSpec, type SweepTable } from "../index.ts";
+
+/** A sweep as threads receive it. */
+export interface Sweep {
+  /** Threads plan a sweep once for each id. */
+  readonly id: string;
+  readonly spec: SweepSpec;
+  readonly recipe: Recipe;
+}
+
+export interface ThreadSettings {
+  readonly modelDirectory: string;
+  /** Cached results of loading the model; null for none. */
+  readonly cacheDirectory: string | null;
+}
+
+export interface PartTask {
+  readonly sweep: Sweep;
+  readonly part: Part;
+}
+
+export interface PartTable {
+  readonly table: SweepTable;
+  /** Time of its calculation, without opening the model and planning. */
+  readonly milliseconds: number;
+}
+
+export interface CalculateOptions {
+  /** Receives the table of each part, in any order; the next part of its worker waits. */
+  readonly onTable: (part: Part, table: PartTable) => Promise<void> | void;
+  /** Receives errors that are no result of the model: the part is calculated again. */
+  readonly onDefect: (error: unknown, part: Part) => void;
+  /** Ends the calculation after the parts that threads are working on. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Most memory of a thread (MB): several times its need, so that only a bug reaches it. */
+const MOST_MEGABYTES = 1_500;
+/** A part that takes longer (ms) never ends: parts take about a second, long trajectories half a minute. */
+const PART_LIMIT_MS = 600_000;
+/** Attempts to calculate a part before its variants are calculated one by one. */
+const ATTEMPTS = 2;
+
+/** The error of a variant whose calculation ended with a defect; its details are for operators. */
+const FAILED = "the calculation of this variant failed";
+
+export class SweepPool {
+  readonly threads: number;
+  readonly #piscina: Piscina<PartTask, PartTable>;
+
+  /** Threads start with their first part. */
+  constructor(threads: number, settings: ThreadSettings) {
+    this.threads = threads;
+    applyThreadLimits();
+    this.#piscina = new Piscina<PartTask, PartTable>({
+      filename: new URL("./sweep-thread.ts", import.meta.url).href,
+      name: "calculate",
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: 60_000,
+      atomics: "disabled",
+      recordTiming: false,
+      // This process's flags may be a test runner's.
+      execArgv: [],
+      workerData: settings,
+      resourceLimits: {
+        maxOldGenerationSizeMb: MOST_MEGABYTES,
+        maxYoungGenerationSizeMb: young.threadMegabytes.sweep,
+      },
+    });
+  }
+
+  /** The table of a part. Rejects if the thread ends, or for a defect. */
+  run(sweep: Sweep, part: Part): Promise<PartTable> {
+    return this.#piscina.run({ sweep, part }, { signal: AbortSignal.timeout(PART_LIMIT_MS) });
+  }
+
+  /**
+   * Calculates parts of a sweep, in order, on all threads. A part that fails twice is calculated variant by variant; a
+   * variant that fails alone is a row with its error. Rejects with the reason of the signal, or an error of `onTable`.
+   */
+  async calculate(
+    sweep: Sweep,
+    plan: SweepPlan,
+    parts: Iterable<Part>,
+    { onTable, onDefect, signal }: CalculateOptions,
+  ): Promise<void> {
+    const rest = parts[Symbol.iterator]();
+    const failure = new AbortController();
+    const work = async (): Promise<void> => {
+      try {
+        for (let next = rest.next(); next.done !== true; next = rest.next()) {
+          signal?.throwIfAborted();
+          if (failure.signal.aborted) return;
+          await onTable(next.value, await this.#tableOf(sweep, plan, next.value, onDefect));
+        }
+      } catch (error) {
+        // The other workers end, too.
+        failure.abort();
+        throw error;
+      }
+    };
+    // One part more than threads, so that no thread waits for a file to be written.
+    const workers = Array.from({ length: this.threads + 1 }, work);
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
+  }
+
+  async close(): Promise<void> {
+    await this.#piscina.destroy();
+  }
+
+  async #tableOf(
+    sweep: Sweep,
+    plan: SweepPlan,
+    part: Part,
+    onDefect: CalculateOptions["onDefect"],
+  ): Promise<PartTable> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      try {
+        return await this.run(sweep, part);
+      } catch (error) {
+        onDefect(error, part);
+      }
+    }
+    const tables: PartTable[] = [];
+    for (let variant = part.from; variant < part.to; variant++) {
+      const alone = { from: variant, to: variant + 1 };
+      try {
+        tables.push(await this.run(sweep, alone));
+      } catch (error) {
+        onDefect(error, alone);
+        tables.push({ table: failedRow(plan, variant, FAILED), milliseconds: 0 });
+      }
+    }
+    return {
+      table: joined(tables.map(({ table }) => table)),
+      milliseconds: tables.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
+    };
+  }
+}
+
+/** Variants whose time stands for all: the first ones of a thread also open the model. */
+const WARM = 4;
+const MEASURED = 8;
+
+export interface Estimate {
+  /** Milliseconds of a variant on one thread. A thread gets up to twice as fast within its first 50 variants. */
+  readonly perVariant: number;
+  /** Variants that were calculated for it. */
+  readonly measured: number;
+  /** Seconds of all variants on all threads. */
+  readonly seconds: number;
+}
+
+/** Estimates the time of a sweep by some of its first variants. Rejects like `SweepPool.run`. */
+export async function estimateOf(pool: SweepPool, sweep: Sweep, { design: { rows } }: SweepPlan): Promise<Estimate> {
+  const warm = Math.min(WARM, Math.max(0, rows - 1));
+  if (warm > 0) await pool.run(sweep, { from: 0, to: warm });
+  const measured = Math.min(MEASURED, rows - warm);
+  const { milliseconds } = await pool.run(sweep, { from: warm, to: warm + measured });
+  const perVariant = milliseconds / measured;
+  return { perVariant, measured, seconds: (perVariant * rows) / 1000 / pool.threads };
+}
