@@ -84,7 +84,7 @@ function leftOut(): readonly string[] {
 const LEFT_OUT = leftOut();
 
 /**
- * Lanes that wait most come first, so that others calculate meanwhile; short ones come last, so that all end together.
+ * Lanes with the longest waits come first, so that others calculate meanwhile; short ones come last, so that all end together.
  */
 const ORDER = ["stores", "browser", "system", "alone", "fidelity", "unit"];
 
@@ -110,7 +110,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
 
 export default defineConfig({
   test: {
-    // Processes that live for seconds: young objects have room, and no thread collects garbage beside the tests.
+    // Processes that live for seconds: young objects have room, and no thread collects garbage during the tests.
     execArgv: ["--max-semi-space-size=64", "--single-threaded-gc"],
     // A wait ends when its condition holds. These limits, far beyond a busy machine of half the speed, say that it never will.
     testTimeout: 300_000,

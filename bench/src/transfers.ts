@@ -47,7 +47,7 @@ export const transfersBenchmark: Benchmark = {
   },
 };
 
-/** This many scenarios differ by one slider, and as many clients read a table of one each, concurrently. */
+/** This many scenarios differ by one slider, and as many clients concurrently read a table, each of another scenario. */
 const READERS = [1, 2, 4, 5, 6, 8, 16, 32, 64];
 const READ = "curves/electricity_profiles.csv";
 

@@ -1,6 +1,6 @@
 /**
  * Random numbers by index: a number depends on the seed, the variant and the dimension alone, so that any part of a
- * design can be computed by itself, in any order.
+ * design can be computed independently, in any order.
  */
 
 /** A number from 0 to 1, 1 excluded, with 53 random bits. */

@@ -135,7 +135,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
 /** Breaks something, calls `isBroken` at that moment, and repairs it; resolves when the nodes are back. */
 type Break = (stage: Stage, round: number, isBroken: () => void) => Promise<void>;
 
-/** A store's nodes. A node that exits by itself, as some do after a change of leader, is restarted. */
+/** A store's nodes. A node that exits, as some do after a change of leader, is restarted. */
 class Nodes {
   readonly all: readonly EventStoreDbNode[];
   /** Nodes that are to stay down, and frozen nodes. */

@@ -58,7 +58,7 @@ export class Oracle {
     const tokens = truth.slice(0, version);
     if (state.tokens.join() !== tokens.join() || version > truth.length)
       this.report(
-        `a ${what} of ledger ${id} at version ${version} is [${state.tokens.join()}], expected [${tokens.join()}]`,
+        `a ${name} of ledger ${id} at version ${version} is [${state.tokens.join()}], expected [${tokens.join()}]`,
       );
     if (version < least)
       this.report(`a ${what} of ledger ${id} has version ${version}, but an earlier answer had ${least}`);

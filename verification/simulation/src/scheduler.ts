@@ -1,5 +1,5 @@
 /**
- * The simulated clock: everything that waits is a task in one list, and the earliest runs first. All random choices
+ * The simulated clock: every wait is a task in one list, and the earliest runs first. All random choices
  * come from one seed, so that the same seed gives the same run, to the last step.
  */
 import type { Clock } from "@etesian/clock";

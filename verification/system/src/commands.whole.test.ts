@@ -100,7 +100,7 @@ test("a program whose reader has exited ends quietly", async () => {
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
   const [code] = (await once(child, "close")) as [number | null];
-  // Progress that a slow machine prints is no error.
+  // Progress printed on a slow machine is not an error.
   const errors = stderr.replaceAll(/^ *\d+ %.*\n/gm, "");
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
 });

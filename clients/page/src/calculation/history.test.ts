@@ -115,7 +115,7 @@ describe("following a scenario", () => {
     expect([state.stored.version, state.canUndo]).toEqual([3, true]);
   });
 
-  test("leaves sliders alone that others have moved meanwhile, even by restoring an earlier version", async () => {
+  test("does not change sliders that others have moved meanwhile, even by restoring an earlier version", async () => {
     expect((await followed(moved(3, "user:2", { wind: 3 }))).canUndo).toBe(false);
     const restored = { ...moved(3, "user:2", {}), type: "scenario_restored" } as Change;
     // A change of an order touches no slider.

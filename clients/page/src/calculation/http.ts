@@ -228,7 +228,7 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
     })
   ).data!;
 
-/** Refusals of a change that an ended session explains. */
+/** Refusals of a change that can be due to an expired session. */
 const DENIED = [401, 403, 404];
 
 /** The part of the visitor that storing needs. */

@@ -14,7 +14,7 @@ export interface PendingChange {
   readonly command: string;
   readonly changes: Changes;
   readonly inverse: Changes;
-  /** An order, a curve or a version instead of sliders; null for sliders. It waits as long as the page is open. */
+  /** An order, a curve or a version instead of sliders; null for sliders. It is kept only while the page is open. */
   readonly exchange: Exchange | null;
   /** The author, the only person who may send it; null for a guest. */
   readonly maker: number | null;
@@ -142,7 +142,7 @@ export class OwnChanges {
   }
 
   /**
-   * The first that waits is stored.
+   * Removes the first pending change, which is now stored.
    * @param replaced values of sliders that a stored exchange has replaced: its undo sets them again
    */
   takeStored(replaced: Changes = {}): void {
@@ -185,9 +185,9 @@ export class OwnChanges {
     );
   }
 
-  /** Others moved these sliders, or replaced these parts: undo and redo leave them alone from now on. */
+  /** Others moved these sliders, or replaced these parts: undo and redo no longer change them. */
   giveWay(keys: readonly string[]): void {
-    // A step to or from a version would take their changes back.
+    // A step to or from a version would revert their changes.
     if ([...this.#done, ...this.#undone].some(({ exchange }) => exchange?.to.kind === "version")) this.forgetSteps();
     const without = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));

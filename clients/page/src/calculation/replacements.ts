@@ -51,7 +51,7 @@ export function partOf(replacement: Replacement): string {
   }
 }
 
-/** The parts beside sliders that a change replaces. */
+/** The parts, other than sliders, that a change replaces. */
 export function partsReplacedBy({ type, data }: Change): readonly string[] {
   switch (type) {
     case "order_set":

@@ -134,7 +134,7 @@ export class Sender {
     this.#queued();
   }
 
-  /** Other people moved these sliders, or replaced these parts: undo and redo leave them alone from now on. */
+  /** Other people moved these sliders, or replaced these parts: undo and redo no longer change them. */
   giveWay(keys: readonly string[]): void {
     this.#own.giveWay(keys);
   }
@@ -179,7 +179,7 @@ export class Sender {
           const waiting = this.#settle(next.command);
           waiting?.reject(outcome.cause);
           const parts = next.exchange === null ? Object.keys(next.changes) : [partOf(next.exchange.to)];
-          // A caller that waits reports the refusal.
+          // A waiting caller reports the refusal.
           this.#refuse(waiting === undefined ? parts : [], outcome.errors);
         }
       }

@@ -92,7 +92,7 @@ describe("an order or a curve", () => {
   const curve = (file: File | null) => ({ kind: "curve", key: "wind", file }) as const;
   const FILE = new File(["1"], "waves.csv");
 
-  it("is replaced after the sliders that wait, undone and redone, with the numbers of before as the ghost", async () => {
+  it("is replaced after pending slider changes, undone and redone, with the previous numbers as the ghost", async () => {
     const { session, state, store, answer, sent } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -163,7 +163,7 @@ describe("an order or a curve", () => {
     ]);
   });
 
-  it("waits only as long as the page is open", async () => {
+  it("is kept only while the page is open", async () => {
     const { session, fail, waiting, store, state } = desk();
     void session.exchange({ to: order("b"), from: order() });
     expect(session.isKept).toBe(false);

@@ -74,7 +74,7 @@ describe("an earlier version", () => {
     expect((await store()).changes).toEqual({ wind: 14 });
   });
 
-  it("is restored as a new version, which undo reverts, as it does earlier steps, unless another person changes the scenario", async () => {
+  it("is restored as a new version; undo reverts it and earlier steps, unless another person changes the scenario", async () => {
     const { session, state, readVersions, restore, settled, store } = await fourVersions();
     session.visit(2);
     await readVersions();

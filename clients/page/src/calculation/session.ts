@@ -142,7 +142,7 @@ export class Session {
   }
 
   /**
-   * Replaces an order or a curve, after the changes that wait.
+   * Replaces an order or a curve, after pending changes.
    * @returns the service's warnings
    * @throws ApiError when it is refused
    */
@@ -185,7 +185,7 @@ export class Session {
     this.#visits.leave();
   }
 
-  /** Stores the visited version as the current one, after the changes that wait. */
+  /** Stores the visited version as the current one, after pending changes. */
   async restore(): Promise<void> {
     const { visiting } = this.state.getState();
     if (visiting === null) return;
@@ -219,7 +219,7 @@ export class Session {
     return this.#sender.hasSent(command);
   }
 
-  /** Other people moved these sliders, or replaced these parts: undo and redo leave them alone from now on. */
+  /** Other people moved these sliders, or replaced these parts: undo and redo no longer change them. */
   giveWay(keys: readonly string[]): void {
     if (keys.length === 0) return;
     this.#sender.giveWay(keys);

@@ -173,7 +173,7 @@ export function tickLabels(values: readonly number[], language: Language): reado
   return values.map((value) => (value === 0 ? "0" : written(value, language, isExact ? decimals : decimals + 1)));
 }
 
-/** The end of a rule: the least of 1, 2, 2.5 or 5 times a power of ten that is not below a magnitude. */
+/** The end of a scale: the least of 1, 2, 2.5 or 5 times a power of ten that is not below a magnitude. */
 export function roundedUp(magnitude: number): number {
   if (!(magnitude > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(magnitude));

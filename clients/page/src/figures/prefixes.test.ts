@@ -93,7 +93,7 @@ describe("the size of a scenario", () => {
     expect(usefulRange(slider, {})).toEqual([0, 60_000]);
   });
 
-  it("determines a rule's ends, from the largest marked figure, or the family's if none is marked", () => {
+  it("determines the ends of a scale from the largest marked figure, or the family's if none is marked", () => {
     const number = { range: null, target: null, unitName: "kt CO₂-eq" };
     expect(ruleOf(number, [2_100, 1_740], {})).toEqual([0, 5_000]);
     expect(ruleOf(number, [null], { mass: 2e9 })).toEqual([0, 2_500]);

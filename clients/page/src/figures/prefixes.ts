@@ -110,7 +110,7 @@ export function usefulRange(
   return shown === null ? [Math.min(0, -most), most] : [Math.max(shown[0], -most), Math.min(shown[1], most)];
 }
 
-/** The part of a rule beyond its largest figure. */
+/** The part of a scale beyond its largest figure. */
 const MARGIN = 1.2;
 
 /**

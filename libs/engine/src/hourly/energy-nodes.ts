@@ -220,7 +220,7 @@ export class EnergyNodes extends EnergyGraph {
     this.#write(this.#state.edgeShare, edge, value);
   }
 
-  /** Fixes the energy through an edge (MJ), so that the calculation leaves it alone. */
+  /** Fixes the energy through an edge (MJ), so that the calculation does not change it. */
   presetEdge(edge: number, value: number): void {
     this.#trace?.write("preset edge", edge, "", value, null);
     this.#write(this.#state.edgeValue, edge, value);

@@ -54,7 +54,7 @@ class Columns<Result> {
     this.#columns = Array.from(reads.values(), (column) => new Column(column));
   }
 
-  /** For each calculation 1 where it would read the same again; null where the arguments differ. */
+  /** For each calculation 1 where it would read the same values; null where the arguments differ. */
   compare(year: TracedYear, given: readonly unknown[]): Uint8Array | null {
     if (!haveSameArguments(this.#given, given)) return null;
     const agrees = new Uint8Array(this.recordings.length).fill(1);

@@ -333,7 +333,7 @@ describe("the work of an hourly calculation", () => {
     expect(hours).toContain(HOURS);
   });
 
-  it("each flexible participant is visited a few times an hour, and no other", () => {
+  it("only flexible participants are visited, each a few times an hour", () => {
     let looks = 0;
     const methods = ["readMost", "readRoom", "offer", "deliver", "takeBack"] as const;
     const spies = methods.map((name) => {

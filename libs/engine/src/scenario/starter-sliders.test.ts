@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe("every slider", () => {
-  it("the areas are the ones tested here", () => {
+  it("the areas are those tested here", () => {
     const useable = model.areas.filter((each) => each.useable).map(({ area }) => area);
     expect(useable).toEqual([...AREAS, ...OTHER_AREAS].toSorted());
   });

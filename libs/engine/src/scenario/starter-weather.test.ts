@@ -1,5 +1,5 @@
 /**
- * The synthetic weather of the included model: its statistics equal the ones that docs/starter-model.md lists beside
+ * The synthetic weather of the included model: its statistics equal those that docs/starter-model.md lists beside
  * measured years.
  */
 import { readFileSync } from "node:fs";

@@ -146,7 +146,7 @@ describe("files of a data directory", () => {
       /\/accounts\.db is at 1, but [a-z-]+\.db has noted it at 2 \(.*\): it is an older copy\. .*npm run events -- accept-loss \/.*\/accounts\.db$/,
     ],
     [
-      "the refusal of a file in the place of another gives its name",
+      "the refusal of a file that replaced another names it",
       () => exchange("accounts", "curves"),
       /\/curves\.db holds accounts, expected curves: put each store back in its place$/,
     ],

@@ -50,7 +50,7 @@ const LEADERS = 5;
 export const INTERNAL = "~";
 const BESIDE_THE_APPLICATION = /^[$~]/;
 
-/** An event as the server has it. */
+/** An event on the server. */
 export type ServerEvent = RecordedEvent | AllStreamRecordedEvent;
 
 interface Options {

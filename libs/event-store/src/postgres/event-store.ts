@@ -267,7 +267,7 @@ const toPosition = (tx: string, position: string): Position =>
 
 const toRecorded = (row: Row): RecordedEvent => decode(row, toPosition(row.tx, row.position));
 
-/** A row verified by itself. */
+/** A row verified on its own. */
 function toChecked(row: Row): RecordedEvent {
   chainBefore(row).add(row);
   return toRecorded(row);

@@ -7,7 +7,7 @@ export interface ElementaryEffects {
   readonly muStar: number;
   /** Standard deviation: large where the factor interacts or its effect bends; NaN with fewer than two effects. */
   readonly sigma: number;
-  /** The number of effects; a variant without a result takes away the two beside it. */
+  /** The number of effects; a variant without a result removes the two next to it. */
   readonly count: number;
 }
 

@@ -48,7 +48,7 @@ describe("elementary effects", () => {
     expect(first!.sigma).toBeCloseTo(Math.sqrt(5 / 36), 1);
   });
 
-  test("a variant without a result takes away the effects beside it", () => {
+  test("a variant without a result removes the effects next to it", () => {
     const design = morris(2, [1, 1], 1);
     const results = resultsOf(design, ([a, b]) => a! + b!);
     results[1] = NaN;

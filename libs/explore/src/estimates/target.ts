@@ -43,7 +43,7 @@ export function findTarget(
   for (let n = 0; n < COARSE; n++) {
     const [position, off] = [positions[n]!, offs[n]!];
     if (isHit(off)) {
-      // All coarse positions of one plateau; its ends lie beside the outermost.
+      // All coarse positions of one plateau; its ends are next to the outermost.
       let last = n;
       while (last + 1 < COARSE && isHit(offs[last + 1]!)) last++;
       const isOn = (at: number): boolean => isHit(resultAt(at) - target);

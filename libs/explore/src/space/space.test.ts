@@ -52,7 +52,7 @@ describe("a space of all factors of the included model", () => {
     }
   });
 
-  test("all corners are accepted: each factor at an end and beside it, and all factors at once", () => {
+  test("all corners are accepted: each factor at an end and next to it, and all factors at once", () => {
     const space = spaceOf(everything(0.5).factors, table, recipe);
     const corners = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
     for (const corner of corners) expect(refused(space, new Float64Array(space.dimensions).fill(corner))).toEqual([]);

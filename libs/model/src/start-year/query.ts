@@ -36,7 +36,7 @@ export function parseQuery(text: string, key: string): Ast {
 
 /**
  * Evaluates a query for one area. Raises `QueryError` when a table lacks the row or column, arithmetic meets a missing
- * value, or the result is no number.
+ * value, or the result is not a number.
  */
 export function evaluateQuery(query: Ast, world: QueryWorld): StartYearResult {
   try {

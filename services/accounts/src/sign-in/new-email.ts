@@ -75,7 +75,7 @@ export class NewEmail {
 
   /**
    * Makes that address the account's email. False when the link has expired, was used, or is for another account.
-   * @throws AccountError when the address has an account of its own by now.
+   * @throws AccountError when the address already has an account.
    */
   async use(account: Account, secret: string, cause: Cause): Promise<boolean> {
     const { accounts, links, outbox, couplings } = this.#parts;

@@ -28,7 +28,7 @@ interface Workflow {
 }
 const workflowOf = (path: string): Workflow => load(textOf(path)) as Workflow;
 
-/** GitHub's language service imports its schema in the way of bundlers, without the attribute that Node demands. */
+/** GitHub's language service imports its schema as bundlers do, without the attribute that Node requires. */
 async function loadLanguageService() {
   const hooks = registerHooks({
     load: (url, context, next) =>

@@ -61,6 +61,6 @@ it("a press grabs the nearest handle", () => {
   expect(nearestEdge(edges, [], 50)).toBe(-1);
 });
 
-it("edges of tiny shares are not drawn over each other", () => {
+it("edges of tiny shares do not overlap", () => {
   expect(clearEdges([78, 79, 84, 84, 86, 90])).toEqual([true, false, true, false, false, true]);
 });

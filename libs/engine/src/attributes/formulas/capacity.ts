@@ -250,12 +250,12 @@ const moleculeUnits: NodeFormula = (graph, node) => {
   return unitsByDemand(graph, node);
 };
 
-/** Number of units that arithmetic needs. */
+/** The number of units. @throws GqlError when it is nil */
 export function numberOfUnitsOf(graph: GraphObjects, node: number): number {
   return requireNumber(numberOfUnits(graph, node), "number_of_units");
 }
 
-/** Stored; the default of 1 only reaches molecule nodes, whose documents do not know the attribute. */
+/** Stored; the default of 1 applies only to molecule nodes, whose documents do not have the attribute. */
 export const householdsSuppliedPerUnit: NodeFormula = (graph, node) =>
   storedHouseholdsSupplied(graph, node) ?? (graph.traits.class[node] === NodeClass.Molecule ? 1 : null);
 

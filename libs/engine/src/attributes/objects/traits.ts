@@ -45,7 +45,7 @@ export interface NodeTraits {
   readonly rightDeadEnd: Uint8Array;
   /** Carriers of the outputs that are waste, by node; undefined where there are none. */
   readonly wasteOutputs: readonly (readonly number[] | undefined)[];
-  /** Edges that direct emissions look through to the mix behind them. */
+  /** Edges that direct emissions skip, to use the mix behind them. */
   readonly skipsCrudeOilMix: Uint8Array;
 }
 

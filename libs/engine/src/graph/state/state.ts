@@ -143,7 +143,7 @@ export class GraphState {
   readonly edgeShare: Float64Array;
   /** Energy through the edge; nil until calculated. */
   readonly edgeValue: Float64Array;
-  /** 1 where the value is final: the calculation leaves it alone. Set it together with a value to pre-set an edge. */
+  /** 1 where the value is final: the calculation does not change it. Set it together with a value to pre-set an edge. */
   readonly edgeCalculated: Uint8Array;
   /** Part of the supplier's output; read with `parentShare()` (slots.ts). */
   readonly edgeParentShare: Float64Array;
@@ -156,7 +156,7 @@ export class GraphState {
 
   /**
    * Net values of slots and edges around transformation nodes; nil = the slot's conversion, the edge's share and value.
-   * They belong to the graph, not to the dataset: `copyFrom` leaves them alone, `reset` clears them.
+   * They belong to the graph, not to the dataset: `copyFrom` does not change them, `reset` clears them.
    */
   readonly netConversion: Float64Array;
   readonly netShare: Float64Array;

@@ -96,7 +96,7 @@ class InternedCurve implements Chained<InternedCurve> {
   curve: Curve | null = null;
   /** The last solve that used it. */
   lastUsed: number;
-  /** The last solve that used an expensive result that contains it; 0 when none does. */
+  /** The last solve that used an expensive result that contains it; 0 if none did. */
   lastExpensiveUse = 0;
   /** Whether a caller may hold its values beyond eviction. */
   escaped = false;

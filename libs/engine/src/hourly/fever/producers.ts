@@ -194,7 +194,7 @@ export const capacityOf = (curve: Capacity["curve"]): Capacity => ({ isAtLeast: 
 const ROUNDING = 1 + 1e-9;
 
 /**
- * The capacity that remains beside the load of a producer that has already run (the same device makes hot water), at
+ * The capacity that remains after the load of a producer that has already run (the same device makes hot water), at
  * least 0. `efficiency` converts the other producer's source energy into heat of this one; null = no conversion.
  */
 export function remainingCapacity(

@@ -59,7 +59,7 @@ export class HourlySum {
     return this.#known === NOTHING && this.#how.length === 0;
   }
 
-  /** Brings `value` to hour h. */
+  /** Advances `value` to hour h. */
   moveTo(h: number): void {
     const how = this.#how;
     let sum = this.#known[2 * h]!;

@@ -107,7 +107,7 @@ context("attributes of participants read by dispatch", () => {
   });
 });
 
-context("a participant in the place of another", () => {
+context("a participant that replaces another", () => {
   const memo = new CurveMemo();
   const other = (key: string): Participant => oneOfEachKind().find((each) => each.key === key)!;
   const noPairs = new Map<Participant, Participant>();

@@ -1,4 +1,4 @@
-/** A consumer on a curve that already is its load (`pseudo`). */
+/** A consumer whose curve is already its load (`pseudo`). */
 import type { MemberKind } from "../member.ts";
 import { followingUser, userAdapter } from "../shared/users.ts";
 
