@@ -52,8 +52,8 @@ export const clientsBenchmark: Benchmark = {
         }),
       ];
       two.print(print, "two clients");
-      const speedUp = (what: string, less: Measured): boolean =>
-        printFigure(print, what, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: LEAST_SPEED_UP });
+      const speedUp = (name: string, less: Measured): boolean =>
+        printFigure(print, name, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: LEAST_SPEED_UP });
       within.push(speedUp("two clients to one", one));
       if (alone.times.length > 0) within.push(speedUp("two clients on two processors to one on one", alone));
       // Measured separately from the comparison, because requests at this rate take half of a processor.

@@ -38,8 +38,8 @@ export const dashboardsBenchmark: Benchmark = {
         continue;
       }
       const moved = withOneSliderMoved(workbench, recipe);
-      const measure = async (what: string, keys: readonly string[], limits: Limits = {}): Promise<boolean> =>
-        printQueries(print, `${name}: ${what}`, await timesOfQueries(workbench, moved, keys, ROUNDS, random), limits);
+      const measure = async (label: string, keys: readonly string[], limits: Limits = {}): Promise<boolean> =>
+        printQueries(print, `${name}: ${label}`, await timesOfQueries(workbench, moved, keys, ROUNDS, random), limits);
       const dashboard = dashboardQueries(workbench);
       within = (await measure(`${dashboard.length} of the dashboard`, dashboard, { p50: dashboardMs })) && within;
       await measure("dashboard_total_costs", ["dashboard_total_costs"]);

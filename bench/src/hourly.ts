@@ -58,7 +58,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
   const move = withOneSliderMoved(workbench, recipe);
   let places = 1;
   const measure = async (
-    what: string,
+    label: string,
     sliders: readonly number[],
     limits: Limits,
     counts?: Counts,
@@ -70,7 +70,7 @@ async function measureScenario(workbench: Workbench, { name, recipe }: Scenario,
     const next = (n: number): Recipe => move(sliders[n % sliders.length]!, first + Math.floor(n / sliders.length));
     const { times, stages, megabytes, afterwards } = await recalculations(workbench, next, ROUNDS, counts);
     const options = measured.isReference ? { limits, referenceMs: REFERENCE_MS[name] } : {};
-    const within = printDistribution(print, `${name}${what} (${sliders.length} sliders)`, times, options);
+    const within = printDistribution(print, `${name}${label} (${sliders.length} sliders)`, times, options);
     const medians = [...stages].map(([stage, spent]) => {
       const sorted = spent.toSorted((a, b) => a - b);
       return `${stage} ${percentile(sorted, 0.5).toFixed(1)}`;

@@ -166,8 +166,8 @@ export const TOKEN_CACHE_MS = 5_000;
 export function denied(operation: ResourceOperation, caller: Caller, scenario: Shared): Denial | null {
   const right = RIGHTS[operation];
   if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [TO_SEE_PRIVATE]))) return "hidden";
-  const who = isUnowned(scenario) ? right.unowned : scenario.private ? right.private : right.public;
-  if (!reaches(who, caller, scenario)) return scenario.private ? "hidden" : "not_yours";
+  const audience = isUnowned(scenario) ? right.unowned : scenario.private ? right.private : right.public;
+  if (!reaches(audience, caller, scenario)) return scenario.private ? "hidden" : "not_yours";
   if (!allows(caller, right.scopes)) return "missing_scope";
   return scenario.readOnly && !right.readOnly ? "read_only" : null;
 }
@@ -263,11 +263,11 @@ export const higherRole = (one: Role | null, other: Role | null): Role | null =>
 export const lowerRole = (one: Role | null, other: Role | null): Role | null =>
   rankOf(one) < rankOf(other) ? one : other;
 
-function reaches(who: Audience, caller: Caller, scenario: Shared): boolean {
-  if (who === "anyone" || caller.admin) return true;
-  if (who === "known") return caller.person !== null;
+function reaches(audience: Audience, caller: Caller, scenario: Shared): boolean {
+  if (audience === "anyone" || caller.admin) return true;
+  if (audience === "known") return caller.person !== null;
   const role = roleOf(caller, scenario);
-  return who !== "nobody" && role !== null && ROLES.indexOf(role) >= ROLES.indexOf(who);
+  return audience !== "nobody" && role !== null && ROLES.indexOf(role) >= ROLES.indexOf(audience);
 }
 
 const allows = ({ scopes }: Pick<Caller, "scopes">, needed: readonly Scope[]): boolean =>

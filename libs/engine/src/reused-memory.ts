@@ -52,18 +52,18 @@ export class ReusedMemory {
     this.#isTaskWatched = true;
     queueMicrotask(() => {
       this.#isTaskWatched = false;
-      this.#takeBack([...this.#releasedBefore.splice(0), ...this.#released.splice(0)]);
+      this.#reclaim([...this.#releasedBefore.splice(0), ...this.#released.splice(0)]);
     });
   }
 
   /** Reuses curves that were released before the last solve began: the task may be a loop of solves. */
   beginSolve(): void {
-    this.#takeBack(this.#releasedBefore);
+    this.#reclaim(this.#releasedBefore);
     this.#releasedBefore = this.#released;
     this.#released = [];
   }
 
-  #takeBack(released: readonly Float64Array[]): void {
+  #reclaim(released: readonly Float64Array[]): void {
     for (const year of released) {
       // It may have been released twice, or come from elsewhere.
       if (!this.#own.delete(year)) continue;

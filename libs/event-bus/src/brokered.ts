@@ -67,8 +67,8 @@ export class BrokeredBus implements EventBus {
     await this.#broker.close();
   }
 
-  #runUntilStopped(what: string, work: (signal: AbortSignal) => Promise<void>): Subscription {
-    const subscription = runUntilStopped(what, work, this.#context);
+  #runUntilStopped(task: string, work: (signal: AbortSignal) => Promise<void>): Subscription {
+    const subscription = runUntilStopped(task, work, this.#context);
     this.#subscriptions.add(subscription);
     return subscription;
   }

@@ -36,7 +36,7 @@ export async function retryUntilSuccess(
       if (clock.elapsed() - lastLogged >= LOG_EVERY_MS) {
         // The message names an unreachable broker; a stack trace would add nothing.
         const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ what: task, reason, notLogged }, `${task} failed; retrying`);
+        log.warn({ task, reason, notLogged }, `${task} failed; retrying`);
         [lastLogged, notLogged] = [clock.elapsed(), 0];
       } else notLogged += 1;
       await clock.pause(pause, signal);

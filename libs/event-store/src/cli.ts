@@ -132,9 +132,9 @@ async function check(url: string): Promise<number> {
   await store.close();
   problems.push(...report.problems);
   for (const problem of problems) console.log(`✗ ${problem}`);
-  const what = `${report.streams} streams, ${report.events} events`;
+  const counts = `${report.streams} streams, ${report.events} events`;
   const shown = withoutPassword(url);
-  console.log(problems.length === 0 ? `✓ ${shown}: ${what}, all intact` : `✗ ${shown}: ${what}`);
+  console.log(problems.length === 0 ? `✓ ${shown}: ${counts}, all intact` : `✗ ${shown}: ${counts}`);
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -349,8 +349,8 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         ["a lost head", "delete from streams where stream = 'a'", /Event 1 of a is damaged: its stream has no head/],
         ["a head that is behind", "update streams set version = 3 where stream = 'a'", /Event [34] of a is damaged/],
       ];
-      for (const [what, statement, message] of changes) {
-        test(`such as ${what}`, async () => {
+      for (const [name, statement, message] of changes) {
+        test(`such as ${name}`, async () => {
           await execute(statement);
           await expect(store.readStream("a")).rejects.toBeInstanceOf(DamagedEventError);
           await expect(store.readStream("a")).rejects.toThrow(message);

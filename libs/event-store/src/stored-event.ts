@@ -101,8 +101,8 @@ export class DamagedEventError extends Error {
   readonly stream: string;
   readonly version: number;
 
-  constructor(stream: string, version: number, what: string) {
-    super(`Event ${version} of ${stream} is damaged: ${what}. Check the store with: ${commandOf("events")} check`);
+  constructor(stream: string, version: number, problem: string) {
+    super(`Event ${version} of ${stream} is damaged: ${problem}. Check the store with: ${commandOf("events")} check`);
     this.stream = stream;
     this.version = version;
   }

@@ -459,8 +459,8 @@ class NameCheck {
     const text = textOf(attribute);
     if (text === null) this.query(attribute);
     else if (attributes !== null && objects !== null && !objects.some((each) => attributes.writes(each, text))) {
-      const what = objects.length === 0 ? "" : ` of ${objects.map(plural).join(" or ")}`;
-      this.#none(attribute, text, name, `an attribute${what} that inputs may write`, {
+      const suffix = objects.length === 0 ? "" : ` of ${objects.map(plural).join(" or ")}`;
+      this.#none(attribute, text, name, `an attribute${suffix} that inputs may write`, {
         *[Symbol.iterator]() {
           for (const each of objects) yield* attributes.names(each, true);
         },
@@ -528,8 +528,8 @@ class NameCheck {
     const having = holders.filter(has);
     const isLanguage = Object.hasOwn(LEADS_TO, name) || name === "key" || name === "query";
     if (having.length === 0 && !isLanguage && !METHOD_NAMES.has(name)) {
-      const what = self === null || self.length === 0 ? "" : ` of ${self.map(plural).join(" or ")}`;
-      const expected = `an attribute${args.length > 0 ? " with arguments" : ""}${what}`;
+      const suffix = self === null || self.length === 0 ? "" : ` of ${self.map(plural).join(" or ")}`;
+      const expected = `an attribute${args.length > 0 ? " with arguments" : ""}${suffix}`;
       const also = nodes === null ? "" : ", or the key of a node";
       const message = `expected ${expected}${also}, "${name}" is none`;
       this.#note("warning", at.at, name, message, {
@@ -566,16 +566,16 @@ class NameCheck {
   // Problems ---------------------------------------------------------------------------------------------------------
 
   /** Checks arguments that must be known names; other expressions are checked as queries. */
-  #names({ name }: Call, args: readonly Node[], what: string, known: NameSet): void {
+  #names({ name }: Call, args: readonly Node[], kind: string, known: NameSet): void {
     for (const argument of args) {
       const text = textOf(argument);
       if (text === null) this.query(argument);
-      else if (!known.has(text)) this.#none(argument, text, name, what, known);
+      else if (!known.has(text)) this.#none(argument, text, name, kind, known);
     }
   }
 
-  #none({ at }: Node, name: string, by: string, what: string, known: Iterable<string>): void {
-    this.#note("warning", at, name, `${by} expects ${what}, "${name}" is none`, known);
+  #none({ at }: Node, name: string, by: string, kind: string, known: Iterable<string>): void {
+    this.#note("warning", at, name, `${by} expects ${kind}, "${name}" is none`, known);
   }
 
   #note(

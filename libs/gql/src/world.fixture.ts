@@ -235,8 +235,8 @@ export class FakeWorld implements World {
     return this.curves.get(key) ?? null;
   }
 
-  feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null {
-    if ("groups" in of) return of.groups.includes("hot_water") ? Float64Array.of(what === "demand" ? 1 : 2) : null;
+  feverCurve(quantity: "demand" | "production", of: FeverSubject): Float64Array | null {
+    if ("groups" in of) return of.groups.includes("hot_water") ? Float64Array.of(quantity === "demand" ? 1 : 2) : null;
     return "node" in of && of.node === this.boiler ? Float64Array.of(5) : null;
   }
 }

@@ -157,7 +157,7 @@ export interface World {
    * Hourly heat (MW) of fever groups (summed), of one node, or from a producer to a consumer. Null without an hourly
    * calculation, or if the node does not participate.
    */
-  feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null;
+  feverCurve(quantity: "demand" | "production", of: FeverSubject): Float64Array | null;
 }
 
 /** An error of a query, as shown to the user. */

@@ -39,7 +39,7 @@ const ENDED: MetricDefinition<"why"> = {
   type: "counter",
   name: "connections_ended_total",
   help: "Connections that were closed or refused because there were too many",
-  labels: { why: "`idle`: replaced by a new one; `busy`: answered with 503; `dropped`: closed without a response" },
+  labels: { why: "`idle`: replaced by a new one; `busy`: refused with 503; `dropped`: closed without a response" },
   services: "all",
 };
 export const CONNECTION_METRICS = [OPEN, LIMIT, ENDED];

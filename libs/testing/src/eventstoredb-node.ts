@@ -64,9 +64,9 @@ export class EventStoreDbNode {
 
   /** Resolves when the node accepts requests. @throws when it exits, or after a minute. */
   async ready(): Promise<void> {
-    for (const begun = Date.now(); !(await this.#isLive()); await sleep(50)) {
+    for (const startedAt = Date.now(); !(await this.#isLive()); await sleep(50)) {
       if (!this.isRunning) throw new Error(`${this.#command} has ended`);
-      if (Date.now() - begun > READY_MS) throw new Error(`${this.address} does not answer`);
+      if (Date.now() - startedAt > READY_MS) throw new Error(`${this.address} does not answer`);
     }
   }
 

@@ -107,8 +107,8 @@ export async function startServers({
       environment[server.variable] = server.url(started.address);
       if (!inContainers) log(`started a local ${server.name} for the tests at ${started.address}`);
     } catch (error) {
-      const what = inContainers ? "in a container" : "on this machine";
-      log(`${server.name} failed to start ${what} (${String(error)}); looking for a running server`);
+      const place = inContainers ? "in a container" : "on this machine";
+      log(`${server.name} failed to start ${place} (${String(error)}); looking for a running server`);
     }
   });
   await Promise.all(starting);

@@ -163,11 +163,11 @@ const COMMANDS = {
     console.log("no data identifies this person any more");
   },
 
-  async keys({ signingKeys }, flags, what) {
-    if (what !== undefined && what !== "rotate")
-      throw new UsageError(`keys: unknown command "${what}", expected rotate`);
+  async keys({ signingKeys }, flags, action) {
+    if (action !== undefined && action !== "rotate")
+      throw new UsageError(`keys: unknown command "${action}", expected rotate`);
     const atOnce = flags["at-once"] === true;
-    if (what === "rotate") await signingKeys.rotate({ atOnce });
+    if (action === "rotate") await signingKeys.rotate({ atOnce });
     for (const { id, signsFrom, state, until } of await signingKeys.list()) {
       const facts = [
         signsFrom === "" ? "the first" : `signs from ${signsFrom}`,

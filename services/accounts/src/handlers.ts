@@ -177,9 +177,9 @@ export function accountsService(parts: AccountsParts): ServedService {
       return { person: (await signIn.withPassword(email, password, client)) ?? undefined };
     },
 
-    async sendLink({ email, site, continue: goOn }, call) {
+    async sendLink({ email, site, continue: continueTo }, call) {
       try {
-        await signIn.sendLink(email, call.client, site, goOn, causeOf(call));
+        await signIn.sendLink(email, call.client, site, continueTo, causeOf(call));
       } catch (error) {
         if (error instanceof AccountError) throw new RpcError(status.INVALID_ARGUMENT, error.message);
         throw error;
@@ -252,7 +252,7 @@ export function accountsService(parts: AccountsParts): ServedService {
 
     async putOidcRecord({ model, id, payloadJson, uid, grantId, person, expiresAt, anonymous }, { client }) {
       const limit = anonymous ? ANONYMOUS_LIMITS[model] : undefined;
-      if (limit !== undefined && !(await attempts.allow({ what: `new ${model}`, by: client }, limit))) {
+      if (limit !== undefined && !(await attempts.allow({ action: `new ${model}`, by: client }, limit))) {
         throw new TooManyAttemptsError("Too many requests from this address; try again later");
       }
       await records.put({

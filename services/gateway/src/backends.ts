@@ -36,12 +36,12 @@ export async function query(
   keys: readonly string[],
   context: CallOrigin,
 ): Promise<Answers> {
-  const asked = [...new Set(keys)];
+  const distinct = [...new Set(keys)];
   const results = new Map<string, QueryResult>();
   const failures: string[] = [];
   let calculation: Calculation | undefined;
-  for (let from = 0; from < asked.length; from += SLICE) {
-    const slice = asked.slice(from, from + SLICE);
+  for (let from = 0; from < distinct.length; from += SLICE) {
+    const slice = distinct.slice(from, from + SLICE);
     const answer = await calculate(scenario, () => compute.query({ recipe: scenario.recipe, keys: slice }, context));
     const { outcome } = answer;
     calculation ??= answer.calculation;

@@ -72,88 +72,88 @@ export const savedScenario = (changes: Partial<SavedScenario> = {}): SavedScenar
   ...changes,
 });
 
-const notAsked = () => Promise.reject(new Error("this call was not expected"));
-const notFollowed = () => {
+const unexpectedCall = () => Promise.reject(new Error("this call was not expected"));
+const unexpectedStream = () => {
   throw new Error("this call was not expected");
 };
 
 /** Default services, for calls that a test does not define. */
 export const SILENT: Backends = {
   scenarios: {
-    createScenario: notAsked,
-    interpolateScenario: notAsked,
-    interpolateScenarios: notAsked,
-    mergeScenarios: notAsked,
-    tagVersion: notAsked,
-    loadDump: notAsked,
-    listFeatured: notAsked,
-    attachEsdlFile: notAsked,
-    getEsdlFile: notAsked,
+    createScenario: unexpectedCall,
+    interpolateScenario: unexpectedCall,
+    interpolateScenarios: unexpectedCall,
+    mergeScenarios: unexpectedCall,
+    tagVersion: unexpectedCall,
+    loadDump: unexpectedCall,
+    listFeatured: unexpectedCall,
+    attachEsdlFile: unexpectedCall,
+    getEsdlFile: unexpectedCall,
     getScenario: async () => scenario(),
-    listScenarios: notAsked,
-    updateScenario: notAsked,
-    listHistory: notAsked,
-    followScenario: notFollowed,
-    restoreScenario: notAsked,
-    changeCouplings: notAsked,
-    listOrders: notAsked,
-    setOrder: notAsked,
-    listCurves: notAsked,
-    attachCurve: notAsked,
-    detachCurve: notAsked,
-    deleteScenario: notAsked,
-    couplePerson: notAsked,
-    listRoles: notAsked,
-    changeRoles: notAsked,
-    shareThroughSaved: notAsked,
-    listInputs: notAsked,
-    releasePerson: notAsked,
+    listScenarios: unexpectedCall,
+    updateScenario: unexpectedCall,
+    listHistory: unexpectedCall,
+    followScenario: unexpectedStream,
+    restoreScenario: unexpectedCall,
+    changeCouplings: unexpectedCall,
+    listOrders: unexpectedCall,
+    setOrder: unexpectedCall,
+    listCurves: unexpectedCall,
+    attachCurve: unexpectedCall,
+    detachCurve: unexpectedCall,
+    deleteScenario: unexpectedCall,
+    couplePerson: unexpectedCall,
+    listRoles: unexpectedCall,
+    changeRoles: unexpectedCall,
+    shareThroughSaved: unexpectedCall,
+    listInputs: unexpectedCall,
+    releasePerson: unexpectedCall,
   },
   saved: {
-    createSavedScenario: notAsked,
+    createSavedScenario: unexpectedCall,
     getSavedScenario: async () => savedScenario(),
-    listSavedScenarios: notAsked,
-    updateSavedScenario: notAsked,
-    discardSavedScenario: notAsked,
-    deleteSavedScenario: notAsked,
-    followSavedScenario: notFollowed,
-    listRoles: notAsked,
-    changeRoles: notAsked,
-    couplePerson: notAsked,
-    releasePerson: notAsked,
-    createCollection: notAsked,
-    getCollection: notAsked,
-    listCollections: notAsked,
-    updateCollection: notAsked,
-    deleteCollection: notAsked,
+    listSavedScenarios: unexpectedCall,
+    updateSavedScenario: unexpectedCall,
+    discardSavedScenario: unexpectedCall,
+    deleteSavedScenario: unexpectedCall,
+    followSavedScenario: unexpectedStream,
+    listRoles: unexpectedCall,
+    changeRoles: unexpectedCall,
+    couplePerson: unexpectedCall,
+    releasePerson: unexpectedCall,
+    createCollection: unexpectedCall,
+    getCollection: unexpectedCall,
+    listCollections: unexpectedCall,
+    updateCollection: unexpectedCall,
+    deleteCollection: unexpectedCall,
   },
   accounts: {
-    introspect: notAsked,
-    getPeople: notAsked,
-    findPeople: notAsked,
-    changeAccount: notAsked,
-    setPassword: notAsked,
-    sendNewEmail: notAsked,
-    findNewEmail: notAsked,
-    useNewEmail: notAsked,
-    invite: notAsked,
-    useIdentity: notAsked,
-    acceptInvitation: notAsked,
-    eraseAccount: notAsked,
-    checkPassword: notAsked,
-    sendLink: notAsked,
-    findLink: notAsked,
-    useLink: notAsked,
-    getAccount: notAsked,
-    issueToken: notAsked,
-    removeAddress: notAsked,
-    revokeToken: notAsked,
-    getSigningKeys: notAsked,
-    putOidcRecord: notAsked,
-    findOidcRecord: notAsked,
-    consumeOidcRecord: notAsked,
-    deleteOidcRecord: notAsked,
-    revokeOidcGrant: notAsked,
+    introspect: unexpectedCall,
+    getPeople: unexpectedCall,
+    findPeople: unexpectedCall,
+    changeAccount: unexpectedCall,
+    setPassword: unexpectedCall,
+    sendNewEmail: unexpectedCall,
+    findNewEmail: unexpectedCall,
+    useNewEmail: unexpectedCall,
+    invite: unexpectedCall,
+    useIdentity: unexpectedCall,
+    acceptInvitation: unexpectedCall,
+    eraseAccount: unexpectedCall,
+    checkPassword: unexpectedCall,
+    sendLink: unexpectedCall,
+    findLink: unexpectedCall,
+    useLink: unexpectedCall,
+    getAccount: unexpectedCall,
+    issueToken: unexpectedCall,
+    removeAddress: unexpectedCall,
+    revokeToken: unexpectedCall,
+    getSigningKeys: unexpectedCall,
+    putOidcRecord: unexpectedCall,
+    findOidcRecord: unexpectedCall,
+    consumeOidcRecord: unexpectedCall,
+    deleteOidcRecord: unexpectedCall,
+    revokeOidcGrant: unexpectedCall,
   },
   compute: {
     describeModel: async () => ({
@@ -164,22 +164,22 @@ export const SILENT: Backends = {
       changes: [],
       customCurves: [],
     }),
-    listAreas: notAsked,
-    listGqueries: notAsked,
+    listAreas: unexpectedCall,
+    listGqueries: unexpectedCall,
     listInputDescriptions: async () => ({ descriptions: {} }),
-    getInputTable: notAsked,
-    getDatasetCurve: notAsked,
-    getAreaManifest: notAsked,
-    readPart: notFollowed,
-    query: notAsked,
-    getNode: notAsked,
-    download: notFollowed,
+    getInputTable: unexpectedCall,
+    getDatasetCurve: unexpectedCall,
+    getAreaManifest: unexpectedCall,
+    readPart: unexpectedStream,
+    query: unexpectedCall,
+    getNode: unexpectedCall,
+    download: unexpectedStream,
   },
-  curves: { downloadCurve: notAsked, readNumbers: notAsked },
+  curves: { downloadCurve: unexpectedCall, readNumbers: unexpectedCall },
 };
 
 /** Responses of the services that a test defines. */
-type Said = { readonly [Service in keyof Backends]?: Partial<Backends[Service]> };
+type Responses = { readonly [Service in keyof Backends]?: Partial<Backends[Service]> };
 
 const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<FastifyInstance> =>
   createGateway({
@@ -201,23 +201,23 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
   });
 
 /** A separate gateway in front of services that do only what the test defines. */
-export function newGateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
+export function newGateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const backends = {
-    scenarios: { ...SILENT.scenarios, ...said.scenarios },
-    saved: { ...SILENT.saved, ...said.saved },
-    accounts: { ...SILENT.accounts, ...said.accounts },
-    compute: { ...SILENT.compute, ...said.compute },
-    curves: { ...SILENT.curves, ...said.curves },
+    scenarios: { ...SILENT.scenarios, ...responses.scenarios },
+    saved: { ...SILENT.saved, ...responses.saved },
+    accounts: { ...SILENT.accounts, ...responses.accounts },
+    compute: { ...SILENT.compute, ...responses.compute },
+    curves: { ...SILENT.curves, ...responses.curves },
   };
   return made(backends, options);
 }
 
-interface Asked {
+interface TestGateway {
   inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
 }
 
 /** Calls whose responses a gateway caches across requests. */
-const REMEMBERED = new Set<string>([
+const CACHED_CALLS = new Set<string>([
   "introspect",
   "getSigningKeys",
   "describeModel",
@@ -236,14 +236,14 @@ const REMEMBERED = new Set<string>([
 const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies (keyof GatewayOptions)[]);
 
 /** The services of the current request's test. */
-const saying = new AsyncLocalStorage<Said>();
+const currentResponses = new AsyncLocalStorage<Responses>();
 
 /** A service that delegates to the services of the current request's test. */
 const onBehalf = <Service extends keyof Backends>(service: Service): Backends[Service] =>
   new Proxy(SILENT[service], {
     get(silent, call) {
-      const said = saying.getStore()?.[service];
-      return Reflect.get(said !== undefined && call in said ? said : silent, call) as unknown;
+      const responses = currentResponses.getStore()?.[service];
+      return Reflect.get(responses !== undefined && call in responses ? responses : silent, call) as unknown;
     },
   });
 
@@ -268,15 +268,15 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
  * A gateway in front of services that respond as the test defines. Creating one takes far longer than a request, so tests
  * share a gateway if nothing would be cached between them; each request uses its own test's services.
  */
-export async function gateway(said: Said = {}, options: Partial<GatewayOptions> = {}): Promise<Asked> {
-  const isKnown = said.accounts?.introspect === known.introspect;
-  const isRemembered = Object.values(said)
+export async function gateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
+  const isKnown = responses.accounts?.introspect === known.introspect;
+  const isCached = Object.values(responses)
     .flatMap((calls) => Object.keys(calls))
-    .some((call) => REMEMBERED.has(call) && !(call === "introspect" && isKnown));
+    .some((call) => CACHED_CALLS.has(call) && !(call === "introspect" && isKnown));
   const isStateless = Object.keys(options).every((name) => STATELESS.has(name));
-  if (isRemembered || !isStateless) return newGateway(said, options);
+  if (isCached || !isStateless) return newGateway(responses, options);
   const app = await sharedGateway(JSON.stringify([isKnown, options]), options);
-  return { inject: (request) => saying.run(said, () => app.inject(request).then((answer) => answer)) };
+  return { inject: (request) => currentResponses.run(responses, () => app.inject(request).then((answer) => answer)) };
 }
 
 /** The calculation reported with calculated responses. */

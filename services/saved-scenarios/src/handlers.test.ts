@@ -317,18 +317,18 @@ for (const { name, missing, create } of await testStores()) {
       test("a subscriber receives every change once and in order, until they may no longer see the saved scenario", async () => {
         const { id } = await save();
         await update(id, { title: "Second" });
-        const heard: string[] = [];
+        const received: string[] = [];
         const following = (async () => {
           for await (const { version, type } of client.followSavedScenario({ id, after: 1 }, as(2))) {
-            heard.push(`${version} ${type}`);
+            received.push(`${version} ${type}`);
           }
         })();
-        await expect.poll(() => heard).toEqual(["2 SavedScenarioDescribed"]);
+        await expect.poll(() => received).toEqual(["2 SavedScenarioDescribed"]);
         await client.discardSavedScenario({ id }, as(1));
-        await expect.poll(() => heard.length).toBe(2);
+        await expect.poll(() => received.length).toBe(2);
         await update(id, { private: true });
         await following;
-        expect(heard).toEqual(["2 SavedScenarioDescribed", "3 SavedScenarioDiscarded"]);
+        expect(received).toEqual(["2 SavedScenarioDescribed", "3 SavedScenarioDiscarded"]);
       });
 
       test("changes made while private are shown only to people with a role, also later", async () => {
@@ -337,18 +337,18 @@ for (const { name, missing, create } of await testStores()) {
         await update(id, { title: "Secret, too" });
         await update(id, { title: "Open again", private: false });
         await update(id, { title: "Last" });
-        const heardBy = async (origin: CallOrigin, after: number) => {
-          const heard: string[] = [];
+        const receivedBy = async (origin: CallOrigin, after: number) => {
+          const received: string[] = [];
           for await (const { version, dataJson } of client.followSavedScenario({ id, after }, origin)) {
-            heard.push(dataJson);
+            received.push(dataJson);
             if (version === (await client.getSavedScenario({ id }, as(1))).version) break;
           }
-          return heard.join();
+          return received.join();
         };
         for (let after = 0; after < 5; after++) {
-          expect(await heardBy(as(2), after)).not.toContain("Secret");
+          expect(await receivedBy(as(2), after)).not.toContain("Secret");
         }
-        expect(await heardBy(as(1), 0)).toMatch(/Open.*Secret.*Secret, too.*Open again.*Last/s);
+        expect(await receivedBy(as(1), 0)).toMatch(/Open.*Secret.*Secret, too.*Open again.*Last/s);
       });
 
       test("an expired saved scenario in the trash is deleted permanently, by an event", async () => {

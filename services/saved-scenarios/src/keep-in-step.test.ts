@@ -332,7 +332,7 @@ test("a compatibility decision made after saving is kept, however late the event
 });
 
 /** All events of this run: three versions and three people, one of them removed. */
-async function story(): Promise<void> {
+async function sequence(): Promise<void> {
   for (const id of [1, 2, 3]) scenarios.add(id, 1);
   await save(7, 1);
   await addVersion(7, 2);
@@ -346,7 +346,7 @@ const outcome = () =>
 const EXPECTED = [1, 2, 3].map(() => [{ 1: "owner", 3: "viewer" }, true, 7]);
 
 test("an interruption before any call leads to the same result", async () => {
-  await story();
+  await sequence();
   let calls = 0;
   scenarios.before = () => (calls += 1);
   await (await start()).caughtUp();

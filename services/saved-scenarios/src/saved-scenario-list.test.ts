@@ -33,7 +33,7 @@ const step = fc.oneof(
   fc.record({ type: fc.constant("CouplePerson" as const), person, into: person }),
   fc.record({ type: fc.constant("Delete" as const) }),
 );
-const story = fc.array(fc.record({ saved: fc.integer({ min: 1, max: 3 }), step }), { maxLength: 60 });
+const sequence = fc.array(fc.record({ saved: fc.integer({ min: 1, max: 3 }), step }), { maxLength: 60 });
 const admin = { ...user(9), admin: true };
 const cause = { actor: "user:9", correlationId: "r" };
 
@@ -60,7 +60,7 @@ for (const { name, missing, create } of await testStores()) {
       closing.push(() => database.close());
       const list = await Projector.open(store, database, savedScenarioList);
       await fc.assert(
-        fc.asyncProperty(story, async (steps) => {
+        fc.asyncProperty(sequence, async (steps) => {
           base += 10;
           const aggregates = new Aggregates({ store, codec, decider, streamOf });
           const people = PEOPLE.map((each) => each + base * 10);
@@ -89,14 +89,14 @@ for (const { name, missing, create } of await testStores()) {
           const latestFirst = [...states].sort(([a, x], [b, y]) =>
             x.updatedAt === y.updatedAt ? b - a : x.updatedAt < y.updatedAt ? 1 : -1,
           );
-          for (const who of people) {
-            const theirs = latestFirst.filter(([, { roles }]) => Object.hasOwn(roles, who));
+          for (const member of people) {
+            const theirs = latestFirst.filter(([, { roles }]) => Object.hasOwn(roles, member));
             for (const discarded of [false, true]) {
               const expected = theirs.filter(([, { discardedAt }]) => (discardedAt !== null) === discarded);
-              const { ids, total } = await listOf(database, { person: who, discarded, page: 1, limit: 100 });
+              const { ids, total } = await listOf(database, { person: member, discarded, page: 1, limit: 100 });
               expect([ids, total]).toEqual([expected.map(([id]) => id), expected.length]);
             }
-            expect(await allOf(database, who, 10)).toEqual(theirs.map(([id]) => id).sort((a, b) => a - b));
+            expect(await allOf(database, member, 10)).toEqual(theirs.map(([id]) => id).sort((a, b) => a - b));
           }
           const inTrash = await discardedBefore(database, "9999", 1_000);
           const own = inTrash.filter((id) => id > base && id < base + 10).sort((a, b) => a - b);

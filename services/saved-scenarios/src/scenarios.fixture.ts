@@ -76,13 +76,13 @@ export class FakeScenarios implements ScenariosClient {
     const reason = reasonOf("share", scenario, origin);
     const most = reason === null ? "owner" : reason === "missing_scope" ? "collaborator" : null;
     const given = scenario.shared[savedScenario] ?? {};
-    const asked = Object.fromEntries(
+    const requested = Object.fromEntries(
       members.map(({ person, role = null, atMost = role }) => {
         const wanted = higherRole(role as Role | null, given[person] ?? null);
         return [person, lowerRole(atMost as Role | null, wanted)];
       }),
     );
-    const everybody = takesBackOthers ? asked : { ...given, ...asked };
+    const everybody = takesBackOthers ? requested : { ...given, ...requested };
     const wanted = Object.entries(everybody).flatMap(([written, role]) => {
       const person = Number(written);
       const may = lowerRole(role, higherRole(most, given[person] ?? null));

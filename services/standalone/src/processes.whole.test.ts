@@ -97,8 +97,8 @@ test("five processes create, change and query like one process", async () => {
     200,
     expect.objectContaining({ name: "half.csv", stats: { length: 8760, min_at: 0, max_at: 0, full_load_hours: 100 } }),
   ]);
-  const asked = await ask("PUT", `/scenarios/${created.body.id}`, { gqueries: ["sun_of_first_hour", "heat_demand"] });
-  expect(asked).toMatchObject({ body: { gqueries: { sun_of_first_hour: { future: 0.5 / 8760 / 0.5 / 3600 } } } });
+  const queried = await ask("PUT", `/scenarios/${created.body.id}`, { gqueries: ["sun_of_first_hour", "heat_demand"] });
+  expect(queried).toMatchObject({ body: { gqueries: { sun_of_first_hour: { future: 0.5 / 8760 / 0.5 / 3600 } } } });
 
   const ready = async (url: string): Promise<unknown> => (await fetch(url)).json();
   expect(await ready(compute.health!)).toEqual({ ready: true, parts: { calculation: "ok", curves: "ok" } });

@@ -13,21 +13,21 @@ afterAll(() => rmSync(data, { recursive: true, force: true }));
 async function refusal(program: string, ...flags: readonly string[]): Promise<string> {
   const args = [join(import.meta.dirname, program), "--data", data, "--port", "0", ...flags];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe", "ipc"] });
-  const said: Buffer[] = [];
-  child.stderr!.on("data", (chunk: Buffer) => said.push(chunk));
+  const output: Buffer[] = [];
+  child.stderr!.on("data", (chunk: Buffer) => output.push(chunk));
   const [code] = (await once(child, "close")) as [number];
   expect(code).toBe(1);
-  return Buffer.concat(said).toString();
+  return Buffer.concat(output).toString();
 }
 
 test("a server whose store is missing ends with a one-line message", async () => {
-  const said = await refusal("main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
-  expect(said).toMatch(/^Etesian could not start: The event store is not available: .*ECONNREFUSED 127.0.0.1:1.*\n$/);
+  const output = await refusal("main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
+  expect(output).toMatch(/^Etesian could not start: The event store is not available: .*ECONNREFUSED 127.0.0.1:1.*\n$/);
 });
 
 test("a cluster on EventStoreDB reports the missing setting", async () => {
-  const said = await refusal("cluster/main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
-  expect(said).toBe(
+  const output = await refusal("cluster/main.ts", "--store", "esdb://127.0.0.1:1?tls=false");
+  expect(output).toBe(
     "Etesian could not start: --store esdb://… requires read models in PostgreSQL: add --read-models postgres://…\n",
   );
 });

@@ -90,10 +90,10 @@ describe("a scenario", () => {
     const id = await create({ user_values: { heat_demand_per_year: 40 } });
     const listening = await fetch(`${server.url}/api/v3/scenarios/${id}/events`);
     // The stream stays open when the server is closed, and must not delay that.
-    const told = listening.body!.pipeThrough(new TextDecoderStream()).getReader();
-    expect((await told.read()).value).toBe("retry: 1000\n\n");
+    const reader = listening.body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toBe("retry: 1000\n\n");
     await ask("PUT", `/scenarios/${id}`, { scenario: { user_values: { heat_demand_per_year: 50 } } });
-    expect((await told.read()).value).toMatch(
+    expect((await reader.read()).value).toMatch(
       /^id: 2\nevent: inputs_set\ndata: \{.*"heat_demand_per_year":50.*\}\n\n$/,
     );
 

@@ -67,8 +67,8 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     for (const [side, id] of [coast, policy].entries()) {
       const shown = await numbersOf(page, side);
       expect(shown.length).toBe(5);
-      const asked = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: queries });
-      expect(shown).toEqual(Object.values(asked.gqueries).map(({ future }) => future));
+      const response = await served.send<Queried>("PUT", `/scenarios/${id}`, { gqueries: queries });
+      expect(shown).toEqual(Object.values(response.gqueries).map(({ future }) => future));
     }
     // Each number of the other scenario has its difference from this one.
     const [emissions] = await numbersOf(page, 0);
@@ -111,20 +111,20 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
 
     // While another chart is calculated, the previous numbers stay.
     const before = await numbersOf(page, 1);
-    let letGo = (): void => {};
-    const isAsked = new Promise<void>((resolve) => {
+    let release = (): void => {};
+    const isRequested = new Promise<void>((resolve) => {
       const hold = async (route: Route): Promise<void> => {
         resolve();
-        await new Promise<void>((free) => (letGo = free));
+        await new Promise<void>((free) => (release = free));
         await route.continue();
       };
       void page.route((url) => url.pathname === `/api/v3/scenarios/${policy}/queries`, hold);
     });
     await page.locator(".board button.other").first().click();
     await page.locator(".chartPicker [role=option]:not([aria-selected=true])").first().click();
-    await isAsked;
+    await isRequested;
     expect(await numbersOf(page, 1)).toEqual(before);
-    letGo();
+    release();
   });
 
   let known: readonly string[] | null = null;

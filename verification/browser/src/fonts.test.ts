@@ -111,8 +111,8 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
 
   test("a font that loads after the numbers moves nothing", async () => {
     page = await served.newPage({ isAlone: true });
-    let letGo = (): void => {};
-    const isWanted = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => {};
+    const isWanted = new Promise<void>((resolve) => (release = resolve));
     await page.route("**/*.woff2", async (route) => {
       await isWanted;
       await route.continue();
@@ -127,7 +127,7 @@ describe.skipIf(found === null)(`the font on screens${found === null ? ` (${NO_C
     await untilAtRest(page);
     expect(await fontsInUse(page)).not.toContain("Open Sans: loaded");
     await page.evaluate("globalThis.shift = 0");
-    letGo();
+    release();
     await expect.poll(() => fontsInUse(page)).toContain("Open Sans: loaded");
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     expect(await page.evaluate<number>("globalThis.shift")).toBeLessThan(0.02);

@@ -126,8 +126,8 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
     const page = await opening;
     await show(page, `${served.url}${dragView(id)}`);
     await readyToDrag(page);
-    const said = await page.locator(".hours").getAttribute("aria-valuetext");
-    expect(said!.split(", ").filter((part) => /\d$|\d GW$/.test(part)).length).toBeGreaterThanOrEqual(SERIES);
+    const text = await page.locator(".hours").getAttribute("aria-valuetext");
+    expect(text!.split(", ").filter((part) => /\d$|\d GW$/.test(part)).length).toBeGreaterThanOrEqual(SERIES);
     return page;
   }
   const recipeWith = (id: number) => recipesOf((path) => served.send("GET", path), id);

@@ -102,16 +102,16 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];
     const [blank, other] = [await served.create(), await served.create()];
     await show(page, `${served.url}/s/${blank}?charts=${heat}.difference`);
-    const said = (key: string) => pane(key).locator(".empty strong");
-    await said(heat).waitFor();
-    expect(await said(heat).textContent()).toBe("No change from 2023 to 2050.");
+    const messageOf = (key: string) => pane(key).locator(".empty strong");
+    await messageOf(heat).waitFor();
+    expect(await messageOf(heat).textContent()).toBe("No change from 2023 to 2050.");
     expect(await pane(heat).locator("svg.chart").count()).toBe(0);
 
     await show(page, `${served.url}/s/${blank}?charts=electricity_mix,${price}&cmp=${other}`);
     for (const key of ["electricity_mix", price]) {
       await pane(key).getByRole("radio", { name: "Δ" }).click();
-      await said(key).waitFor();
-      expect(await said(key).textContent()).toMatch(/^No difference from /);
+      await messageOf(key).waitFor();
+      expect(await messageOf(key).textContent()).toMatch(/^No difference from /);
     }
   });
 

@@ -60,10 +60,10 @@ describe.skipIf(found === null)(`the layout${found === null ? ` (${NO_CHROMIUM})
       <div style="${at(10, 360)}">on a plot<div role="slider" style="position: absolute; inset: 0"></div></div>
       <button style="${at(560, 0)}">beyond the edge</button>
     </body>`);
-    const said = (await layoutFaults(page)).map((fault) =>
+    const faults = (await layoutFaults(page)).map((fault) =>
       fault.replaceAll(/ \([^)]*\)/g, "").replace(/is \d+ wide, 600 are shown$/, "is wider than the viewport"),
     );
-    expect(said.toSorted()).toEqual(
+    expect(faults.toSorted()).toEqual(
       [
         'control "beyond the edge" is outside the edge',
         'control "lower button" is covered by "upper button"',

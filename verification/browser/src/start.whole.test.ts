@@ -212,8 +212,8 @@ describe.skipIf(found === null)(`the start${found === null ? ` (${NO_CHROMIUM})`
         return rest;
       };
       expect(await decisions(copy)).toEqual(await decisions(id));
-      const asked = { gqueries: ["total_costs", "share_of_renewable_electricity"] };
-      const results = (of: number) => served.send<{ gqueries: object }>("PUT", `/scenarios/${of}`, asked);
+      const body = { gqueries: ["total_costs", "share_of_renewable_electricity"] };
+      const results = (of: number) => served.send<{ gqueries: object }>("PUT", `/scenarios/${of}`, body);
       expect((await results(copy)).gqueries).toEqual((await results(id)).gqueries);
     });
 

@@ -45,21 +45,21 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
   function held(): {
     /** @param answer replaces the server's */
     readonly hold: (route: Route, answer?: { readonly status: number }) => Promise<void>;
-    readonly letGo: () => void;
+    readonly release: () => void;
   } {
-    let letGo = (): void => {};
-    const free = new Promise<void>((resolve) => (letGo = resolve));
+    let release = (): void => {};
+    const free = new Promise<void>((resolve) => (release = resolve));
     return {
       hold: async (route, answer) => {
         await free;
         await (answer === undefined ? route.continue() : route.fulfill(answer));
       },
-      letGo,
+      release,
     };
   }
   test("while the model loads, the server calculates the numbers, hours wait, and the page shows the progress", async () => {
     await usesNewPage();
-    const { hold, letGo } = held();
+    const { hold, release } = held();
     let isFirst = true;
     await page.context().route("**/api/v3/model/parts/**", async (route) => {
       // The interface is loaded first, for the layout; then one part of the model.
@@ -80,7 +80,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await expect.poll(() => headlineOf(page)).not.toEqual(unmoved);
     const recipe = await page.locator(".headline").getAttribute("data-recipe");
     const moved = await headlineOf(page);
-    letGo();
+    release();
     await untilAtRest(page);
     await page.locator(".pane canvas").first().waitFor();
     expect(await headlineOf(page)).toEqual(moved);
@@ -180,7 +180,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       }`);
     await open();
     await untilAtRest(page);
-    await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.letGo = resolve)))");
+    await page.evaluate("void (globalThis.held = new Promise((resolve) => (globalThis.release = resolve)))");
     const picture = (): Promise<string> => page.locator(".pane svg.chart").first().innerHTML();
     const before = [await headlineOf(page), await picture()];
     await type("20");
@@ -189,7 +189,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
       page.evaluate<string>(`getComputedStyle(document.querySelector(".pane .calculating")).opacity`);
     await expect.poll(bar).toBe("1");
     expect([await headlineOf(page), await picture()]).toEqual(before);
-    await page.evaluate("letGo()");
+    await page.evaluate("release()");
     await untilAtRest(page);
     expect([await headlineOf(page), await picture()]).not.toEqual(before);
     await expect.poll(bar).toBe("0");
@@ -294,7 +294,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("button", { name: "Reload" }).click();
     await page.waitForEvent("load");
-    isStored.letGo();
+    isStored.release();
     await expect.poll(() => served.userValues(id)).toEqual({ [WIND]: 20_000 });
     await untilAtRest(page);
     expect(await notice.count()).toBe(0);
@@ -302,13 +302,13 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
 
   test("the server calculates if the worker fails late; a chart without hours offers the switch for the hourly calculation", async () => {
     await usesNewPage();
-    const { hold, letGo } = held();
+    const { hold, release } = held();
     await page.context().route("**/assets/worker-*.js", (route) => hold(route, { status: 503 }));
     const id = await served.create();
     await served.set(id, { [HOURS_SWITCH]: 0 });
     await page.goto(`${served.url}/s/${id}?charts=hourly_electricity,electricity_mix`);
     await page.locator(".pane").first().waitFor();
-    letGo();
+    release();
     await page.getByText("Calculating on the server").waitFor();
     await untilAtRest(page);
     const pane = page.locator(".pane[data-chart=hourly_electricity]");

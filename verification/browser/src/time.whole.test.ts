@@ -155,17 +155,17 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
 
     // A user who has navigated away meanwhile stays on the new screen.
     let answer = (): void => {};
-    const isAsked = new Promise<void>((asked) => {
+    const isRequested = new Promise<void>((requested) => {
       void page.route("**/api/v3/scenarios", async (route) => {
         await new Promise<void>((resolve) => {
           answer = resolve;
-          asked();
+          requested();
         });
         await route.continue();
       });
     });
     await page.getByRole("button", { name: "Branch from here" }).click();
-    await isAsked;
+    await isRequested;
     await page.locator("a[href='/']").first().click();
     await page.waitForURL(`${served.url}/`);
     const answered = page.waitForResponse("**/api/v3/scenarios");

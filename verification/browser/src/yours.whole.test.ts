@@ -139,8 +139,8 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     await expectNoFaults("new token");
     await page.getByRole("dialog").getByRole("button", { name: "New token" }).click();
     const token = await page.getByLabel("Token", { exact: true }).inputValue();
-    const asked = await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } });
-    expect(asked.status).toBe(200);
+    const response = await fetch(`${url}/api/v3/scenarios`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
     await page.getByRole("row", { name: /Excel at work read, write/ }).waitFor();
     await expectNoFaults("tokens");
     await picture("yours");

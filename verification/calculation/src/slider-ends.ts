@@ -40,9 +40,9 @@ export function atEnds(workbench: Workbench, sliders: readonly InputFacts[]): Sl
   const refused: string[] = [];
   const problems: string[] = [];
   let positions = 0;
-  const add = (isRefusal: boolean, where: string, what: string): void => {
-    const isExpected = isRefusal && EXPECTED_REFUSALS.some((reason) => reason.test(what));
-    (isExpected ? refused : problems).push(`${where}: ${what}`);
+  const add = (isRefusal: boolean, where: string, problem: string): void => {
+    const isExpected = isRefusal && EXPECTED_REFUSALS.some((reason) => reason.test(problem));
+    (isExpected ? refused : problems).push(`${where}: ${problem}`);
   };
   for (const input of sliders) {
     for (const value of positionsOf(input)) {
@@ -57,7 +57,7 @@ export function atEnds(workbench: Workbench, sliders: readonly InputFacts[]): Sl
         const solution = engine.solve(dataset, { ...recipe, ...moved.state });
         for (const query of queries) {
           const found = complaint(solution, query);
-          if (found !== null) add(found.isRefusal, where, found.what);
+          if (found !== null) add(found.isRefusal, where, found.problem);
         }
       } catch (error) {
         add(error instanceof CalculationError, where, String(error));
@@ -82,15 +82,18 @@ export function positionsOf({ min, max, unit, permittedValues }: InputFacts): re
 }
 
 /** The refusal of a query, or the defect of its result; null when the result is all numbers. */
-function complaint(solution: Solution, query: string): { readonly isRefusal: boolean; readonly what: string } | null {
+function complaint(
+  solution: Solution,
+  query: string,
+): { readonly isRefusal: boolean; readonly problem: string } | null {
   const answer = solution.query(query);
-  if ("errors" in answer) return { isRefusal: true, what: answer.errors.join("; ") };
+  if ("errors" in answer) return { isRefusal: true, problem: answer.errors.join("; ") };
   for (const year of ["present", "future"] as const) {
     const value = solution.evaluation.query(query, year);
     // Without hourly calculation there is no peak of demand, in the reference either.
     const hasHours = year === "future" && solution.hours !== null;
     if (!isMadeOfNumbers(value) && (hasHours || value !== null)) {
-      return { isRefusal: false, what: `${query} of the ${year} is ${inspect(value)}` };
+      return { isRefusal: false, problem: `${query} of the ${year} is ${inspect(value)}` };
     }
   }
   return null;

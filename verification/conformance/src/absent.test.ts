@@ -88,14 +88,14 @@ test("every route gives the same answer for private and for missing resources", 
   };
 
   for (const [caller, token] of Object.entries({ nobody: null, stranger, "its owner without scenarios:read": blind })) {
-    for (const asked of routes.filter(({ path }) => path.includes("{id}"))) {
-      const kind = kindOf(asked);
+    for (const route of routes.filter(({ path }) => path.includes("{id}"))) {
+      const kind = kindOf(route);
       // A scope hides only scenarios. Other users' collections are not hidden: the API answers 403.
       if (kind !== "scenario" && token === blind) continue;
       if (kind === "collection" && token !== null) continue;
-      for (const body of asked.body === undefined ? [undefined] : [asked.body, {}]) {
-        const name = `${asked.method} ${asked.path} ${JSON.stringify(body)} as ${caller}`;
-        await compare(name, kind, (id) => send(asked.method, pathOf(asked.path, id), token, body));
+      for (const body of route.body === undefined ? [undefined] : [route.body, {}]) {
+        const name = `${route.method} ${route.path} ${JSON.stringify(body)} as ${caller}`;
+        await compare(name, kind, (id) => send(route.method, pathOf(route.path, id), token, body));
       }
     }
     // Requests that name scenarios outside their path.

@@ -127,7 +127,7 @@ const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
 };
 
 /** The matrix does not cover operations on several scenarios, or on one created from others. */
-const isOfOne = (asked: TestedRoute): boolean => (kindsOf(asked)[0] !== "none") === asked.path.includes("{id}");
+const isOfOne = (route: TestedRoute): boolean => (kindsOf(route)[0] !== "none") === route.path.includes("{id}");
 
 /** Operations that delete the resource or change its kind, so that each caller needs a fresh one. */
 const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
@@ -138,20 +138,20 @@ export async function checkAccess(
   {
     model = "village",
     only = () => true,
-  }: { readonly model?: ModelName; readonly only?: (asked: TestedRoute) => boolean } = {},
+  }: { readonly model?: ModelName; readonly only?: (route: TestedRoute) => boolean } = {},
 ): Promise<Report> {
   const url = urls[0]!;
   let turn = 0;
   const api: Api = () => `${urls[turn++ % urls.length]}/api/v3`;
   const tokens = await makeTokens(url, place);
   const routes = (await everyRoute(url)).filter((each) => only(each) && isOf(model, each));
-  const asked = routes.filter(isOfOne);
+  const tested = routes.filter(isOfOne);
   const there = new Map<Kind, number>();
   for (const kind of [...KINDS, ...SAVED_KINDS, "collection"] as const) there.set(kind, await make(api, kind, tokens));
 
   const tried = new Map<string, number>();
   const wrong: string[] = [];
-  for (const each of asked) {
+  for (const each of tested) {
     for (const kind of kindsOf(each)) {
       for (const caller of CALLERS) {
         const wanted = expected(each.operation, kind, caller);
@@ -164,7 +164,7 @@ export async function checkAccess(
       }
     }
   }
-  return { tried, wrong, routes: asked.length, leftOut: routes.length - asked.length };
+  return { tried, wrong, routes: tested.length, leftOut: routes.length - tested.length };
 }
 
 /** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
@@ -236,7 +236,7 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
   const { paths } = (await (await fetchWhenReady(`${url}/docs/json`)).json()) as {
     readonly paths: { readonly [path: string]: { readonly [method: string]: { readonly "x-access"?: string } } };
   };
-  const asked: TestedRoute[] = [];
+  const routes: TestedRoute[] = [];
   for (const [written, methods] of Object.entries(paths)) {
     const path = written.replace("/api/v3", "");
     for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
@@ -244,7 +244,7 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
       if (operation === undefined) throw new Error(`${method} ${path} names no row of the table of rights`);
       // Tables are also served without their suffix, which the document omits.
       for (const each of path.endsWith(".csv") ? [path, path.slice(0, -4)] : [path]) {
-        asked.push({ operation, method, path: each, ...bodyOf(method, each) });
+        routes.push({ operation, method, path: each, ...bodyOf(method, each) });
       }
     }
   }
@@ -258,12 +258,12 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
   ];
   for (const method of ["PUT", "PATCH"]) {
     for (const [scenario, kinds] of settings) {
-      asked.push({ operation: "settings", method, path: "/scenarios/{id}", body: { scenario }, kinds });
+      routes.push({ operation: "settings", method, path: "/scenarios/{id}", body: { scenario }, kinds });
     }
   }
   // Of a change that collaborators may make, this part is reserved for the owner.
   for (const isPrivate of [true, false]) {
-    asked.push({
+    routes.push({
       operation: "saved-settings",
       method: "PUT",
       path: "/saved_scenarios/{id}",
@@ -272,8 +272,8 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
     });
   }
   // A request with queries only is not a change.
-  asked.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
-  return asked;
+  routes.push({ operation: "read", method: "PUT", path: "/scenarios/{id}", body: { gqueries: ["heat_demand"] } });
+  return routes;
 }
 
 function bodyOf(method: string, path: string): { readonly body?: object } {

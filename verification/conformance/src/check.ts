@@ -166,8 +166,8 @@ async function sendStep(
 const fromRoot = (path: string): string => (path.startsWith("//") ? path.slice(1) : `/api/v3${path}`);
 
 /** `name`, `header etag as name`, or `body parts.dataset.sha256 as name`. */
-function keep(what: string, { headers, body }: Answer, kept: Map<string, string>): void {
-  const [, where = "body", path = "id", name = what] = /^(header|body) (\S+) as (\S+)$/.exec(what) ?? [];
+function keep(rule: string, { headers, body }: Answer, kept: Map<string, string>): void {
+  const [, where = "body", path = "id", name = rule] = /^(header|body) (\S+) as (\S+)$/.exec(rule) ?? [];
   const inBody = (): unknown =>
     path
       .split(".")

@@ -93,10 +93,10 @@ async function check(parts: readonly string[], deployment: Deployment | null): P
   const model = deployment && (await modelAt(deployment));
   const deploy: Deploy = deployment === null ? withServer : (_, work) => work(deployment);
   const isServed = (wanted: ModelName): boolean => model === null || model === wanted;
-  const isAsked = (part: string): boolean => parts.length === 0 || parts.includes(part);
-  const wanted = RESOURCES.filter(({ name }) => isAsked("rows") || parts.includes(name));
+  const isSelected = (part: string): boolean => parts.length === 0 || parts.includes(part);
+  const wanted = RESOURCES.filter(({ name }) => isSelected("rows") || parts.includes(name));
   const served = wanted.filter((resource) => isServed(resource.model));
-  const models = isAsked("access") ? MODELS_OF_ACCESS.filter(isServed) : [];
+  const models = isSelected("access") ? MODELS_OF_ACCESS.filter(isServed) : [];
   const leftOut = wanted.filter((resource) => !served.includes(resource)).map(({ name }) => name);
   if (leftOut.length > 0) console.log(`omitted, because this deployment serves ${model}: ${leftOut.join(", ")}\n`);
   const names = served.map(({ name }) => name);

@@ -104,7 +104,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       values: { model: starter.model, data, store, bus, workers: 1, logLevel: "error" },
       port: 0,
       operationsPort: 0,
-      tell: (name, line) => {
+      onLine: (name, line) => {
         if (FAILED.test(line)) failureLogs.push(`${name}: ${line}`);
       },
       died: (name) => deaths.push(name),
@@ -156,9 +156,9 @@ const broken =
           await sleep(100 + ((round * 137) % 500));
           const startedAt = performance.now();
           const passed = (): number => (performance.now() - startedAt) / 1_000;
-          const mended = breakIt(stage, round, trial).then(passed);
+          const recovered = breakIt(stage, round, trial).then(passed);
           seconds.get(kind)!.writes.push(await writesResume(ledger, clients, kind).then(passed));
-          seconds.get(kind)!.whole.push(await mended);
+          seconds.get(kind)!.whole.push(await recovered);
           await writesResume(ledger, clients, kind);
           if (deaths.length > killed.length)
             ledger.problems.push(`${kind}: ${deaths.join(", ")} ended, of which killed: ${killed.join(", ")}`);

@@ -115,14 +115,14 @@ export const swallowed: Fault = {
     }),
 };
 
-const NOBODY = "nats://127.0.0.1:9";
+const UNUSED_PORT = "nats://127.0.0.1:9";
 
 export const noBroker: Fault = {
   about: "an unavailable message broker (seconds)",
   rounds: 3,
   run: (print, seconds) =>
     inTemporaryDirectory(async (data) => {
-      const server = await FaultyServer.start({ data, flags: ["--bus", NOBODY, "--log-level", "silent"] });
+      const server = await FaultyServer.start({ data, flags: ["--bus", UNUSED_PORT, "--log-level", "silent"] });
       const ledger = new Ledger();
       await ledger.open(server, CLIENTS);
       const work = ledger.work(server);

@@ -95,7 +95,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     values: { model: starter.model, workers: 1, logLevel: "error", ...values },
     port: 0,
     operationsPort: 0,
-    tell: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
+    onLine: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
     died: (name, how) => {
       const output = lines.get(name) ?? [];
       lines.delete(name);
@@ -325,8 +325,10 @@ const broken =
         });
         const goingOn = breaking.promise.then(() => writesFromNowOn(ledger, site));
         const startedAt = performance.now();
-        const mended = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(() => performance.now() - startedAt);
-        const [outage, led, writes] = await Promise.all([mended, leading, goingOn]);
+        const recovered = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(
+          () => performance.now() - startedAt,
+        );
+        const [outage, led, writes] = await Promise.all([recovered, leading, goingOn]);
         measured.get(kind)!.push({ led, ...writes, outage });
         await writesFromNowOn(ledger, site);
         await work.stop();

@@ -268,8 +268,8 @@ export class Ledger {
     else if (answer !== null) this.#strange(`a write at ${register.name}`, answer);
   }
 
-  #strange(what: string, { status, body }: Answer): void {
-    this.problems.push(`${what} returned ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+  #strange(name: string, { status, body }: Answer): void {
+    this.problems.push(`${name} returned ${status}: ${JSON.stringify(body).slice(0, 300)}`);
   }
 
   /** Compares the server's answers with the acknowledged writes: sliders, groups, the latest creations. */

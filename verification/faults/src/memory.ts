@@ -10,7 +10,7 @@ import { FaultyServer, SMALL_HEAP } from "./server.ts";
 /** Runs a load next to another client, and checks both. */
 async function under(
   print: Print,
-  what: string,
+  name: string,
   load: (server: FaultyServer) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   return inTemporaryDirectory(async (data) => {
@@ -20,7 +20,7 @@ async function under(
       const problems = await load(server);
       const { times, strange } = await other.stop();
       const { now, most } = server.memory();
-      print(`${what}: another client's ${times.length} changes (ms): ${spread(times, 0)}`);
+      print(`${name}: another client's ${times.length} changes (ms): ${spread(times, 0)}`);
       print(`resident ${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`);
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
       const late = p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : [];

@@ -92,9 +92,9 @@ function conclusion(comparisons: readonly Comparison[]): { readonly agrees: bool
     const names = off.map(({ title }) => title).join(", ");
     return { agrees: false, verdict: `NOT everything agrees with the reference: ${names || "nothing was compared"}` };
   }
-  const how = worst > 0 ? `largest relative difference ${worst.toExponential(1)}` : "all exactly";
-  const what = `${comparisons.length} comparisons, ${values} values`;
-  return { agrees: true, verdict: `everything agrees with the reference: ${what}, ${how}` };
+  const differences = worst > 0 ? `largest relative difference ${worst.toExponential(1)}` : "all exactly";
+  const counts = `${comparisons.length} comparisons, ${values} values`;
+  return { agrees: true, verdict: `everything agrees with the reference: ${counts}, ${differences}` };
 }
 
 process.exitCode = await main();

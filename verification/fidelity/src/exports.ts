@@ -77,7 +77,7 @@ export function compareTables(
  * Rows of nl2023/s01 for which the reference had already calculated fuel costs with hourly electricity prices, for
  * other queries. Their total costs in the table lack the fuel costs at yearly prices.
  */
-const ASKED_BEFORE = new Set([
+const PREVIOUSLY_CALCULATED = new Set([
   "households_flexibility_p2p_electricity",
   "industry_chemicals_other_heater_electricity",
   "industry_chemicals_other_heatpump_water_water_electricity",
@@ -91,7 +91,7 @@ const ASKED_BEFORE = new Set([
 ]);
 const EXPLAINED: { readonly [table: string]: Explained } = {
   "nl2023/s01_electrification.details/costs_parameters": (key, column) =>
-    column === "Total costs (eur)" && ASKED_BEFORE.has(key),
+    column === "Total costs (eur)" && PREVIOUSLY_CALCULATED.has(key),
 };
 
 /** Storage fields that the API documents but the reference cannot read from its storage: they are null there. */
@@ -189,8 +189,8 @@ export async function compareExports(reference: Reference, folders: readonly str
       api_nodes: () => (key) => reportOf(solution, key),
       nodes_stats_example: (expected) => {
         const nodes = expected["nodes"] as { readonly [node: string]: { readonly [figure: string]: Json } };
-        const asked = Object.entries(nodes).map(([key, figures]) => [key, Object.keys(figures)]);
-        return whole(() => ({ nodes: solution.nodeStatistics(Object.fromEntries(asked)) }))();
+        const requested = Object.entries(nodes).map(([key, figures]) => [key, Object.keys(figures)]);
+        return whole(() => ({ nodes: solution.nodeStatistics(Object.fromEntries(requested)) }))();
       },
       topology: whole(() => energyMap(engine.definition, engine.topology.energy)),
     };

@@ -22,14 +22,14 @@ export function compareReports(title: string, solution: Solution, step: number):
     const loads = members.map(({ load }) => load);
     for (let hour = 0; hour < HOURS_PER_YEAR; hour += step) {
       const h = (hour + FROM_APRIL) % HOURS_PER_YEAR;
-      const told = solution.inspectHour(key as NetworkKey, hour)!;
-      const toldLoads = new Map([...told.flexible, ...told.offers].map(({ node, load }) => [node, load]));
-      const compare = (name: string, actual: number, said: number): void => {
-        if (actual === said) tally.addEqual(1);
-        else tally.add(`${key} ${name}, hour ${hour}`, actual, said);
+      const report = solution.inspectHour(key as NetworkKey, hour)!;
+      const reportedLoads = new Map([...report.flexible, ...report.offers].map(({ node, load }) => [node, load]));
+      const compare = (name: string, actual: number, reported: number): void => {
+        if (actual === reported) tally.addEqual(1);
+        else tally.add(`${key} ${name}, hour ${hour}`, actual, reported);
       };
-      members.forEach((member, place) => compare(member.key, loads[place]![h]!, toldLoads.get(member.key) ?? 0));
-      if (told.price !== null) compare("price", price[h]!, told.price);
+      members.forEach((member, place) => compare(member.key, loads[place]![h]!, reportedLoads.get(member.key) ?? 0));
+      if (report.price !== null) compare("price", price[h]!, report.price);
     }
   }
   return tally.comparison;

@@ -10,7 +10,7 @@ const PULL_MS = 1_000;
 const never = new AbortController().signal;
 const ACKNOWLEDGE_MS = 5_000;
 /** Maximum of events and acknowledgements that a killed broker loses, plus one. */
-const FORGOTTEN = 4;
+const MAX_LOST = 4;
 
 interface Group {
   /** Messages before this position were acknowledged. */
@@ -61,10 +61,10 @@ export class BrokerDisk {
   /** Loses everything that was not flushed: ids, acknowledgements, and the last events. */
   #crash(): void {
     const { random } = this.network.scheduler;
-    this.log.length -= Math.min(this.log.length, random.index(FORGOTTEN));
+    this.log.length -= Math.min(this.log.length, random.index(MAX_LOST));
     this.#known = new Map();
     for (const group of this.groups.values()) {
-      group.next = Math.max(0, Math.min(this.log.length, group.next - random.index(FORGOTTEN)));
+      group.next = Math.max(0, Math.min(this.log.length, group.next - random.index(MAX_LOST)));
       group.heldUntil = 0;
     }
     this.#connected.abort("the broker has crashed");

@@ -53,7 +53,7 @@ export function drawFaults({ random }: Scheduler): Faults {
 }
 
 /** A pending call. */
-interface Errand {
+interface PendingCall {
   readonly host: Host;
   awaited: boolean;
 }
@@ -61,7 +61,7 @@ interface Errand {
 export class Network {
   readonly scheduler: Scheduler;
   faults: Faults;
-  readonly #errands = new Set<Errand>();
+  readonly #pendingCalls = new Set<PendingCall>();
 
   constructor(scheduler: Scheduler, faults: Faults) {
     this.scheduler = scheduler;
@@ -83,15 +83,15 @@ export class Network {
   }
 
   async #call<T>(host: Host, work: () => T | Promise<T>): Promise<T> {
-    const errand: Errand = { host, awaited: true };
-    this.#errands.add(errand);
-    const done = (): void => void this.#errands.delete(errand);
+    const pending: PendingCall = { host, awaited: true };
+    this.#pendingCalls.add(pending);
+    const done = (): void => void this.#pendingCalls.delete(pending);
     try {
       await this.travel();
       if (this.happens("lostRequest")) throw new StoreUnavailableError("the request was lost");
       const working = Promise.resolve(work());
       if (this.happens("impatience")) {
-        errand.awaited = false;
+        pending.awaited = false;
         working.then(done, done);
         await this.travel();
         throw new StoreUnavailableError("no answer in time");
@@ -101,12 +101,12 @@ export class Network {
       if (this.happens("lostAnswer")) throw new StoreUnavailableError("the answer was lost");
       return answer;
     } finally {
-      if (errand.awaited) done();
+      if (pending.awaited) done();
     }
   }
 
   /** Whether a call is pending whose caller was killed or has timed out. */
   get hasStrays(): boolean {
-    return [...this.#errands].some(({ host, awaited }) => !host.alive || !awaited);
+    return [...this.#pendingCalls].some(({ host, awaited }) => !host.alive || !awaited);
   }
 }

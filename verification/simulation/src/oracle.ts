@@ -53,7 +53,7 @@ export class Oracle {
   }
 
   /** Checks that an answer equals the stream at its version, and is no older than the answers before its request. */
-  checkAnswer(what: string, id: number, { state, version }: Seen, least: number): void {
+  checkAnswer(name: string, id: number, { state, version }: Seen, least: number): void {
     const truth = tokensOf(this.#disk.stream(streamOf(id)));
     const tokens = truth.slice(0, version);
     if (state.tokens.join() !== tokens.join() || version > truth.length)
@@ -61,7 +61,7 @@ export class Oracle {
         `a ${name} of ledger ${id} at version ${version} is [${state.tokens.join()}], expected [${tokens.join()}]`,
       );
     if (version < least)
-      this.report(`a ${what} of ledger ${id} has version ${version}, but an earlier answer had ${least}`);
+      this.report(`a ${name} of ledger ${id} has version ${version}, but an earlier answer had ${least}`);
     this.#minimumVersions.set(id, Math.max(this.minimumVersion(id), version));
   }
 
@@ -154,12 +154,12 @@ export class Oracle {
 
   /** Checks that a command has all its events or none, once, contiguous, and decided on the events before them. */
   #checkCommand(token: string, events: readonly RecordedEvent[]): void {
-    const asked = this.#sent.get(token);
-    if (asked === undefined) {
+    const request = this.#sent.get(token);
+    if (request === undefined) {
       this.report(`${token} is stored but was never sent`);
       return;
     }
-    const { command, id } = asked;
+    const { command, id } = request;
     if (events.length !== command.parts) this.report(`${token} has ${events.length} events, expected ${command.parts}`);
     for (const event of events) {
       const { part, base } = dataOf(event);

@@ -12,12 +12,12 @@ test("every line of a server's log is JSON without duplicate keys", async () => 
   const server = new ServerProcess({ model: join(directory, "village"), flags });
   try {
     await server.ready();
-    const asked = await fetch(`${server.url}/api/v3/scenarios`, {
+    const response = await fetch(`${server.url}/api/v3/scenarios`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-request-id": "made-here" },
       body: JSON.stringify({ scenario: { end_year: 2050 }, gqueries: ["heat_demand"] }),
     });
-    expect(asked.status).toBe(200);
+    expect(response.status).toBe(200);
     await fetch(`${server.url}/api/v3/scenarios/x`);
     await expect.poll(() => server.recentOutput).toContain('"status":404');
   } finally {

@@ -45,10 +45,10 @@ const person = fc.nat(PEOPLE - 1);
 const role = fc.constantFrom(...ROLES);
 const of = <K extends string, F>(kind: K, facts: { readonly [N in keyof F]: fc.Arbitrary<F[N]> }) =>
   fc.record({ kind: fc.constant(kind), by: person, isAnyUser: fc.boolean(), ...facts } as unknown as {
-    readonly [N in keyof (F & Asked<K>)]: fc.Arbitrary<(F & Asked<K>)[N]>;
+    readonly [N in keyof (F & RequestOf<K>)]: fc.Arbitrary<(F & RequestOf<K>)[N]>;
   });
 /** The caller is any user, or, if there is one, a user with the right. */
-type Asked<K> = { readonly kind: K; readonly by: number; readonly isAnyUser: boolean };
+type RequestOf<K> = { readonly kind: K; readonly by: number; readonly isAnyUser: boolean };
 
 const weighted = [
   [2, of("create", { isPrivate: fc.boolean() })],
@@ -94,7 +94,7 @@ interface Kept {
   readonly versions: readonly number[];
   readonly isPrivate: boolean;
 }
-const GONE: Kept = { roles: new Map(), versions: [], isPrivate: true };
+const ABSENT: Kept = { roles: new Map(), versions: [], isPrivate: true };
 
 class Sequence {
   readonly persons: number[] = [];
@@ -123,7 +123,7 @@ class Sequence {
   savedOne = (n: number): number | undefined => this.saved[n % Math.max(1, this.saved.length)];
 
   /** The caller of a step: an owner of its resource, unless `isAnyUser`. */
-  async callerOf({ by, isAnyUser }: Asked<string>, scenario?: number, kept?: number): Promise<number> {
+  async callerOf({ by, isAnyUser }: RequestOf<string>, scenario?: number, kept?: number): Promise<number> {
     if (isAnyUser) return by;
     const owns = (roles: Roles) => this.persons.findIndex((number) => roles.get(number) === "owner");
     const ofKept = kept === undefined ? -1 : owns((await this.readSaved(kept)).at(-1)!.roles);
@@ -145,7 +145,7 @@ class Sequence {
 
   /** The saved scenario after each of its events, derived from the events. */
   async readSaved(id: number): Promise<readonly Kept[]> {
-    const states = this.kept.get(id) ?? [GONE];
+    const states = this.kept.get(id) ?? [ABSENT];
     for (const event of await saved.store.readStream(`saved-scenario-${id}`, states.length - 1)) {
       states.push(afterEvent(states.at(-1)!, event));
     }
@@ -199,7 +199,7 @@ function afterEvent(before: Kept, { type, data }: RecordedEvent): Kept {
       roles.delete(facts.person);
       return { ...before, roles };
     case "SavedScenarioDeleted":
-      return GONE;
+      return ABSENT;
     default:
       return before;
   }
@@ -325,7 +325,7 @@ async function act(sequence: Sequence, step: Exclude<Step, { readonly kind: "wor
       if (one !== undefined && kept !== undefined) await put(kept, one, step.mayShare);
       return nothing;
     case "go back": {
-      const { versions } = kept === undefined ? GONE : (await sequence.readSaved(kept)).at(-1)!;
+      const { versions } = kept === undefined ? ABSENT : (await sequence.readSaved(kept)).at(-1)!;
       if (versions.length > 0) await put(kept!, versions[step.version % versions.length]!);
       return nothing;
     }

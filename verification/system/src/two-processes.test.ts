@@ -72,7 +72,7 @@ class SlowProcess {
   readonly #process: Process;
   #position = START;
   /** Releases the paused call. */
-  #goOn: (() => void) | null = null;
+  #resume: (() => void) | null = null;
   #stopped = Promise.withResolvers<void>();
   /** The event that it handles. */
   #handling: Promise<void> | null = null;
@@ -80,7 +80,7 @@ class SlowProcess {
   private constructor(open: (before: () => Promise<void>) => Process) {
     this.#process = open(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#goOn = resolve;
+      this.#resume = resolve;
       this.#stopped.resolve();
       await promise;
     });
@@ -115,7 +115,7 @@ class SlowProcess {
       this.#handling = this.#process.handle(event, new AbortController().signal).finally(() => (this.#handling = null));
     } else {
       this.#stopped = Promise.withResolvers();
-      this.#goOn?.();
+      this.#resume?.();
     }
     await Promise.race([this.#stopped.promise, this.#handling]);
     return true;

@@ -78,9 +78,9 @@ async function runHere(
 ): Promise<Outcome> {
   const started = performance.now();
   const held = await run((line) => output.write(`  ${line}\n`));
-  const isJudged = isProof || !held || printed.some(({ within }) => within !== null);
+  const isAssessed = isProof || !held || printed.some(({ within }) => within !== null);
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  return { name, about, within: isJudged ? held : null, seconds, figures: [...printed] };
+  return { name, about, within: isAssessed ? held : null, seconds, figures: [...printed] };
 }
 
 /** Runs a benchmark in a process of its own, independent of the memory and the compiled code of others. */

@@ -15,7 +15,7 @@ export interface Figure {
   readonly name: string;
   readonly unit: string;
   /** Values by statistic: `value`, or `p50`, `p99` … of a distribution. */
-  readonly values: { readonly [what: string]: number };
+  readonly values: { readonly [name: string]: number };
   /** Whether it is within its limits; null if it has none. */
   readonly within: boolean | null;
 }

@@ -4,7 +4,7 @@ import { type Browser, keepApart, keepingChoices } from "./belongings.ts";
 import type { Person, VisitorState } from "./visitor.ts";
 
 const personOf = (id: number): Person => ({ id, name: null, email: null, has_password: true });
-const UNTOLD: VisitorState = { person: null, expired: null, isKnown: false, owner: undefined, issuers: [] };
+const UNKNOWN_VISITOR: VisitorState = { person: null, expired: null, isKnown: false, owner: undefined, issuers: [] };
 const of = (id: number): Partial<VisitorState> => ({ person: personOf(id), expired: null, isKnown: true, owner: id });
 const expired = (id: number): Partial<VisitorState> => ({
   person: null,
@@ -12,7 +12,7 @@ const expired = (id: number): Partial<VisitorState> => ({
   isKnown: true,
   owner: id,
 });
-const NOBODY: Partial<VisitorState> = { person: null, expired: null, isKnown: true, owner: null };
+const NO_VISITOR: Partial<VisitorState> = { person: null, expired: null, isKnown: true, owner: null };
 
 /** A browser that holds data of persons 1 and 2, and of a guest. */
 function browser() {
@@ -46,12 +46,12 @@ function browser() {
     open: async () => ({ put: async (_path: string, response: Response) => void (owner = response.text()) }),
   } as unknown as CacheStorage;
   const restarts: number[] = [];
-  const state = createStore<VisitorState>()(() => UNTOLD);
+  const state = createStore<VisitorState>()(() => UNKNOWN_VISITOR);
   keepApart(state, { shelf, caches, restart: () => void restarts.push(1) });
   return {
     /** The server's successive answers about the visitor. */
-    tell: async (...told: readonly Partial<VisitorState>[]) => {
-      for (const answer of told) state.setState(answer);
+    receive: async (...states: readonly Partial<VisitorState>[]) => {
+      for (const visitor of states) state.setState(visitor);
       // Cache operations are asynchronous.
       await new Promise((resolve) => setTimeout(resolve));
     },
@@ -66,14 +66,14 @@ function browser() {
 
 describe("data that a browser keeps for a person", () => {
   it("stays until the server names the person of the browser", async () => {
-    const { tell, unsent, answers } = browser();
-    await tell({ isKnown: true });
+    const { receive, unsent, answers } = browser();
+    await receive({ isKnown: true });
     expect([unsent(), answers().length]).toEqual([["a", "b", "c"], 4]);
   });
 
   it("belongs to the present person alone from the server's first answer on", async () => {
-    const { tell, unsent, answers, owner, restarts } = browser();
-    await tell(of(1));
+    const { receive, unsent, answers, owner, restarts } = browser();
+    await receive(of(1));
     expect([unsent(), answers(), await owner()]).toEqual([
       ["a", "c"],
       ["etesian-answers-public", "etesian-answers-1"],
@@ -83,29 +83,29 @@ describe("data that a browser keeps for a person", () => {
   });
 
   it("is deleted when they sign out anywhere, and their tab is reloaded", async () => {
-    const { tell, unsent, answers, owner, restarts } = browser();
-    await tell(of(1), NOBODY);
+    const { receive, unsent, answers, owner, restarts } = browser();
+    await receive(of(1), NO_VISITOR);
     expect([unsent(), answers(), await owner()]).toEqual([["c"], ["etesian-answers-public"], "none"]);
     expect(restarts.length).toBe(1);
   });
 
   it("consists of unsent changes only while their sign-in is expired, until another person signs in", async () => {
-    const { tell, unsent, answers, restarts } = browser();
-    await tell(of(1), expired(1));
+    const { receive, unsent, answers, restarts } = browser();
+    await receive(of(1), expired(1));
     expect([unsent(), answers(), restarts.length]).toEqual([["a", "c"], ["etesian-answers-public"], 0]);
-    await tell(of(2));
+    await receive(of(2));
     expect([unsent(), answers(), restarts.length]).toEqual([["c"], ["etesian-answers-public"], 1]);
   });
 
   it("stays when they sign in again, in the same tab", async () => {
-    const { tell, unsent, restarts } = browser();
-    await tell(of(1), expired(1), of(1));
+    const { receive, unsent, restarts } = browser();
+    await receive(of(1), expired(1), of(1));
     expect([unsent(), restarts.length]).toEqual([["a", "c"], 0]);
   });
 
   it("of a guest stays for the person who signs in", async () => {
-    const { tell, unsent, restarts } = browser();
-    await tell(NOBODY, of(2));
+    const { receive, unsent, restarts } = browser();
+    await receive(NO_VISITOR, of(2));
     expect([unsent(), restarts.length]).toEqual([["c"], 0]);
   });
 });

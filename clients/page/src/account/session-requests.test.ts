@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** An API that hands out these CSRF tokens one after the other, or a person's; the server accepts only the last. */
 function desk(...sessions: readonly (string | readonly [csrf: string, person: number])[]) {
   const tokens = sessions.map((session) => (typeof session === "string" ? session : session[0]));
-  const asked: { method: string; csrf: string | null; body: string }[] = [];
+  const requests: { method: string; csrf: string | null; body: string }[] = [];
   let looked = 0;
   const visitor = new Visitor(async () => {
     const session = sessions[Math.min(looked++, sessions.length - 1)]!;
@@ -18,45 +18,45 @@ function desk(...sessions: readonly (string | readonly [csrf: string, person: nu
   });
   vi.stubGlobal("fetch", async (request: Request) => {
     const csrf = request.headers.get("x-csrf-token");
-    asked.push({ method: request.method, csrf, body: await request.text() });
+    requests.push({ method: request.method, csrf, body: await request.text() });
     if (request.method === "GET" || csrf === tokens.at(-1)) return Response.json({ id: 7 });
     const headers = { "x-error-code": "csrf_token_missing" };
     return Response.json({ errors: ["Changes need a token"] }, { status: 403, headers });
   });
   const api = connect({ url: "http://etesian.test" });
   askWithin(visitor, api);
-  return { api, asked, looks: () => looked };
+  return { api, requests, looks: () => looked };
 }
 
 describe("requests within the session", () => {
   it("send the CSRF token with a change, and wait for it", async () => {
-    const { api, asked } = desk("a");
+    const { api, requests } = desk("a");
     await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2050 } } });
-    expect(asked).toEqual([{ method: "POST", csrf: "a", body: '{"scenario":{"end_year":2050}}' }]);
+    expect(requests).toEqual([{ method: "POST", csrf: "a", body: '{"scenario":{"end_year":2050}}' }]);
   });
 
   it("read without a token, and without waiting", async () => {
-    const { api, asked, looks } = desk("a");
+    const { api, requests, looks } = desk("a");
     await api.GET("/api/v3/areas");
-    expect([asked, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
+    expect([requests, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
   it("resend a whole change when another tab has signed in as the same person since", async () => {
-    const { api, asked } = desk("old", "new");
+    const { api, requests } = desk("old", "new");
     const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
     expect(data).toEqual({ id: 7 });
-    expect(asked.map(({ csrf, body }) => [csrf, body])).toEqual([
+    expect(requests.map(({ csrf, body }) => [csrf, body])).toEqual([
       ["old", '{"scenario":{"end_year":2040}}'],
       ["new", '{"scenario":{"end_year":2040}}'],
     ]);
   });
 
   it("do not send one person's change as another", async () => {
-    const { api, asked } = desk(["of Ada", 1], ["of Bob", 2]);
+    const { api, requests } = desk(["of Ada", 1], ["of Bob", 2]);
     const refusal = await api
       .POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } })
       .catch((error: unknown) => error);
     expect(refusal).toMatchObject({ status: 403, code: "csrf_token_missing" });
-    expect(asked.map(({ csrf }) => csrf)).toEqual(["of Ada"]);
+    expect(requests.map(({ csrf }) => csrf)).toEqual(["of Ada"]);
   });
 });

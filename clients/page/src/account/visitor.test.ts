@@ -5,39 +5,39 @@ import { sentencesOf, Visitor } from "./visitor.ts";
 const ADA = { id: 1, name: "Ada", email: "ada@example.org", has_password: true };
 const SIGNED_IN = { person: ADA, owner: 1, csrf_token: "t1", issuers: [] };
 /** No session, in a browser without an owner. */
-const NOBODY = { person: null, owner: null, csrf_token: null, issuers: [] };
+const NO_VISITOR = { person: null, owner: null, csrf_token: null, issuers: [] };
 /** Ada's session has ended. */
-const EXPIRED = { ...NOBODY, owner: 1 };
+const EXPIRED = { ...NO_VISITOR, owner: 1 };
 
 /** A server with a list of answers, which records its requests. */
 function server(...answers: readonly (readonly [status: number, body: object | null] | "unreachable")[]) {
-  const asked: { method: string; path: string; csrf: string | null }[] = [];
+  const requests: { method: string; path: string; csrf: string | null }[] = [];
   const send = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = "GET" } = init;
-    asked.push({ method, path: input as string, csrf: new Headers(init.headers).get("x-csrf-token") });
-    const answer = answers[asked.length - 1] ?? "unreachable";
+    requests.push({ method, path: input as string, csrf: new Headers(init.headers).get("x-csrf-token") });
+    const answer = answers[requests.length - 1] ?? "unreachable";
     if (answer === "unreachable") throw new TypeError("failed to fetch");
     const [status, body] = answer;
     return new Response(body === null ? null : JSON.stringify(body), { status, headers: { "x-error-code": "code" } });
   };
-  return { asked, visitor: new Visitor(send) };
+  return { requests, visitor: new Visitor(send) };
 }
 
 describe("the visitor of the page", () => {
   it("is unknown until the server answers, and changes wait for that answer", async () => {
-    const { asked, visitor } = server([200, SIGNED_IN]);
+    const { requests, visitor } = server([200, SIGNED_IN]);
     expect(visitor.state.getState()).toMatchObject({ person: null, isKnown: false });
     expect(await visitor.csrfToken()).toBe("t1");
     expect(await visitor.csrfToken()).toBe("t1");
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 
   it("sends changes as the person that the server names, and retries until it answers; after an expired sign-in as before", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
-    await expect(visitor.who()).rejects.toThrow("unreachable");
-    expect([await visitor.who(), visitor.maker]).toEqual([1, 1]);
+    await expect(visitor.currentPerson()).rejects.toThrow("unreachable");
+    expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);
     await visitor.refresh();
-    expect([await visitor.who(), visitor.maker]).toEqual([1, 1]);
+    expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);
   });
 
   it("stays signed in while the server is unreachable", async () => {
@@ -57,7 +57,7 @@ describe("the visitor of the page", () => {
   });
 
   it("has left, and is not expired, when the person signs out on a page without scripts", async () => {
-    const { visitor } = server([200, SIGNED_IN], [200, NOBODY]);
+    const { visitor } = server([200, SIGNED_IN], [200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect([visitor.maker, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
@@ -72,49 +72,52 @@ describe("the visitor of the page", () => {
   });
 
   it("is requested again only when a response belongs to another person", async () => {
-    const { asked, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }]);
+    const { requests, visitor } = server(
+      [200, SIGNED_IN],
+      [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }],
+    );
     visitor.notice("2");
     await visitor.refresh();
     for (const person of [null, "1"]) visitor.notice(person);
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
     visitor.notice("2");
     await visitor.refresh();
-    expect([asked.length, visitor.maker]).toEqual([2, 2]);
+    expect([requests.length, visitor.maker]).toEqual([2, 2]);
   });
 
   it("is not expired if they never signed in, and sends no request", async () => {
-    const { asked, visitor } = server([200, NOBODY]);
+    const { requests, visitor } = server([200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 
   it("signs out with the CSRF token of the session, and has then left without expiring", async () => {
-    const { asked, visitor } = server([200, SIGNED_IN], [204, null]);
+    const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     await visitor.signOut();
-    expect(asked[1]).toEqual({ method: "DELETE", path: "/account/visitor", csrf: "t1" });
+    expect(requests[1]).toEqual({ method: "DELETE", path: "/account/visitor", csrf: "t1" });
     expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
     expect(await visitor.csrfToken()).toBe(null);
   });
 
   it("uses the CSRF token of the new session after a change of password", async () => {
-    const { asked, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, csrf_token: "t2" }], [200, SIGNED_IN]);
+    const { requests, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, csrf_token: "t2" }], [200, SIGNED_IN]);
     await visitor.refresh();
     await visitor.changePassword({ password: "a better one", current: "secret", revoke_tokens: false });
     await visitor.changeName("Ada L.");
-    expect(asked.slice(1)).toEqual([
+    expect(requests.slice(1)).toEqual([
       { method: "PUT", path: "/account/visitor/password", csrf: "t1" },
       { method: "PUT", path: "/account/visitor/name", csrf: "t2" },
     ]);
   });
 
   it("has left, and is not expired, when the account is deleted", async () => {
-    const { asked, visitor } = server([200, SIGNED_IN], [204, null]);
+    const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete", heir: "" };
     await visitor.deleteAccount({ ...choices, current: "secret" });
-    expect(asked[1]).toEqual({ method: "DELETE", path: "/account/visitor/account", csrf: "t1" });
+    expect(requests[1]).toEqual({ method: "DELETE", path: "/account/visitor/account", csrf: "t1" });
     expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
   });
 

@@ -120,7 +120,7 @@ export class Visitor {
    * Null for a guest.
    * @throws UnreachableError when the server has not answered yet
    */
-  async who(): Promise<number | null> {
+  async currentPerson(): Promise<number | null> {
     if (!this.#isIdentified) await this.refresh();
     if (!this.#isIdentified) throw new UnreachableError(VISITOR, new TypeError("no answer"));
     return this.maker;

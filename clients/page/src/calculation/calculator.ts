@@ -37,7 +37,7 @@ export interface StoredScenario extends Sliders {
 export type ChangedScenario = Omit<StoredScenario, "orders" | "curves" | "scaling">;
 
 /** The results on the screen: nothing else is calculated. */
-export interface Wanted {
+export interface Requested {
   readonly queries: readonly string[];
   /** Queries that return a curve of 8,760 hours. */
   readonly curves: readonly string[];
@@ -49,7 +49,7 @@ export interface Question {
   readonly stored: StoredScenario;
   /** Applied on top of the stored sliders. */
   readonly changes: Changes;
-  readonly wanted: Wanted;
+  readonly wanted: Requested;
 }
 
 /** Results of a query, in the unit of the model; null if it has no value. */

@@ -89,12 +89,12 @@ describe("following a scenario", () => {
     const own = { ...moved(2, "user:1", { wind: 2 }), command: "own" };
     const newest = others.at(-1) ?? own;
     stored = { ...stored, version: newest.version };
-    const asked: (string | null)[] = [];
+    const requests: (string | null)[] = [];
     vi.stubGlobal("fetch", async ({ url, headers }: Request) => {
       if (url.includes("/history")) {
         return Response.json({ data: [own, ...others].toReversed(), meta: { total_pages: 1 } });
       }
-      asked.push(headers.get("last-event-id"));
+      requests.push(headers.get("last-event-id"));
       // Nothing more happens. The request's signal depends on this one while the request is referenced.
       const body = new ReadableStream({
         start: (stream) => end.signal.addEventListener("abort", () => stream.close()),
@@ -104,7 +104,7 @@ describe("following a scenario", () => {
     const api = connect({ url: "http://etesian.test" });
     const history = new History();
     const following = follow(api, { session, history, onReturn: () => {} }, end.signal);
-    await expect.poll(() => asked).toEqual([String(newest.version)]);
+    await expect.poll(() => requests).toEqual([String(newest.version)]);
     end.abort();
     await following;
     return session.state.getState();

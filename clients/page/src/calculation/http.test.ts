@@ -10,10 +10,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** Requests a scenario at a version with changes; returns the answer and the requests sent. */
 async function ask(stored: StoredScenario, changes: Changes, previews: Response) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
-    asked.push(`${request.method} ${pathname.replace("/api/v3/scenarios/1/", "")}`);
+    requests.push(`${request.method} ${pathname.replace("/api/v3/scenarios/1/", "")}`);
     if (pathname.endsWith("/preview")) return previews;
     const at = Number(searchParams.get("at"));
     return Response.json(
@@ -33,7 +33,7 @@ async function ask(stored: StoredScenario, changes: Changes, previews: Response)
     const queries = Array.from({ length: 150 }, (_, index) => `query_${index}`);
     calculator.ask({ n: 7, stored, changes, wanted: { queries, curves: [] } });
   });
-  return { answer, asked };
+  return { answer, requests };
 }
 
 const preview = (): Response =>
@@ -54,16 +54,16 @@ test.each([
 
 describe("numbers that the server calculates for the page", () => {
   it("of a stored scenario belong to the requested version, and are visible to every user who can see the scenario", async () => {
-    const { answer, asked } = await ask({ ...STORED, version: 2 }, {}, preview());
-    expect(asked).toEqual(["GET queries", "GET queries"]);
+    const { answer, requests } = await ask({ ...STORED, version: 2 }, {}, preview());
+    expect(requests).toEqual(["GET queries", "GET queries"]);
     expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refused: [] });
     expect(answer.recipe).toBe("recipe 2");
     expect(["query_0", "query_149"].map((key) => answer.results.get(key)!.future)).toEqual([2, 2]);
   });
 
   it("of changes are a preview", async () => {
-    const { answer, asked } = await ask(STORED, { wind: 20 }, preview());
-    expect(asked).toEqual(["POST preview"]);
+    const { answer, requests } = await ask(STORED, { wind: 20 }, preview());
+    expect(requests).toEqual(["POST preview"]);
     expect([answer.sliders.userValues, answer.results.get("query_0")!.future]).toEqual([{ wind: 20 }, 20]);
   });
 
@@ -85,13 +85,13 @@ describe("a queued change", () => {
   };
 
   /** The kind of outcome, and the number of requests. */
-  async function sentBy(who: number | null, maker: number | null): Promise<readonly [string, number]> {
+  async function sentBy(person: number | null, maker: number | null): Promise<readonly [string, number]> {
     let requests = 0;
     vi.stubGlobal("fetch", async () => {
       requests++;
       return Response.json({ scenario });
     });
-    const visitor = { who: async () => who, maker: who, hasExpired: async () => false };
+    const visitor = { currentPerson: async () => person, maker: person, hasExpired: async () => false };
     const { kind } = await storageOver(connect({ url: "http://etesian.test" }), visitor).change(1, {
       ...WAITING,
       maker,
@@ -102,7 +102,7 @@ describe("a queued change", () => {
   it("waits for its author when another person has signed in while it was in flight", async () => {
     const refused = { errors: ["Changes of a session need its X-CSRF-Token"] };
     vi.stubGlobal("fetch", async () => Response.json(refused, { status: 403 }));
-    const visitor = { who: async () => 7, maker: 8, hasExpired: async () => false };
+    const visitor = { currentPerson: async () => 7, maker: 8, hasExpired: async () => false };
     const storage = storageOver(connect({ url: "http://etesian.test" }), visitor);
     expect(await storage.change(1, { ...WAITING, maker: 7 })).toEqual({ kind: "signedOut" });
   });

@@ -17,7 +17,7 @@ import type {
   Result,
   StoredScenario,
   CalculatorListener,
-  Wanted,
+  Requested,
   WholeAnswer,
 } from "./calculator.ts";
 import type { Visitor } from "../account/visitor.ts";
@@ -232,7 +232,7 @@ export const readCurves = async (api: Api, id: number): Promise<readonly compone
 const DENIED = [401, 403, 404];
 
 /** The part of the visitor that storing needs. */
-type Sender = Pick<Visitor, "hasExpired" | "maker" | "who">;
+type Sender = Pick<Visitor, "currentPerson" | "hasExpired" | "maker">;
 
 export const storageOver = (api: Api, visitor: Sender): Storage => ({
   read: (id) => readScenario(api, id),
@@ -243,7 +243,7 @@ export const storageOver = (api: Api, visitor: Sender): Storage => ({
   }),
   change: (id, { changes, exchange, command, maker }) =>
     settled(visitor, maker, async () => {
-      if (maker !== null && (await visitor.who()) !== maker) return { kind: "signedOut" };
+      if (maker !== null && (await visitor.currentPerson()) !== maker) return { kind: "signedOut" };
       if (exchange !== null) {
         const warnings = await replace(api, id, exchange.to, command);
         return { kind: "stored", scenario: await readScenario(api, id), warnings };
@@ -299,7 +299,7 @@ const hours = (value: unknown): Float32Array | null =>
   Array.isArray(value) && value.every((each) => typeof each === "number") ? Float32Array.from(value) : null;
 
 /** The requested numbers from the service's response. */
-function numbersOf(answers: QueryAnswers, wanted: Wanted): Pick<WholeAnswer, "results" | "curves"> {
+function numbersOf(answers: QueryAnswers, wanted: Requested): Pick<WholeAnswer, "results" | "curves"> {
   const results = new Map<string, Result>(
     wanted.queries.map((key) => {
       const { present, future } = answers[key] ?? { present: null, future: null };
@@ -326,7 +326,7 @@ const recipeNamed = (response: Response): string | null => response.headers.get(
 export async function readNumbers(
   api: Api,
   id: number,
-  wanted: Wanted,
+  wanted: Requested,
   at?: number,
 ): Promise<Pick<WholeAnswer, "results" | "curves" | "recipe">> {
   const keys = [...new Set([...wanted.queries, ...wanted.curves])];
@@ -343,7 +343,7 @@ export async function readNumbers(
 }
 
 /** The answer for a stored scenario at its version. */
-export async function readAnswer(api: Api, stored: StoredScenario, wanted: Wanted): Promise<WholeAnswer> {
+export async function readAnswer(api: Api, stored: StoredScenario, wanted: Requested): Promise<WholeAnswer> {
   const { id, version, userValues, balancedValues } = stored;
   const numbers = await readNumbers(api, id, wanted, version);
   return { n: 0, version, sliders: { userValues, balancedValues }, refused: [], ...numbers };
@@ -359,7 +359,7 @@ const NOT_ALLOWED = [403, 422];
  */
 export const serverCalculator =
   (api: Api) =>
-  (told: CalculatorListener): Calculator => {
+  (listener: CalculatorListener): Calculator => {
     let waiting: Question | null = null;
     let isAsking = false;
     let isClosed = false;
@@ -404,9 +404,9 @@ export const serverCalculator =
         if (isClosed) break;
         try {
           const answer = await ask(next);
-          if (!isClosed) told.onAnswer(answer);
+          if (!isClosed) listener.onAnswer(answer);
         } catch (error) {
-          told.onFault(error instanceof Error ? error.message : String(error));
+          listener.onFault(error instanceof Error ? error.message : String(error));
         }
       }
       isAsking = false;

@@ -2,7 +2,7 @@
  * The numbers on the screen. All of them belong to one answer: during a drag the newest one, at rest the one for the
  * current slider values.
  */
-import type { Answer, Calculator, Explanation, Inspection, Question, Wanted } from "./calculator.ts";
+import type { Answer, Calculator, Explanation, Inspection, Question, Requested } from "./calculator.ts";
 import type { SessionState, SessionStore } from "./session-state.ts";
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
@@ -14,7 +14,7 @@ export class Numbers {
   readonly #state: SessionStore;
   readonly #calculator: Calculator;
   readonly #pending: () => Pending;
-  #wanted: Wanted = { queries: [], curves: [] };
+  #wanted: Requested = { queries: [], curves: [] };
   #n = 0;
 
   /** @param pending changes on top of the stored scenario */
@@ -25,7 +25,7 @@ export class Numbers {
   }
 
   /** Chooses the queries of all later answers. */
-  want(wanted: Wanted): void {
+  want(wanted: Requested): void {
     const { queries, curves } = this.#wanted;
     if (this.#n > 0 && areSame(wanted.queries, queries) && areSame(wanted.curves, curves)) return;
     this.#wanted = wanted;

@@ -109,25 +109,25 @@ describe("a file of a scenario", () => {
 
 /** An API that answers each request, and the requests that it received. */
 function serverWith(refuse: (path: string) => boolean) {
-  const asked: { readonly path: string; readonly body: unknown }[] = [];
+  const requests: { readonly path: string; readonly body: unknown }[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname: path } = new URL(request.url);
     const isForm = request.headers.get("content-type")?.startsWith("multipart/") === true;
     const file = isForm ? (await request.formData()).get("file") : null;
-    asked.push({ path, body: file instanceof File ? await file.text() : await request.json() });
+    requests.push({ path, body: file instanceof File ? await file.text() : await request.json() });
     const refused = refuse(path);
     return Response.json(refused ? { errors: ["no such thing"] } : { id: 31 }, { status: refused ? 422 : 200 });
   });
-  return { api: connect({ url: ORIGIN }), asked };
+  return { api: connect({ url: ORIGIN }), requests };
 }
 
 describe("importing a file", () => {
   const file = readScenarioFile(JSON.stringify(DUMP)) as ScenarioFile;
 
   it("creates a scenario with its values, then attaches curves, orders and couplings", async () => {
-    const { api, asked } = serverWith(() => false);
+    const { api, requests } = serverWith(() => false);
     expect(await importScenario(api, file)).toEqual({ id: 31, refused: [] });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         path: "/api/v3/scenarios",
         body: {
@@ -149,14 +149,14 @@ describe("importing a file", () => {
   });
 
   it("reports the parts that are refused, and continues", async () => {
-    const { api, asked } = serverWith((path) => path.endsWith("/price"));
+    const { api, requests } = serverWith((path) => path.endsWith("/price"));
     expect(await importScenario(api, file)).toEqual({ id: 31, refused: ["price: no such thing"] });
-    expect(asked.length).toBe(5);
+    expect(requests.length).toBe(5);
   });
 
   it("creates nothing when the values are refused", async () => {
-    const { api, asked } = serverWith((path) => path === "/api/v3/scenarios");
+    const { api, requests } = serverWith((path) => path === "/api/v3/scenarios");
     await expect(importScenario(api, file)).rejects.toThrow("no such thing");
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 });

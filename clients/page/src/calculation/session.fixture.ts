@@ -47,7 +47,7 @@ export function desk({
     settle: (stored: Stored) => void;
   }[] = [];
   const waiting: (() => void)[] = [];
-  let told: CalculatorListener | null = null;
+  let listener: CalculatorListener | null = null;
   let stored = STORED;
   const versions = new Map([[STORED.version, STORED]]);
   const keep = (next: StoredScenario): void => {
@@ -72,7 +72,7 @@ export function desk({
   let commands = 0;
   const session = new Session(STORED, {
     calculator: (callbacks) => {
-      told = callbacks;
+      listener = callbacks;
       return {
         ask: (question) => void questions.push(question),
         tryOut: isOnServer ? null : (question) => void explored.push(question),
@@ -123,7 +123,7 @@ export function desk({
     explored,
     inspected,
     explained,
-    tell: () => told!,
+    callbacks: () => listener!,
     sent,
     waiting,
     read,
@@ -145,7 +145,7 @@ export function desk({
     },
     state: () => session.state.getState(),
     answer: (question = questions.at(-1)!, but: Partial<Answer> = {}) =>
-      told!.onAnswer({ ...answerTo(question), ...but }),
+      listener!.onAnswer({ ...answerTo(question), ...but }),
     store: async () => {
       const next = sent.shift()!;
       const after = next.exchange === null ? stored : replaced(stored, next.exchange.to);

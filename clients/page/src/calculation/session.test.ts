@@ -4,24 +4,24 @@ import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 
 describe("an inspected hour", () => {
   it("the selected hour is requested from the calculator, and its report is kept with its answer", () => {
-    const { session, inspected, tell, state, answer } = desk();
+    const { session, inspected, callbacks, state, answer } = desk();
     session.want({ queries: [], curves: [] });
     answer();
     expect([session.canInspect, state().shown!.inspection]).toEqual([true, undefined]);
     session.inspect({ network: "merit_order", hour: 497 });
     expect(inspected).toEqual([{ network: "merit_order", hour: 497 }]);
     const { n } = state().shown!;
-    tell().onInspection({ n, hour: null });
-    tell().onInspection({ n: n + 1, hour: null });
+    callbacks().onInspection({ n, hour: null });
+    callbacks().onInspection({ n: n + 1, hour: null });
     expect(state().shown!.inspection).toEqual({ n, hour: null });
   });
 
   it("a cancelled drag restores the previous report, and recalculates the scenario for later ones", () => {
-    const { session, tell, state, answer, questions } = desk();
+    const { session, callbacks, state, answer, questions } = desk();
     session.want({ queries: [], curves: [] });
     answer();
     const report = { n: state().shown!.n, hour: null };
-    tell().onInspection(report);
+    callbacks().onInspection(report);
     session.press("wind");
     session.move("wind", 30);
     answer();
@@ -33,16 +33,16 @@ describe("an inspected hour", () => {
 
 describe("an explained result", () => {
   it("keeps its explanation until another answer is shown, and has none of another answer", () => {
-    const { session, explained, tell, state, answer } = desk();
+    const { session, explained, callbacks, state, answer } = desk();
     session.want({ queries: [], curves: [] });
     answer();
     session.explain("query cost");
     expect([session.canExplain, explained]).toEqual([true, ["query cost"]]);
     const explanation = { of: "node mill", kind: "object", node: null, inputs: ["wind"] } as const;
     const { n } = state().shown!;
-    tell().onExplanation({ n: n + 1, ...explanation });
+    callbacks().onExplanation({ n: n + 1, ...explanation });
     expect(state().explanations.size).toBe(0);
-    tell().onExplanation({ n, ...explanation });
+    callbacks().onExplanation({ n, ...explanation });
     expect(state().explanations.get("node mill")).toEqual({ n, ...explanation });
     session.move("wind", 20);
     answer();
@@ -152,15 +152,15 @@ describe("answers", () => {
 
 describe("the response of a slider", () => {
   it("is collected point by point in ascending order, and points of an earlier question are dropped", () => {
-    const { session, state, explored, tell } = desk();
+    const { session, state, explored, callbacks } = desk();
     session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
     session.trials.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
     const [wind, sun] = explored;
     const results = new Map([["cost", 1]]);
     expect(sun!.variants).toEqual([{ sun: 0 }, { sun: 5 }]);
-    tell().onVariant({ id: sun!.id, index: 1, results, refused: [] });
-    tell().onVariant({ id: wind!.id, index: 1, results, refused: [] });
-    tell().onVariant({ id: sun!.id, index: 0, results, refused: [] });
+    callbacks().onVariant({ id: sun!.id, index: 1, results, refused: [] });
+    callbacks().onVariant({ id: wind!.id, index: 1, results, refused: [] });
+    callbacks().onVariant({ id: sun!.id, index: 0, results, refused: [] });
     expect(state().response).toMatchObject({ key: "sun", version: 1, points: [{ value: 0 }, { value: 5 }] });
   });
 
@@ -174,15 +174,15 @@ describe("the response of a slider", () => {
 
 describe("tentative changes", () => {
   it("are each calculated alone, and results of an earlier question are dropped", () => {
-    const { session, state, explored, tell } = desk();
+    const { session, state, explored, callbacks } = desk();
     session.trials.weigh([{ wind: 1 }], ["cost"]);
     session.trials.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
     const [first, second] = explored;
     const results = new Map([["cost", 3]]);
-    tell().onVariant({ id: second!.id, index: 1, results, refused: [] });
-    tell().onVariant({ id: first!.id, index: 0, results, refused: [] });
+    callbacks().onVariant({ id: second!.id, index: 1, results, refused: [] });
+    callbacks().onVariant({ id: first!.id, index: 0, results, refused: [] });
     expect([...state().effects!.known.keys()]).toEqual([1]);
-    tell().onVariant({ id: second!.id, index: 0, results: new Map(), refused: ["Input sun is disabled"] });
+    callbacks().onVariant({ id: second!.id, index: 0, results: new Map(), refused: ["Input sun is disabled"] });
     expect(state().effects!.known.get(0)!.refused).toEqual(["Input sun is disabled"]);
   });
 });

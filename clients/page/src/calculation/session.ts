@@ -8,7 +8,7 @@ import type {
   StoredScenario,
   CalculatorListener,
   Value,
-  Wanted,
+  Requested,
 } from "./calculator.ts";
 import { Drag } from "./drag.ts";
 import { Numbers, type Pending } from "./numbers.ts";
@@ -43,7 +43,7 @@ export class Session {
       steps,
     }: {
       readonly storage: Storage;
-      readonly calculator: (told: CalculatorListener) => Calculator;
+      readonly calculator: (listener: CalculatorListener) => Calculator;
       readonly newCommand: () => string;
       readonly maker?: () => number | null;
       readonly later?: (work: () => void, ms: number) => void;
@@ -80,7 +80,7 @@ export class Session {
   }
 
   /** Chooses the numbers of the screen; the same choice again calculates nothing. */
-  want(wanted: Wanted): void {
+  want(wanted: Requested): void {
     this.#numbers.want(wanted);
   }
 

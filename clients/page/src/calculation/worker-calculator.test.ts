@@ -39,7 +39,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
   let draw = (): void => {};
   let listen: (message: FromWorker) => void = () => {};
   let breakDown = (): void => {};
-  const servers: { readonly told: CalculatorListener; readonly questions: Question[]; isClosed: boolean }[] = [];
+  const servers: { readonly listener: CalculatorListener; readonly questions: Question[]; isClosed: boolean }[] = [];
   const answers: Answer[] = [];
   const faults: string[] = [];
   const fallbacks: string[] = [];
@@ -73,11 +73,11 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
       hasProcessor,
       afterDrawing: (work) => (draw = work),
     },
-    (told) => {
-      const server = { told, questions: [] as Question[], isClosed: false };
+    (listener) => {
+      const server = { listener, questions: [] as Question[], isClosed: false };
       servers.push(server);
       return {
-        ask: (asked) => void server.questions.push(asked),
+        ask: (question) => void server.questions.push(question),
         tryOut: null,
         inspect: null,
         explain: null,
@@ -106,7 +106,7 @@ describe("a calculator in a worker", () => {
     const [server] = servers;
     calculator.ask(question(1));
     expect(server!.questions).toEqual([{ ...question(1), wanted: { queries: ["costs"], curves: [] } }]);
-    server!.told.onAnswer(answer(1, "server"));
+    server!.listener.onAnswer(answer(1, "server"));
     expect(answers).toEqual([{ ...answer(1, "server"), curves: null }]);
     expect(started).toEqual([]);
     draw();
@@ -126,7 +126,7 @@ describe("a calculator in a worker", () => {
   });
 
   it.each<readonly [when: string, happen: (at: ReturnType<typeof desk>) => void]>([
-    ["when the server fails", ({ servers }) => servers[0]!.told.onFault("away")],
+    ["when the server fails", ({ servers }) => servers[0]!.listener.onFault("away")],
     ["when the server takes long", () => void vi.advanceTimersByTime(500)],
   ])("begins %s", (_, happen) => {
     const at = desk();
@@ -146,7 +146,7 @@ describe("a calculator in a worker", () => {
   it("does not start for a scenario that the user has left", () => {
     const { calculator, started, servers, draw } = desk();
     calculator.ask(question(1));
-    servers[0]!.told.onAnswer(answer(1, "server"));
+    servers[0]!.listener.onAnswer(answer(1, "server"));
     calculator.close();
     draw();
     vi.advanceTimersByTime(10_000);
@@ -156,10 +156,10 @@ describe("a calculator in a worker", () => {
   it("takes precedence over later answers and failures of the server", () => {
     const { calculator, servers, answers, faults, fromWorker } = desk();
     calculator.ask(question(1));
-    servers[0]!.told.onFault("away");
+    servers[0]!.listener.onFault("away");
     fromWorker({ kind: "answer", answer: answer(1, "worker") });
-    servers[0]!.told.onAnswer(answer(1, "server"));
-    servers[0]!.told.onFault("away");
+    servers[0]!.listener.onAnswer(answer(1, "server"));
+    servers[0]!.listener.onFault("away");
     expect(answers.map(({ recipe }) => recipe)).toEqual(["worker"]);
     expect(faults).toEqual([]);
   });
@@ -172,9 +172,9 @@ describe("a calculator in a worker", () => {
     expect(fallbacks.length).toBe(1);
     const [ahead, server] = servers;
     expect([ahead!.isClosed, server!.questions]).toEqual([true, [question(1)]]);
-    server!.told.onAnswer(answer(1, "server"));
+    server!.listener.onAnswer(answer(1, "server"));
     expect(answers).toEqual([answer(1, "server")]);
-    server!.told.onFault("away");
+    server!.listener.onFault("away");
     expect(faults).toEqual(["away"]);
     calculator.close();
     expect(server!.isClosed).toBe(true);
@@ -196,7 +196,7 @@ describe("the worker of a previous scenario", () => {
     calculator.tryOut!(tryOut(7));
     fromWorker({ kind: "opened" });
     fromWorker({ kind: "answer", answer: answer(2, "worker") });
-    for (const told of [variant(6, 1), variant(7, 0), variant(7, 1)]) fromWorker(told);
+    for (const result of [variant(6, 1), variant(7, 0), variant(7, 1)]) fromWorker(result);
     calculator.close();
     fromWorker({ kind: "answer", answer: answer(3, "worker") });
     expect(ends).toEqual(["kept"]);

@@ -43,7 +43,7 @@ export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
   listener: WorkerListener,
   workers: Workers,
-  onServer: (told: CalculatorListener) => Calculator,
+  onServer: (listener: CalculatorListener) => Calculator,
 ): Calculator {
   let worker: WorkerPort | null = null;
   /** Messages for the worker, sent once it has started. */

@@ -192,4 +192,4 @@ it.each([
   [170, 200],
   [1030, 2000],
   [0, 1],
-])("the end of a rule for %d is %d", (magnitude, end) => expect(roundedUp(magnitude)).toBe(end));
+])("the end of a scale for %d is %d", (magnitude, end) => expect(roundedUp(magnitude)).toBe(end));

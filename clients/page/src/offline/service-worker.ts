@@ -31,11 +31,11 @@ async function keep(paths: readonly string[]): Promise<void> {
 export function keepModel({ area, parts }: AreaManifest, endYear: number): void {
   const { definition, dataset, curves, inputs } = parts;
   const needed = [definition, dataset, curves, parts.interface, ...Object.values(inputs)];
-  const asked = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
+  const query = `area=${encodeURIComponent(area)}&end_year=${endYear}`;
   void keep([
     "/api/v3/areas?detailed=false",
     `/api/v3/model/areas/${encodeURIComponent(area)}?end_year=${endYear}`,
-    ...needed.map(({ sha256 }) => `/api/v3/model/parts/${sha256}?${asked}`),
+    ...needed.map(({ sha256 }) => `/api/v3/model/parts/${sha256}?${query}`),
   ]);
 }
 

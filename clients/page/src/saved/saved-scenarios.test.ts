@@ -8,15 +8,15 @@ type Answers = Readonly<Record<string, readonly [status: number, body: object]>>
 
 /** An API that answers by method and path, and records its requests. */
 function desk(answers: Answers) {
-  const asked: (readonly [what: string, body: unknown])[] = [];
+  const requests: (readonly [operation: string, body: unknown])[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
-    const what = `${request.method} ${new URL(request.url).pathname.replace("/api/v3", "")}`;
+    const operation = `${request.method} ${new URL(request.url).pathname.replace("/api/v3", "")}`;
     const text = await request.text();
-    asked.push([what, text === "" ? null : JSON.parse(text)]);
-    const [status, body] = answers[what] ?? [404, { errors: ["Not found"] }];
+    requests.push([operation, text === "" ? null : JSON.parse(text)]);
+    const [status, body] = answers[operation] ?? [404, { errors: ["Not found"] }];
     return Response.json(body, { status });
   });
-  return { api: connect({ url: "http://etesian.test" }), asked };
+  return { api: connect({ url: "http://etesian.test" }), requests };
 }
 
 const details = { title: "Coast", description: "", isPrivate: false };
@@ -25,24 +25,24 @@ const saved = (scenario: number, history: readonly number[] = []) =>
 
 describe("saving a scenario", () => {
   it("of the user's own saves it unchanged", async () => {
-    const { api, asked } = desk({
+    const { api, requests } = desk({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
       "PUT /scenarios/1": [200, {}],
     });
     await saveScenario(api, 1, details);
-    expect(asked.map(([what]) => what)).toEqual([
+    expect(requests.map(([operation]) => operation)).toEqual([
       "GET /scenarios/1/users",
       "POST /saved_scenarios",
       "PUT /scenarios/1",
     ]);
-    expect(asked[1]![1]).toEqual({
+    expect(requests[1]![1]).toEqual({
       saved_scenario: { scenario_id: 1, title: "Coast", description: null, private: false },
     });
   });
 
   it("of another user saves a copy", async () => {
-    const { api, asked } = desk({
+    const { api, requests } = desk({
       "GET /scenarios/1/users": [403, { errors: ["Not yours"] }],
       "GET /scenarios/1": [200, { id: 1, template: 3 }],
       "POST /scenarios": [200, { id: 2 }],
@@ -50,7 +50,7 @@ describe("saving a scenario", () => {
       "PUT /scenarios/2": [200, {}],
     });
     expect((await saveScenario(api, 1, details)).scenario_id).toBe(2);
-    expect(asked.slice(2, 4)).toEqual([
+    expect(requests.slice(2, 4)).toEqual([
       ["POST /scenarios", { scenario: { scenario_id: 1, source: "Etesian" } }],
       // Its sliders are reset to the same values as the sliders of the original.
       ["PUT /scenarios/2", { scenario: { preset_scenario_id: 3 } }],
@@ -58,25 +58,25 @@ describe("saving a scenario", () => {
   });
 
   it("as private makes the scenario private, too", async () => {
-    const { api, asked } = desk({
+    const { api, requests } = desk({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
       "PUT /saved_scenarios/5": [200, saved(1)],
       "PUT /scenarios/1": [200, {}],
     });
     await saveScenario(api, 1, { ...details, isPrivate: true });
-    expect(asked.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
+    expect(requests.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
   });
 
   it("raises a failure, and makes no copy", async () => {
-    const { api, asked } = desk({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
+    const { api, requests } = desk({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
     await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
-    expect(asked.length).toBe(1);
+    expect(requests.length).toBe(1);
   });
 });
 
 it("a new version is a copy, and the previous scenario does not change", async () => {
-  const { api, asked } = desk({
+  const { api, requests } = desk({
     "GET /scenarios/1": [200, { id: 1, template: null }],
     "POST /scenarios": [200, { id: 9 }],
     "PUT /scenarios/9": [200, {}],
@@ -84,7 +84,7 @@ it("a new version is a copy, and the previous scenario does not change", async (
     "GET /saved_scenarios/5": [200, saved(9, [1])],
   });
   expect((await saveVersion(api, saved(1), 1)).scenario_id).toBe(9);
-  expect(asked.slice(2, 5)).toEqual([
+  expect(requests.slice(2, 5)).toEqual([
     ["PUT /scenarios/9", { scenario: { preset_scenario_id: null } }],
     ["PUT /scenarios/9", { scenario: { title: "Coast" } }],
     ["PUT /saved_scenarios/5", { saved_scenario: { scenario_id: 9 } }],

@@ -161,7 +161,7 @@ export const en = {
     },
     curve: "Curve",
     differing: (count: number, of: number) => `Differences: ${count} of ${of} sliders and groups`,
-    differsAlso: (what: string) => `Also different: ${what}.`,
+    differsAlso: (names: string) => `Also different: ${names}.`,
     eachAlone: (own: string, other: string) =>
       `Effect of each difference on its own, if ${own} had the value of ${other}.`,
     difference: "Difference",
@@ -522,7 +522,7 @@ export const en = {
       ["Arrow keys", "In an hourly chart: one hour; with Shift: one day"],
       ["Page Up, Page Down", "In an hourly chart: one week"],
       ["+ − 0", "In an hourly chart: zoom in, zoom out, whole year"],
-    ] as readonly (readonly [keys: string, what: string])[],
+    ] as readonly (readonly [keys: string, action: string])[],
   },
   withoutValue: (count: number, of: number) => `${count} of ${of} without a value`,
   yours: {
@@ -587,7 +587,7 @@ export const en = {
       count === 1 ? "1 change will be sent after you sign in." : `${count} changes will be sent after you sign in.`,
     forever: "never",
     forDays: (days: number) => `${days} days`,
-    goOn: "Continue with",
+    continueWith: "Continue with",
     hourly: "Hourly curves",
     hoursOf: (count: string) => `${count} values`,
     inTrash: "The trash is empty.",

@@ -13,7 +13,7 @@ export interface HeatHours {
     readonly suppliers: readonly { readonly key: string }[];
   }[];
   /** Heat demand or production of a member, MW from 1 January; null when it is in no group. */
-  nodeCurve(what: "demand" | "production", key: string): Float64Array | null;
+  nodeCurve(quantity: "demand" | "production", key: string): Float64Array | null;
 }
 
 export interface CalculatedScenario {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Cell, cellText, chunks, csvLine, csvLines } from "./csv.ts";
 
 describe("a cell", () => {
-  it.each<[what: string, cell: Cell, text: string]>([
+  it.each<[kind: string, cell: Cell, text: string]>([
     ["a float shows a decimal point", 100, "100.0"],
     ["an integer shows no decimal point", 100n, "100"],
     ["a small float is written with an exponent", 0.000015, "1.5e-05"],

@@ -11,9 +11,9 @@ export function heatColumns(heat: HeatHours, groups: readonly string[]): readonl
       ...group.consumers.map(({ key }) => ({ key, side: "input" })),
       ...group.suppliers.map(({ key }) => ({ key, side: "output" })),
     ].flatMap(({ key, side }) =>
-      (["demand", "production"] as const).map((what) => ({
-        name: `${key}.${side}.${what} (MW)`,
-        curve: heat.nodeCurve(what, key),
+      (["demand", "production"] as const).map((quantity) => ({
+        name: `${key}.${side}.${quantity} (MW)`,
+        curve: heat.nodeCurve(quantity, key),
         decimals: null,
         filler: 0,
       })),

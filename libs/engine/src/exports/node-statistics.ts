@@ -45,9 +45,9 @@ export interface NodeStatistics {
 /** Figures by node; null instead of a list selects the defaults. Raises `UnknownStatistic`. */
 export function nodeStatistics(
   scenario: CalculatedScenario,
-  asked: { readonly [node: string]: readonly string[] | null },
+  requested: { readonly [node: string]: readonly string[] | null },
 ): NodeStatistics {
-  const entries = Object.entries(asked).map(([key, names]): [string, NodeStatistics[string]] => {
+  const entries = Object.entries(requested).map(([key, names]): [string, NodeStatistics[string]] => {
     const index = scenario.present.energy.topology.nodeByKey.get(key);
     if (index === undefined) throw new UnknownStatistic(`There is no energy node ${key}`);
     const figures = (names ?? DEFAULTS).map((name): [string, NodeStatistics[string][string]] => {

@@ -139,13 +139,13 @@ function presetDemands({ topology, presetDemand }: GraphState, demands: Referenc
 }
 
 /** Numbers by name, nil as null, so that a difference names its place. */
-type Numbers = { [what: string]: number | null };
+type Numbers = { [label: string]: number | null };
 
 function numbersOf(state: GraphState): Numbers {
   const { topology } = state;
   const numbers: Numbers = {};
-  const put = (what: string, value: number): void => {
-    numbers[what] = Number.isNaN(value) ? null : value;
+  const put = (label: string, value: number): void => {
+    numbers[label] = Number.isNaN(value) ? null : value;
   };
   for (const [key, node] of topology.nodeByKey) put(`${key}.demand`, state.demand[node]!);
   for (const [key, edge] of topology.edgeByKey) {

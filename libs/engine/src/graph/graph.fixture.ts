@@ -223,7 +223,7 @@ function sketchGraph(
   };
 }
 
-function found(index: number | undefined, what: string): number {
-  if (index === undefined) throw new Error(`the sketch has no ${what}`);
+function found(index: number | undefined, name: string): number {
+  if (index === undefined) throw new Error(`the sketch has no ${name}`);
   return index;
 }

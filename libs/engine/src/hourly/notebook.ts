@@ -32,7 +32,7 @@ export class Notebook {
 
   /** Rolls back the writes that were not committed. */
   endUndo(): void {
-    this.#undoLog.takeBack();
+    this.#undoLog.rollBack();
     this.#isUndoing = false;
   }
 }
@@ -61,7 +61,7 @@ export class UndoLog {
   }
 
   /** Rolls back the writes since the last commit. */
-  takeBack(): void {
+  rollBack(): void {
     for (let i = this.#length - 1; i >= 0; i--) this.#arrays[this.#owners[i]!]![this.#places[i]!] = this.#before[i]!;
     this.#arrays.length = 0;
     this.#length = 0;

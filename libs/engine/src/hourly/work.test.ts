@@ -51,7 +51,7 @@ const blank = blankRecipe("nl", 2050);
 
 let solve: (userValues: Recipe["userValues"]) => Solution;
 /** Solves with a new engine. */
-let solveAnew: () => Solution;
+let solveFresh: () => Solution;
 /** The first calculation, without caches. */
 let first: Work;
 let sliders: readonly { readonly key: string; readonly value: number }[];
@@ -66,7 +66,7 @@ beforeAll(async () => {
   };
   const engine = makeEngine();
   solve = (userValues) => engine.solve(dataset, { ...blank, userValues });
-  solveAnew = () => makeEngine().solve(dataset, blank);
+  solveFresh = () => makeEngine().solve(dataset, blank);
   first = curvesMade(() => solve({}));
   const movable = [...engine.inputs(dataset, blank.endYear).values()].flatMap(
     ({ key, min, max, disabled, shareGroup, unit }) =>
@@ -276,7 +276,7 @@ describe("the work of an hourly calculation", () => {
   });
 
   it("a given load that is a profile times a number is not materialised", () => {
-    const given = participantsOf(solveAnew()).filter((each) => !each.isDispatched && each.anyLoad !== ZEROS);
+    const given = participantsOf(solveFresh()).filter((each) => !each.isDispatched && each.anyLoad !== ZEROS);
     const unwritten = given.filter(({ anyLoad }) => !isMaterialised(anyLoad));
     expect(unwritten.length).toBeGreaterThan(0.8 * given.length);
     expect(given.length).toBeGreaterThan(20);
@@ -317,13 +317,13 @@ describe("the work of an hourly calculation", () => {
   });
 
   it("no curve is made hour by hour", () => {
-    const { by, solution } = curvesMade(solveAnew);
+    const { by, solution } = curvesMade(solveFresh);
     expect(by.get("hours")).toBeLessThanOrEqual(2 * writtenBy(solution).length + 4);
   });
 
   it("every order steps once an hour, in one call for the whole year if it is independent", () => {
     const step = vi.spyOn(MeritOrder.prototype, "step");
-    solveAnew();
+    solveFresh();
     const hours = step.mock.calls.map(([h, end = h + 1]) => end - h);
     step.mockRestore();
     const all = hours.reduce((sum, more) => sum + more, 0);
@@ -335,7 +335,7 @@ describe("the work of an hourly calculation", () => {
 
   it("only flexible participants are visited, each a few times an hour", () => {
     let looks = 0;
-    const methods = ["readMost", "readRoom", "offer", "deliver", "takeBack"] as const;
+    const methods = ["readMost", "readRoom", "offer", "deliver", "recover"] as const;
     const spies = methods.map((name) => {
       const original = Fleet.prototype[name];
       return vi.spyOn(Fleet.prototype, name).mockImplementation(function (this: Fleet, place: number, h = 0) {

@@ -21,8 +21,8 @@ beforeAll(async () => {
   keys = starter.engine.definition.gqueries.filter(({ unit }) => unit !== "nodes").map(({ key }) => key);
 });
 
-const answersOf = (solution: Solution, asked: readonly string[]): ReadonlyMap<string, unknown> =>
-  new Map(asked.map((key) => [key, solution.query(key)]));
+const answersOf = (solution: Solution, requested: readonly string[]): ReadonlyMap<string, unknown> =>
+  new Map(requested.map((key) => [key, solution.query(key)]));
 
 /** Queries whose answers differ. Curves are long: an assertion about each would take longer than to calculate them. */
 const differing = (found: ReadonlyMap<string, unknown>, expected: ReadonlyMap<string, unknown>): readonly string[] =>
@@ -31,9 +31,9 @@ const differing = (found: ReadonlyMap<string, unknown>, expected: ReadonlyMap<st
   );
 
 /** The number of gqueries evaluated when some, or all, are read in a year. */
-function evaluated(solution: Solution, year: "present" | "future", asked: readonly string[] = keys): number {
+function evaluated(solution: Solution, year: "present" | "future", requested: readonly string[] = keys): number {
   const find = vi.spyOn(starter.engine.library, "find");
-  for (const key of asked) solution.evaluation.query(key, year);
+  for (const key of requested) solution.evaluation.query(key, year);
   const { length } = find.mock.calls;
   find.mockRestore();
   return length;
@@ -49,9 +49,9 @@ describe("answers", () => {
     const alone = scenarios.map((values) => answersOf(starter.solve(values), keys));
     const order = fc.shuffledSubarray([...keys], { minLength: keys.length });
     fc.assert(
-      fc.property(fc.array(fc.nat(scenarios.length - 1), { minLength: 2, maxLength: 4 }), order, (turns, asked) => {
+      fc.property(fc.array(fc.nat(scenarios.length - 1), { minLength: 2, maxLength: 4 }), order, (turns, requested) => {
         for (const turn of turns) {
-          expect(differing(answersOf(starter.solve(scenarios[turn]!), asked), alone[turn]!)).toEqual([]);
+          expect(differing(answersOf(starter.solve(scenarios[turn]!), requested), alone[turn]!)).toEqual([]);
         }
       }),
       { numRuns: 5 },
@@ -77,8 +77,8 @@ describe("the curves that queries read", () => {
     given.mockRestore();
     expect(differing(answers, before)).toEqual([]);
     expect(differing(answersOf(solution, some), before)).toEqual([]);
-    const anew = new StarterModel(starter.model, starter.dataset).solve(sliders);
-    expect(differing(answersOf(solution, others), answersOf(anew, others))).toEqual([]);
+    const fresh = new StarterModel(starter.model, starter.dataset).solve(sliders);
+    expect(differing(answersOf(solution, others), answersOf(fresh, others))).toEqual([]);
   });
 });
 

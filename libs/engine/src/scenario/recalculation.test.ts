@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 
 /** Passes over graphs in a recalculation, and those that ran. */
-function passes(values: SliderValues): { readonly asked: number; readonly run: number } {
-  const asked = vi.spyOn(PassMemo.prototype, "calculate");
+function passes(values: SliderValues): { readonly calls: number; readonly run: number } {
+  const calculate = vi.spyOn(PassMemo.prototype, "calculate");
   const run = vi.spyOn(PassMemo.prototype, "run");
   starter.solve(values);
-  const counted = { asked: asked.mock.calls.length, run: run.mock.calls.length };
-  asked.mockRestore();
+  const counted = { calls: calculate.mock.calls.length, run: run.mock.calls.length };
+  calculate.mockRestore();
   run.mockRestore();
   return counted;
 }
@@ -41,35 +41,35 @@ function statesTaken(work: () => unknown): readonly ArrayBuffer[] {
 describe("a recalculation", () => {
   it("a recalculation runs the passes with changed flows: both after a demand slider, the second after a price slider", () => {
     starter.solve({});
-    expect(passes({ costs_co2: 200 })).toEqual({ asked: 2, run: 1 });
-    expect(passes({ households_number_of_residences: 9_000_000 })).toEqual({ asked: 2, run: 2 });
+    expect(passes({ costs_co2: 200 })).toEqual({ calls: 2, run: 1 });
+    expect(passes({ households_number_of_residences: 9_000_000 })).toEqual({ calls: 2, run: 2 });
   });
 
   it("a slider whose numbers the calculation does not access, as most cost sliders, needs no recalculation, not even a pass", () => {
     starter.solve({});
-    expect(passes({ investment_costs_wind_onshore: 20 })).toEqual({ asked: 0, run: 0 });
-    expect(passes({ costs_wacc_households: 7 })).toEqual({ asked: 0, run: 0 });
+    expect(passes({ investment_costs_wind_onshore: 20 })).toEqual({ calls: 0, run: 0 });
+    expect(passes({ costs_wacc_households: 7 })).toEqual({ calls: 0, run: 0 });
   });
 
   it("a reused calculation leaves the same numbers as a new one", () => {
     const moved = { investment_costs_wind_onshore: 40, costs_wacc_households: 6 };
     starter.solve({});
-    expect(passes(moved).asked).toBe(0);
-    const [known, anew] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => each.solve(moved));
-    for (const { key } of starter.model.definition.gqueries) expect(known!.query(key)).toEqual(anew!.query(key));
+    expect(passes(moved).calls).toBe(0);
+    const [known, fresh] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => each.solve(moved));
+    for (const { key } of starter.model.definition.gqueries) expect(known!.query(key)).toEqual(fresh!.query(key));
   });
 
   it("a reused calculation has the values derived during it, which may differ from those derived at its end", () => {
     const moved = { investment_costs_wind_onshore: 41, costs_wacc_households: 6 };
     starter.solve({});
     const settle = vi.spyOn(YearObjects.prototype, "settle");
-    const [known, anew] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => {
+    const [known, fresh] = [starter, new StarterModel(starter.model, starter.dataset)].map((each) => {
       each.solve(moved);
       return settle.mock.lastCall![0]!.energy;
     });
     settle.mockRestore();
     expect(known!.indices.length).toBeGreaterThan(0);
-    expect(known).toEqual(anew);
+    expect(known).toEqual(fresh);
   });
 
   it("a recalculation allocates one state of either graph, which the solution keeps until its release: the next one reuses them", () => {
@@ -159,7 +159,7 @@ describe("a recalculation", () => {
     solve({}, 8_000_000);
     solve({ heat_network_order_mt: others }, 8_000_000);
     const supply = ["energy_hydrogen_steam_methane_reformer_dispatchable", "energy_hydrogen_storage_salt_cavern"];
-    const [again, anew] = [solve({}, 8_000_001), solve({ hydrogen_supply_order: supply }, 8_000_002)];
-    expect(again).toBeLessThan(anew / 2);
+    const [again, fresh] = [solve({}, 8_000_001), solve({ hydrogen_supply_order: supply }, 8_000_002)];
+    expect(again).toBeLessThan(fresh / 2);
   });
 });

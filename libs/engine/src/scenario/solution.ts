@@ -215,8 +215,8 @@ export class Solution {
   }
 
   /** Figures of energy nodes by node and name; null selects the defaults. Raises `UnknownStatistic`. */
-  nodeStatistics(asked: { readonly [node: string]: readonly string[] | null }): NodeStatistics {
-    return nodeStatistics(this.#calculated, asked);
+  nodeStatistics(requested: { readonly [node: string]: readonly string[] | null }): NodeStatistics {
+    return nodeStatistics(this.#calculated, requested);
   }
 
   get #calculated(): CalculatedScenario {

@@ -131,14 +131,14 @@ function* badPrices(solution: Solution): Generator<string> {
   const fixed = Math.max(
     0,
     ...order.dispatchables.filter(({ costCurve }) => costCurve === null).map(({ cost }) => cost),
-    ...order.priceSensitive.filter(({ priceCurve }) => priceCurve === null).map(({ price: asked }) => asked),
+    ...order.priceSensitive.filter(({ priceCurve }) => priceCurve === null).map(({ price }) => price),
   );
   for (let h = 0; h < HOURS; h++) {
-    let dearest = fixed;
-    for (const member of sellers) dearest = Math.max(dearest, member.costAt(h));
-    for (const member of buyers) dearest = Math.max(dearest, member.priceAt(h));
+    let mostExpensive = fixed;
+    for (const member of sellers) mostExpensive = Math.max(mostExpensive, member.costAt(h));
+    for (const member of buyers) mostExpensive = Math.max(mostExpensive, member.priceAt(h));
     const short = balance[h]! < -1e-5;
-    const [low, high] = short ? [SCARCITY, Math.max(SCARCITY, dearest)] : [0, dearest];
+    const [low, high] = short ? [SCARCITY, Math.max(SCARCITY, mostExpensive)] : [0, mostExpensive];
     if (!(price[h]! >= low && price[h]! <= high)) yield `${price[h]} EUR/MWh in hour ${h}, expected ${low} to ${high}`;
   }
 }
@@ -281,11 +281,11 @@ describe("The hourly calculation", () => {
   it("hourly results supply all rooms with heat", () => {
     for (const solution of [start, flexible(), solve({ settings_weather_curve_set: "severe" })]) {
       for (const group of ["households", "buildings"]) {
-        const [asked, made] = ["demand", "production"].map((what) =>
-          curve(solution, `Q(fever_${group}_space_heating_${what}_curve)`),
+        const [demand, production] = ["demand", "production"].map((direction) =>
+          curve(solution, `Q(fever_${group}_space_heating_${direction}_curve)`),
         );
-        expect(asked!.length).toBe(HOURS);
-        expect(Math.max(...asked!.map((value, h) => Math.abs(value - made![h]!)))).toBeLessThan(TOLERANCE);
+        expect(demand!.length).toBe(HOURS);
+        expect(Math.max(...demand!.map((value, h) => Math.abs(value - production![h]!)))).toBeLessThan(TOLERANCE);
       }
     }
   });

@@ -122,7 +122,7 @@ const SLIGHT = 1e4;
 /** Result of a numeric gquery. */
 export function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {
   const value = solution.evaluation.query(key, year);
-  if (typeof value !== "number" && typeof value !== "bigint") throw new Error(`${key} is no number`);
+  if (typeof value !== "number" && typeof value !== "bigint") throw new Error(`${key} is not a number`);
   return Number(value);
 }
 

@@ -283,11 +283,11 @@ function missing({ place, record }: InspectedStore, stores: readonly InspectedSt
   if (record?.stores.has(place.name) === true || (record === null && !isOwn)) return null;
   const witness = witnessOf(place, stores);
   if (witness === null) return null;
-  const what =
+  const subject =
     record === null || pathOf(place.url) === null
       ? "is missing"
       : "has no identity, like stores of older versions: it is not the original store";
-  return `${shown(place)} ${what}, and ${seenBy(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
+  return `${shown(place)} ${subject}, and ${seenBy(witness)}. Restore it, restore a complete backup, or ${acceptance(place)}`;
 }
 
 function older({ place, record }: InspectedStore, stores: readonly InspectedStore[]): string | null {
@@ -296,11 +296,11 @@ function older({ place, record }: InspectedStore, stores: readonly InspectedStor
   if (mark === undefined || witness === null) return null;
   const { mark: known, at } = witness;
   if (mark.epoch > known.epoch || (mark.epoch === known.epoch && mark.head >= known.head)) return null;
-  const how =
+  const action =
     mark.epoch < known.epoch
       ? `is from before a restore or an accepted loss that ${shortly(witness.place)} knows of${at === null ? "" : ` (${at})`}`
       : `is at ${mark.head}, but ${seenBy(witness)}: it is an older copy`;
-  return `${shown(place)} ${how}. Restore the newer one, restore a complete backup, or ${acceptance(place)}`;
+  return `${shown(place)} ${action}. Restore the newer one, restore a complete backup, or ${acceptance(place)}`;
 }
 
 /** A store that has noted another store's head. */

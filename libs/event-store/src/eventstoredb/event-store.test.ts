@@ -83,12 +83,12 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     const nowhere = "esdb://127.0.0.1:1,127.0.0.1:2?tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
     const client = EventStoreDBClient.connectionString(nowhere) as unknown as Inside;
     const lost = Object.assign(new Error("read ECONNRESET"), { code: 14, details: "", metadata: new Metadata() });
-    const [sought, handled] = await Promise.allSettled([
+    const [search, handling] = await Promise.allSettled([
       client.getChannel(),
       client.handleError({ getChannel: () => ({}) }, lost),
     ]);
-    expect(sought).toMatchObject({ status: "rejected", reason: { message: "Failed to discover after 2 attempts." } });
-    expect(handled).toEqual({ status: "fulfilled", value: undefined });
+    expect(search).toMatchObject({ status: "rejected", reason: { message: "Failed to discover after 2 attempts." } });
+    expect(handling).toEqual({ status: "fulfilled", value: undefined });
   });
 
   test("a reader that loses the server continues at its position, without gaps or duplicates", async () => {

@@ -40,10 +40,10 @@ test("one reader notifies all listeners, which read only earlier events themselv
   expect(new Set(await versions())).toEqual(new Set([1]));
   const before = reads.streams;
   for (let version = 2; version <= 4; version++) {
-    const told = versions();
+    const notified = versions();
     await store.append("other", [event()], "any");
     await store.append("s", [event()], version - 1);
-    expect(new Set(await told)).toEqual(new Set([version]));
+    expect(new Set(await notified)).toEqual(new Set([version]));
   }
   expect(reads.followers).toBe(1);
   // The reader checks once, for all listeners, whether a page ended within an append.
@@ -58,9 +58,9 @@ test("reading stops with the last listener and restarts with the next", async ()
   for (let version = 1; version <= 2; version++) {
     const stop = new AbortController();
     const listener = subscriptions.of("s", version - 1, stop.signal);
-    const told = listener.next();
+    const notified = listener.next();
     await store.append("s", [event()], version - 1);
-    expect((await told).value?.[0].version).toBe(version);
+    expect((await notified).value?.[0].version).toBe(version);
     stop.abort();
     expect((await listener.next()).done).toBe(true);
   }

@@ -11,7 +11,7 @@ type Listener = (append: Append) => void;
 export class Subscriptions {
   readonly #store: EventStore;
   readonly #listeners = new Map<string, Set<Listener>>();
-  #reading: { readonly stop: AbortController; readonly begun: Promise<void> } | null = null;
+  #reading: { readonly stop: AbortController; readonly started: Promise<void> } | null = null;
 
   constructor(store: EventStore) {
     this.#store = store;
@@ -63,7 +63,7 @@ export class Subscriptions {
     const listeners = this.#listeners.get(stream) ?? new Set();
     this.#listeners.set(stream, listeners.add(listener));
     this.#reading ??= this.#read();
-    await this.#reading.begun;
+    await this.#reading.started;
   }
 
   /** The events of streams with listeners. */
@@ -86,8 +86,8 @@ export class Subscriptions {
   #read() {
     const stop = new AbortController();
     const head = this.#store.head();
-    const begun = head.then(() => {});
-    const reading = { stop, begun };
+    const started = head.then(() => {});
+    const reading = { stop, started };
     void head
       .then(async (position) => {
         for await (const events of this.#store.follow(position, stop.signal)) {

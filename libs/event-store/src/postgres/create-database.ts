@@ -8,7 +8,7 @@ const ANSWER_MS = 30_000;
 /** Exists on every server by default. */
 const MAINTENANCE = "postgres";
 const MISSING = "3D000";
-const THERE_ALREADY = new Set(["42P04", "23505"]);
+const ALREADY_CREATED = new Set(["42P04", "23505"]);
 
 /** @throws StoreUnavailableError when the server cannot be reached, or refuses to create a database. */
 export async function createDatabase(url: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function createDatabase(url: string): Promise<void> {
     maintenance.pathname = MAINTENANCE;
     await connected(maintenance.href, (client) => client.query(`create database ${escapeIdentifier(name)}`)).catch(
       (refusal: unknown) => {
-        const isThere = refusal instanceof DatabaseError && THERE_ALREADY.has(refusal.code ?? "");
+        const isThere = refusal instanceof DatabaseError && ALREADY_CREATED.has(refusal.code ?? "");
         if (!isThere) throw unavailable(refusal);
       },
     );

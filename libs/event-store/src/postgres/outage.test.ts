@@ -130,8 +130,8 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     // The number of appends between the interruptions depends on the machine; all must succeed afterwards.
     const { length: before } = acknowledged;
     const advancedBefore = advanced;
-    const goesOn = () => acknowledged.length > before + WRITERS && advanced > advancedBefore + WRITERS;
-    while (!goesOn()) await sleep(10);
+    const isProgressing = () => acknowledged.length > before + WRITERS && advanced > advancedBefore + WRITERS;
+    while (!isProgressing()) await sleep(10);
     stopping.abort();
     await working;
 

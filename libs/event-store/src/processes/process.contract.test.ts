@@ -248,7 +248,7 @@ for (const { name, missing, create } of await testStores()) {
 }
 
 test("a store that fails during another wait is reported, and the process continues", async () => {
-  const told = Promise.withResolvers<unknown>();
+  const interruption = Promise.withResolvers<unknown>();
   const gate = Promise.withResolvers<void>();
   const store = {
     head: async () => "" as Position,
@@ -268,13 +268,13 @@ test("a store that fails during another wait is reported, and the process contin
   const process = await RunningProcess.start(
     { name: "test", handles: () => true, handle: async () => {} },
     { store, database },
-    { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: (error) => told.resolve(error) },
+    { handled: () => {}, failed: () => {}, parked: () => {}, interrupted: (error) => interruption.resolve(error) },
     quickClock,
   );
   // An unhandled rejection would end the program after this turn.
   await systemClock.nextTurn();
   await systemClock.nextTurn();
   gate.resolve();
-  expect(String(await told.promise)).toContain("the connection was cut");
+  expect(String(await interruption.promise)).toContain("the connection was cut");
   await process.stop();
 });

@@ -136,17 +136,17 @@ for (const { name, missing, create } of await testStores()) {
 
     test("no file contains deleted or previous values after `expunge`", async () => {
       await database.create(counts.tables);
-      const keys = ["deleted", "replaced", "kept"].map((what) => `${what} by ${randomUUID()}`);
+      const keys = ["deleted", "replaced", "kept"].map((kind) => `${kind} by ${randomUUID()}`);
       for (const key of keys) await database.query(sql`insert into counts (key, events) values (${key}, 1)`);
       await database.query(sql`update counts set key = ${"another"} where key = ${keys[1]!}`);
       await database.query(sql`delete from counts where key = ${keys[0]!}`);
-      const whichAreThere = async () => {
+      const existingKeys = async () => {
         const files = await filesOf(url, "counts");
         return keys.map((key) => files.some((file) => file.includes(key)));
       };
-      expect(await whichAreThere()).toEqual([true, true, true]);
+      expect(await existingKeys()).toEqual([true, true, true]);
       await database.expunge(["counts"]);
-      expect(await whichAreThere()).toEqual([false, false, true]);
+      expect(await existingKeys()).toEqual([false, false, true]);
       await database.query(sql`insert into counts (key, events) values (${keys[0]!}, 1)`);
       expect(await database.query(ALL_COUNTS)).toHaveLength(3);
     });

@@ -102,11 +102,11 @@ export function migrate(database: DatabaseSync, part: string, migrations: readon
 }
 
 /** Runs work on a database and converts its errors to `StoreUnavailableError`. */
-export function reportTrouble<T>(what: string, work: () => T): T {
+export function reportTrouble<T>(operation: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw translateError(what, error);
+    throw translateError(operation, error);
   }
 }
 
@@ -123,9 +123,12 @@ function reportOpening<T>(path: string, work: () => T): T {
  * SQLite does not report why a file cannot be opened, but the system does. Must be called before its connection is
  * closed.
  */
-export function openingError(path: string, error: unknown, what = "open"): unknown {
+export function openingError(path: string, error: unknown, operation = "open"): unknown {
   const refusal = codeOf(error) === CANNOT_OPEN ? refusalOf(path) : null;
-  return translateError(refusal === null ? `cannot ${what} ${path}` : `cannot ${what} ${path} (${refusal})`, error);
+  return translateError(
+    refusal === null ? `cannot ${operation} ${path}` : `cannot ${operation} ${path} (${refusal})`,
+    error,
+  );
 }
 
 /**
@@ -143,8 +146,8 @@ function refusalOf(path: string): string | null {
 }
 
 /** Converts an SQLite error to `StoreUnavailableError`; other errors are unchanged. */
-export const translateError = (what: string, error: unknown): unknown =>
-  isSqliteError(error) ? new StoreUnavailableError(`${what}: ${error.message}`, error) : error;
+export const translateError = (operation: string, error: unknown): unknown =>
+  isSqliteError(error) ? new StoreUnavailableError(`${operation}: ${error.message}`, error) : error;
 
 interface SqliteError extends Error {
   readonly errcode: number;

@@ -21,13 +21,13 @@ interface Request {
 export class GroupCommit {
   readonly #database: DatabaseSync;
   /** For errors: "cannot append". */
-  readonly #what: string;
+  readonly #operation: string;
   #waiting: Request[] = [];
   #scheduled = false;
 
-  constructor(database: DatabaseSync, what: string) {
+  constructor(database: DatabaseSync, operation: string) {
     this.#database = database;
-    this.#what = what;
+    this.#operation = operation;
   }
 
   /**
@@ -48,7 +48,7 @@ export class GroupCommit {
     try {
       return work();
     } catch (error) {
-      throw translateError(this.#what, error);
+      throw translateError(this.#operation, error);
     }
   }
 
@@ -102,7 +102,7 @@ export class GroupCommit {
       if (!this.#database.isTransaction || isFileError(error)) throw error;
       this.#database.exec("rollback to request");
       this.#database.exec("release request");
-      return () => reject(translateError(this.#what, error));
+      return () => reject(translateError(this.#operation, error));
     }
   }
 
@@ -113,7 +113,7 @@ export class GroupCommit {
       else {
         const seconds = PATIENCE_MS / 1000;
         request.reject(
-          new StoreUnavailableError(`${this.#what}: another process has locked the file for ${seconds} s`),
+          new StoreUnavailableError(`${this.#operation}: another process has locked the file for ${seconds} s`),
         );
       }
     }
@@ -121,6 +121,6 @@ export class GroupCommit {
   }
 
   #refuse(requests: readonly Request[], error: unknown): void {
-    for (const { reject } of requests) reject(translateError(this.#what, error));
+    for (const { reject } of requests) reject(translateError(this.#operation, error));
   }
 }

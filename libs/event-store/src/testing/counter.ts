@@ -13,10 +13,10 @@ const readModels = await openReadDatabase(url);
 let ticks = 0;
 setInterval(() => (ticks += 1), 10).unref();
 
-async function count(what: string, work: () => Promise<unknown>): Promise<void> {
+async function count(name: string, work: () => Promise<unknown>): Promise<void> {
   ticks = 0;
   await work();
-  console.log(`${what} ${ticks}`);
+  console.log(`${name} ${ticks}`);
 }
 
 await count("append", () => store.append("a", [event()], 0));

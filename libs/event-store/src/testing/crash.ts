@@ -16,7 +16,7 @@ export async function runAndKill(file: string, args: readonly string[], after: n
     if (lines.length >= after) resolve();
   });
   child.once("error", reject);
-  child.once("exit", (code) => reject(new Error(`${file} ended by itself with code ${code}`)));
+  child.once("exit", (code) => reject(new Error(`${file} exited with code ${code}`)));
   await isAmidst;
   child.removeAllListeners("exit");
   child.kill("SIGKILL");

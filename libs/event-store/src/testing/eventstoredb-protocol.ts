@@ -230,7 +230,7 @@ export class EventStoreDbProtocolServer {
       }
       this.#streams.set(stream, present);
       if (this.#behind?.stream === stream) this.#behind.isNext = true;
-      for (const tell of this.#followers) tell();
+      for (const notify of this.#followers) notify();
     }
     const end = present[after + proposed.length]!;
     const success = new streams.BatchAppendResp.Success();
@@ -274,8 +274,8 @@ export class EventStoreDbProtocolServer {
           : event.revision <= Number(stream.getRevision());
       return true;
     };
-    const isAsked = filterOf(options);
-    const chosen = source.filter((event) => isAfter(event) && isAsked(event.stream));
+    const isSelected = filterOf(options);
+    const chosen = source.filter((event) => isAfter(event) && isSelected(event.stream));
     const ordered = isForwards ? chosen : chosen.toReversed();
     for (const event of ordered.slice(0, Number(options.getCount()))) {
       if (call.cancelled) return;
@@ -300,19 +300,19 @@ export class EventStoreDbProtocolServer {
     const response = new streams.ReadResp();
     response.setConfirmation(confirmation);
     call.write(response);
-    const isAsked = filterOf(options);
+    const isSelected = filterOf(options);
     const position = options.getAll()?.getPosition();
     let next = position === undefined ? 0 : this.#log.findLastIndex((event) => comparePlaces(event, position) <= 0) + 1;
-    const tell = (): void => {
+    const notify = (): void => {
       for (; next < this.#log.length; next++) {
         const event = this.#log[next]!;
-        if (isAsked(event.stream)) call.write(eventMessage(event));
+        if (isSelected(event.stream)) call.write(eventMessage(event));
       }
     };
-    this.#followers.add(tell);
-    call.on("cancelled", () => this.#followers.delete(tell));
-    call.on("close", () => this.#followers.delete(tell));
-    tell();
+    this.#followers.add(notify);
+    call.on("cancelled", () => this.#followers.delete(notify));
+    call.on("close", () => this.#followers.delete(notify));
+    notify();
   }
 }
 

@@ -20,12 +20,12 @@ export function saltelli(pairs: Design, sizes: readonly number[]): Design {
     dimensions,
     point(row, into) {
       pairs.point(Math.floor(row / length), both);
-      const which = row % length;
-      const isB = which === length - 1;
+      const index = row % length;
+      const isB = index === length - 1;
       into.set(both.subarray(isB ? dimensions : 0, isB ? 2 * dimensions : dimensions));
-      if (isB || which === 0) return;
-      const start = starts[which - 1]!;
-      for (let d = start; d < start + sizes[which - 1]!; d++) into[d] = both[dimensions + d]!;
+      if (isB || index === 0) return;
+      const start = starts[index - 1]!;
+      for (let d = start; d < start + sizes[index - 1]!; d++) into[d] = both[dimensions + d]!;
     },
     unitOf: (row) => Math.floor(row / length),
   };

@@ -40,9 +40,9 @@ function goal(scope: Scope, key: Value): Goal {
 const NO_CURVE: readonly Value[] = [];
 
 const ofGroups =
-  (what: "demand" | "production") =>
+  (quantity: "demand" | "production") =>
   (scope: Scope, groups: readonly Value[]): Value =>
-    scope.world.feverCurve(what, { groups: groups.map(keyOf) }) ?? NO_CURVE;
+    scope.world.feverCurve(quantity, { groups: groups.map(keyOf) }) ?? NO_CURVE;
 
 /** The first of a list of nodes: the reference ignores the others. */
 function firstNode(nodes: Value): ModelObject | null {
@@ -51,22 +51,22 @@ function firstNode(nodes: Value): ModelObject | null {
   return isObject(first) ? first : null;
 }
 
-const fever = (scope: Scope, what: "demand" | "production", of: FeverSubject): Value =>
-  scope.world.feverCurve(what, of) ?? NO_CURVE;
+const fever = (scope: Scope, quantity: "demand" | "production", of: FeverSubject): Value =>
+  scope.world.feverCurve(quantity, of) ?? NO_CURVE;
 
 const ofNode =
-  (what: "demand" | "production") =>
+  (quantity: "demand" | "production") =>
   (scope: Scope, nodes: Value): Value => {
     const node = firstNode(nodes);
-    return node === null ? NO_CURVE : fever(scope, what, { node });
+    return node === null ? NO_CURVE : fever(scope, quantity, { node });
   };
 
 const ofCouple =
-  (what: "demand" | "production") =>
+  (quantity: "demand" | "production") =>
   (scope: Scope, producers: Value, consumers: Value): Value => {
     const producer = firstNode(producers);
     const consumer = firstNode(consumers);
-    return producer === null || consumer === null ? NO_CURVE : fever(scope, what, { producer, consumer });
+    return producer === null || consumer === null ? NO_CURVE : fever(scope, quantity, { producer, consumer });
   };
 
 export const SCENARIO: FunctionTable = {

@@ -118,8 +118,8 @@ const constants: AttributeTable = {
   ...numbers(
     "m",
     ["distribution_pipelines_in_meter_per_residence_object", "connection_pipelines_in_meter_per_residence"]
-      .flatMap((what) =>
-        ["first", "second", "third", "fourth", "fifth"].map((rank) => `heat_length_of_${what}_${rank}_bracket`),
+      .flatMap((kind) =>
+        ["first", "second", "third", "fourth", "fifth"].map((rank) => `heat_length_of_${kind}_${rank}_bracket`),
       )
       .join(" "),
   ),

@@ -248,9 +248,9 @@ function isList(value: QueryValue): value is readonly QueryValue[] {
   return Array.isArray(value);
 }
 
-function numeric(value: QueryValue, what: string): number | bigint {
+function numeric(value: QueryValue, name: string): number | bigint {
   if (typeof value === "number" || typeof value === "bigint") return value;
-  throw new LookupError(`expected ${what} to be a number, found ${describe(value)}`);
+  throw new LookupError(`expected ${name} to be a number, found ${describe(value)}`);
 }
 
 function describe(value: QueryValue): string {

@@ -175,10 +175,10 @@ describe("a derived area", () => {
 
   test("queries may fail where a graph value replaces them", async () => {
     const failing = { "graphs/energy/nodes/energy/mine.ad": "~ demand = EB(production, unobtainium)\n" };
-    const mended = await open({ ...failing, ...derived("mine:\n  demand: 4.0\n") });
-    const { energy } = solveStartYear(mended.definition, mended.source("there"));
-    expect(nodeFigure(mended.definition, energy, "mine", "demand_expected_value")).toBe(4e6);
-    expect(() => solveStartYear(mended.definition, mended.source("here"))).toThrow(
+    const corrected = await open({ ...failing, ...derived("mine:\n  demand: 4.0\n") });
+    const { energy } = solveStartYear(corrected.definition, corrected.source("there"));
+    expect(nodeFigure(corrected.definition, energy, "mine", "demand_expected_value")).toBe(4e6);
+    expect(() => solveStartYear(corrected.definition, corrected.source("here"))).toThrow(
       'here: mine demand is not known: datasets/here/energy_balance.csv has no column "unobtainium"',
     );
   });

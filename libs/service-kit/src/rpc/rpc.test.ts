@@ -114,7 +114,7 @@ class Wire {
     this.#held = [];
   }
 
-  letGo(): void {
+  release(): void {
     const held = this.#held ?? [];
     this.#held = null;
     for (const send of held) send();
@@ -403,7 +403,7 @@ describe("over the network calls", () => {
       message: expect.stringContaining("does not respond"),
     });
     expect(await lateStream).toMatchObject({ code: status.UNAVAILABLE });
-    hanging.letGo();
+    hanging.release();
     await client.ready(5_000);
     expect(await client.echo({ text: "back" })).toEqual({ text: "back" });
   });

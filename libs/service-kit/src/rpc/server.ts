@@ -110,7 +110,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
       }
     };
 
-    const answerOnce: handleUnaryCall<unknown, unknown> = (raw, callback) => {
+    const respond: handleUnaryCall<unknown, unknown> = (raw, callback) => {
       let response: unknown;
       const answered = answer(raw, async (message) => void (response = await message));
       void answered.then((error) => (error === null ? callback(null, response) : callback(error)));
@@ -125,7 +125,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
       });
       void answered.then((error) => (error === null ? raw.end() : raw.emit("error", error)));
     };
-    implementation[name] = responseStream ? answerOften : answerOnce;
+    implementation[name] = responseStream ? answerOften : respond;
   }
   const methods = Object.entries(definition.methods);
   server.addService(

@@ -264,8 +264,8 @@ export class Accounts {
     const person = known === null ? null : await this.resolveMerged(known);
     const sharer = email === null ? null : await this.findByEmail(email);
     const isAdded = email !== null && sharer !== null && !(await this.#isOwn(email, sharer));
-    const cameByIt = isAdded && person === sharer && (await this.#vault.find(nameAtIssuer(identity))) !== known;
-    if (person === null || cameByIt)
+    const usedInvitation = isAdded && person === sharer && (await this.#vault.find(nameAtIssuer(identity))) !== known;
+    if (person === null || usedInvitation)
       return this.#enrol(isAdded ? { ...identity, email: null } : identity, known, cause);
     const account = email === null ? null : await this.find(person);
     if (email === null || account === null || account.email !== "") return person;

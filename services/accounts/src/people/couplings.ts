@@ -126,10 +126,10 @@ export class Couplings {
       sql`select w.person, c.target, w.service, w.round from couplings_waiting w
           join couplings c on c.person = w.person where w.due_at <= ${this.#at(0)} order by w.due_at, w.person`,
     );
-    for (const waiting of due) await this.#tell(waiting);
+    for (const waiting of due) await this.#notify(waiting);
   }
 
-  async #tell({ person, target, service, round }: PendingMerge): Promise<void> {
+  async #notify({ person, target, service, round }: PendingMerge): Promise<void> {
     try {
       // The row is from another version of the program, which has this service.
       await this.#services.get(service)?.(person, target);

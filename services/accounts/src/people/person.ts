@@ -143,8 +143,8 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
 // ---- Events to state
 
 function evolve(state: PersonState, event: PersonEvent): PersonState {
-  if (event.type === "PersonInvited") return { ...NOBODY, ...event.data, hasAccount: false };
-  if (event.type === "AccountOpened") return { ...NOBODY, ...event.data, hasAccount: true };
+  if (event.type === "PersonInvited") return { ...NO_PERSON, ...event.data, hasAccount: false };
+  if (event.type === "AccountOpened") return { ...NO_PERSON, ...event.data, hasAccount: true };
   if (event.type === "PersonErased") {
     return { status: "erased", legacy: state.status === "leaving" ? state.legacy : null };
   }
@@ -178,7 +178,7 @@ function evolve(state: PersonState, event: PersonEvent): PersonState {
   }
 }
 
-const NOBODY = {
+const NO_PERSON = {
   status: "present",
   privateScenarios: false,
   admin: false,

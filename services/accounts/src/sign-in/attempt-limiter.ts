@@ -6,7 +6,7 @@ import { digestOf } from "../people/vault.ts";
 
 /** The counted action. */
 export interface Tried {
-  readonly what: string;
+  readonly action: string;
   /** Network address or person id of the caller. */
   readonly by?: string;
   /** The email that the attempt concerns; erasing it removes the count. */
@@ -55,5 +55,5 @@ export class AttemptLimiter {
   }
 }
 
-const nameOf = ({ what, by = "", email }: Tried): string =>
-  hash("sha256", JSON.stringify([what, by, email === undefined ? "" : digestOf(email)]), "hex");
+const nameOf = ({ action, by = "", email }: Tried): string =>
+  hash("sha256", JSON.stringify([action, by, email === undefined ? "" : digestOf(email)]), "hex");

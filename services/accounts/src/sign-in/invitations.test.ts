@@ -44,7 +44,7 @@ for (const { name, missing, create } of await testStores()) {
     let directory: string;
     let now: Date;
     /** Notifications to services, and whether these are reachable. */
-    let told: string[];
+    let merged: string[];
     let isUp: boolean;
     /** Users of the shared resource; null: all people. */
     let members: readonly number[] | null;
@@ -61,7 +61,7 @@ for (const { name, missing, create } of await testStores()) {
         () => rmSync(directory, { recursive: true }),
       );
       now = new Date("2026-11-22T10:00:00.000Z");
-      told = [];
+      merged = [];
       isUp = true;
       members = null;
     });
@@ -83,7 +83,7 @@ for (const { name, missing, create } of await testStores()) {
       const links = new Links(database, clock);
       const share = async (person: number, into: number): Promise<void> => {
         if (!isUp) throw new Error("down");
-        told.push(`${person} is ${into}`);
+        merged.push(`${person} is ${into}`);
       };
       const couplings = await Couplings.open(store, database, { scenarios: share }, clock, log);
       return {
@@ -218,16 +218,16 @@ for (const { name, missing, create } of await testStores()) {
       await other.couplings.deliver();
       expect(await other.accounts.findByEmail("bob@work.example.org")).toBe(account);
       expect(await other.accounts.admit("Bob@work.example.org", cause)).toBe(account);
-      expect(told).toEqual([]);
+      expect(merged).toEqual([]);
       isUp = true;
       await other.couplings.deliver();
       await process.couplings.deliver();
-      expect(told).toEqual([`${bob} is ${account}`]);
+      expect(merged).toEqual([`${bob} is ${account}`]);
       // Notified twice, for requests that had looked them up before.
       wait(200_000);
       await process.couplings.deliver();
       await process.couplings.deliver();
-      expect(told).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
+      expect(merged).toEqual([`${bob} is ${account}`, `${bob} is ${account}`]);
 
       // Permanently: no other account gets the address, and no account is created with that email.
       expect(await other.invitations.accept(secret, account, cause)).toBe("accepted");
@@ -250,7 +250,7 @@ for (const { name, missing, create } of await testStores()) {
       wait(30 * DAY_MS);
       expect(await process.invitations.accept(secret, bob, cause)).toBe("expired");
       await process.couplings.deliver();
-      expect(told).toEqual([]);
+      expect(merged).toEqual([]);
     });
 
     test("user-supplied names and titles cannot break out of their line in the email", async () => {

@@ -53,7 +53,7 @@ export class Invitations {
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
     if (
       inviter !== null &&
-      !(await this.#attempts.allow({ what: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON))
+      !(await this.#attempts.allow({ action: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON))
     )
       return;
     const { name: called = null, email = null } =

@@ -15,7 +15,7 @@ const AUDIENCE = "etesian";
 
 let server: Server;
 let issuer: string;
-let asked: string[];
+let requests: string[];
 let keys: { readonly kid: string; readonly privateKey: CryptoKey; readonly jwk: JWK }[];
 
 async function newKey(kid: string): Promise<(typeof keys)[number]> {
@@ -24,10 +24,10 @@ async function newKey(kid: string): Promise<(typeof keys)[number]> {
 }
 
 beforeAll(async () => {
-  asked = [];
+  requests = [];
   keys = [await newKey("first")];
   server = createServer(({ url = "" }, response) => {
-    asked.push(url);
+    requests.push(url);
     const answer = url.endsWith("openid-configuration")
       ? { issuer, jwks_uri: `${issuer}/keys` }
       : { keys: keys.map(({ jwk }) => jwk) };
@@ -59,7 +59,7 @@ const sign = ({
 describe("a token of another issuer", () => {
   test("a token of another issuer identifies its owner and scopes; its keys are fetched once", async () => {
     const issuers = new Issuers([issuer], AUDIENCE);
-    asked = [];
+    requests = [];
     const claims = { email: "ada@example.org", email_verified: true, name: "Ada" };
     for (let n = 0; n < 3; n++) {
       expect(await issuers.check(await sign({ claims }))).toMatchObject({
@@ -70,7 +70,7 @@ describe("a token of another issuer", () => {
         scopes: ["scenarios:read"],
       });
     }
-    expect(asked).toEqual(["/.well-known/openid-configuration", "/keys"]);
+    expect(requests).toEqual(["/.well-known/openid-configuration", "/keys"]);
   });
 
   test("a token of another issuer has an email only when the issuer has verified it", async () => {

@@ -87,11 +87,11 @@ export class Issuers {
   #keysOf(issuer: string): Promise<JWTVerifyGetKey> {
     const known = this.#keys.get(issuer) ?? null;
     if (known !== null) return known;
-    const asked = discover(issuer);
-    this.#keys.set(issuer, asked);
+    const keys = discover(issuer);
+    this.#keys.set(issuer, keys);
     // The next call retries.
-    asked.catch(() => this.#keys.set(issuer, null));
-    return asked;
+    keys.catch(() => this.#keys.set(issuer, null));
+    return keys;
   }
 }
 

@@ -44,8 +44,8 @@ export class NewEmail {
     const { accounts, links, outbox, attempts, vault } = this.#parts;
     const email = given.trim();
     const isAllowed =
-      (await attempts.allow({ what: "new email", by: `person ${id}` }, LIMITS.ofAccount)) &&
-      (await attempts.allow({ what: "new email", email }, LIMITS.toAddress));
+      (await attempts.allow({ action: "new email", by: `person ${id}` }, LIMITS.ofAccount)) &&
+      (await attempts.allow({ action: "new email", email }, LIMITS.toAddress));
     if (!isAllowed) throw new TooManyAttemptsError("Too many attempts; try again later");
     const owner = await accounts.admit(email, cause);
     const isTaken = owner !== id && (await accounts.find(owner)) !== null;

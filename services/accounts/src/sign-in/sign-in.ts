@@ -91,10 +91,10 @@ export class SignIn {
    */
   withPassword(email: string, password: string, client: string): Promise<number | null> {
     return this.#evenly(async () => {
-      const here = { what: "password", by: client, email };
-      await this.#allow({ what: "any password", by: client }, LIMITS.client);
+      const here = { action: "password", by: client, email };
+      await this.#allow({ action: "any password", by: client }, LIMITS.client);
       await this.#allow(here, LIMITS.password);
-      await this.#allow({ what: "password", email }, LIMITS.passwordsOfAll);
+      await this.#allow({ action: "password", email }, LIMITS.passwordsOfAll);
       const person = await this.#accounts.findByOwnEmail(email);
       if (!(await this.#passwords.check(person, password))) return null;
       await this.#attempts.forget(here);
@@ -106,10 +106,10 @@ export class SignIn {
    * Emails a sign-in link. An address that was added to an account gets a notice that it cannot sign in. @throws
    * TooManyAttemptsError, AccountError when the email is invalid.
    */
-  sendLink(email: string, client: string, site: string, goOn: string, cause: Cause): Promise<void> {
+  sendLink(email: string, client: string, site: string, continueTo: string, cause: Cause): Promise<void> {
     return this.#evenly(async () => {
-      await this.#allow({ what: "link to sign in", email }, LIMITS.messages);
-      await this.#allow({ what: "link to sign in", by: client }, LIMITS.messagesOfClient);
+      await this.#allow({ action: "link to sign in", email }, LIMITS.messages);
+      await this.#allow({ action: "link to sign in", by: client }, LIMITS.messagesOfClient);
       const person = await this.#accounts.admit(email, cause);
       const profile = await this.#accounts.profile(person);
       if (profile === null) return;
@@ -122,7 +122,7 @@ export class SignIn {
         return;
       }
       const secret = await this.#links.make(person, "sign_in", LINK_MS);
-      const link = `${site}/sign-in/link/${secret}${goOn === "" ? "" : `?continue=${encodeURIComponent(goOn)}`}`;
+      const link = `${site}/sign-in/link/${secret}${continueTo === "" ? "" : `?continue=${encodeURIComponent(continueTo)}`}`;
       const message = signInLink(email.trim(), site, profile.hasAccount, link);
       await this.#outbox.put(`sign in ${secret}`, 0, { person, sender: null, message, purpose: "sign_in" });
     });
@@ -197,11 +197,11 @@ export class SignIn {
 
   /** Pads the duration of work, so that its time reveals little. */
   async #evenly<T>(work: () => Promise<T>): Promise<T> {
-    const begun = this.#clock.elapsed();
+    const startedAt = this.#clock.elapsed();
     try {
       return await work();
     } finally {
-      const took = this.#clock.elapsed() - begun;
+      const took = this.#clock.elapsed() - startedAt;
       await this.#clock.pause(Math.ceil(took / EVEN_MS) * EVEN_MS - took);
     }
   }

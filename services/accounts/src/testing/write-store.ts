@@ -88,7 +88,7 @@ async function fill(store: EventStore, database: ReadDatabase): Promise<{ readon
     person: null,
     expiresAt: null,
   });
-  await attempts.allow({ what: "link to sign in", email: "ada@example.org" }, { times: 5, withinMs: 3_600_000 });
+  await attempts.allow({ action: "link to sign in", email: "ada@example.org" }, { times: 5, withinMs: 3_600_000 });
   const { jwks } = await new SigningKeys(database, clock).all();
   const secrets = { token, password: PASSWORD, signIn, accepted, invitation, session: "session-of-ada" };
   return { now: NOW, people: { ada, bob, second, cleo, dora, erased }, secrets, keyId: keyOf(jwks) };

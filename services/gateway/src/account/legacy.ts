@@ -13,18 +13,18 @@ const FIELDS = {
   ],
   private_scenarios: ["privateScenarios", "private scenarios with no other owner"],
   saved_scenarios: ["savedScenarios", "saved scenarios with no other owner"],
-} as const satisfies { readonly [field: string]: readonly [kind: OwnedKind, what: string] };
+} as const satisfies { readonly [field: string]: readonly [kind: OwnedKind, description: string] };
 type Field = keyof typeof FIELDS;
 
 const HAND_OVER = '{"hand_over_to": number or email of an account}';
 
 /** Description of a request field: its meaning and its possible values. */
 function descriptionOf(name: Field): string {
-  const [kind, what] = FIELDS[name];
+  const [kind, description] = FIELDS[name];
   const [first, ...others] = DISPOSITIONS_BY_KIND[kind].map((choice) =>
     choice === "hand_over" ? HAND_OVER : `"${choice}"`,
   );
-  return `Disposition of ${what}: ${first} (when absent), ${others.join(" or ")}`;
+  return `Disposition of ${description}: ${first} (when absent), ${others.join(" or ")}`;
 }
 
 const field = (name: Field) =>

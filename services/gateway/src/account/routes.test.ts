@@ -5,20 +5,20 @@ import { bearer, gateway, known, principal } from "../gateway.fixture.ts";
 
 /** Changes an account; returns the calls to the service, and the number of token lookups. */
 async function change(payload: object, headers: object = bearer) {
-  const asked: ChangeAccountRequest[] = [];
+  const requests: ChangeAccountRequest[] = [];
   let looked = 0;
   const app = await gateway({
     accounts: {
       introspect: async () => ({ principal: principal({ privateScenarios: (looked += 1) > 1 }) }),
       changeAccount: async (request) => {
-        asked.push(request);
+        requests.push(request);
         return { id: 1, email: "ada@example.org", name: undefined, privateScenarios: true, admin: false };
       },
     },
   });
   const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: { ...headers }, payload });
   await app.inject({ url: "/api/v3/scenarios/1", headers: { ...headers } });
-  return { answer, request: asked[0], looked };
+  return { answer, request: requests[0], looked };
 }
 
 test("a change of name or privacy invalidates the cached account", async () => {
@@ -35,7 +35,7 @@ test("a change of name or privacy invalidates the cached account", async () => {
 });
 
 test("a client receives email and name only with those scopes", async () => {
-  for (const [claims, told] of [
+  for (const [claims, shown] of [
     [[], [null, null]],
     [["email"], ["ada@example.org", null]],
     [["profile"], [null, "Ada"]],
@@ -55,7 +55,7 @@ test("a client receives email and name only with those scopes", async () => {
     const payload = { user: { private_scenarios: false } };
     const answer = await app.inject({ method: "PUT", url: "/api/v3/user", headers: bearer, payload });
     const { email, name } = answer.json<{ readonly email: unknown; readonly name: unknown }>();
-    expect([claims, email, name]).toEqual([claims, ...told]);
+    expect([claims, email, name]).toEqual([claims, ...shown]);
   }
 });
 
@@ -112,7 +112,7 @@ test("messages name missing fields and fields of the wrong type in plain words",
 describe("erasing the account", () => {
   /** Erases the account; returns the calls made to the service. Bob has an account and is person 2. */
   async function erase(user?: object, headers: object = bearer) {
-    const asked: EraseAccountRequest[] = [];
+    const requests: EraseAccountRequest[] = [];
     const app = await gateway({
       accounts: {
         ...known,
@@ -121,14 +121,14 @@ describe("erasing the account", () => {
           return { people: emails.map((email) => ({ id: email === "bob@example.org" ? 2 : undefined })) };
         },
         eraseAccount: async (request) => {
-          asked.push(request);
+          requests.push(request);
           return { problem: request.savedScenarios?.to === 9 ? "there is no account 9" : undefined };
         },
       },
     });
     const payload = user === undefined ? {} : { payload: { user } };
     const answer = await app.inject({ method: "DELETE", url: "/api/v3/user", headers: { ...headers }, ...payload });
-    return { answer, request: asked[0] };
+    return { answer, request: requests[0] };
   }
 
   test("public scenarios become unowned and the others are deleted unless the request chooses otherwise", async () => {

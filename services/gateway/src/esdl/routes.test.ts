@@ -16,11 +16,11 @@ function form(content: string, { field = "file", name = "town.esdl" }: { field?:
 
 describe("an ESDL file", () => {
   test("an ESDL file is described, with its content on request", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const app = await gateway({
       scenarios: {
         getEsdlFile: async (request) => {
-          asked.push(request);
+          requests.push(request);
           return { file: { name: "town.esdl", attachedAt }, content: Buffer.from(ESDL) };
         },
       },
@@ -28,7 +28,7 @@ describe("an ESDL file", () => {
     const facts = { filename: "town.esdl", created_at: attachedAt.toISOString() };
     expect((await app.inject(url)).json()).toEqual(facts);
     expect((await app.inject(`${url}?download=true&at=2`)).json()).toEqual({ ...facts, file: ESDL });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { id: 1, at: undefined },
       { id: 1, at: 2 },
     ]);

@@ -5,12 +5,12 @@ import { gateway } from "../gateway.fixture.ts";
 
 describe("documents", () => {
   type Part = NonNullable<DownloadResponse["part"]>;
-  const asked: DownloadRequest["document"][] = [];
+  const requests: DownloadRequest["document"][] = [];
   const gatewayWith = (...parts: readonly Part[]) =>
     gateway({
       compute: {
         download: async function* ({ document }) {
-          asked.push(document);
+          requests.push(document);
           for (const part of parts) yield { part };
         },
       },
@@ -29,7 +29,7 @@ describe("documents", () => {
       expect([answer.statusCode, answer.body]).toEqual([200, "key,a\né,1.0\n"]);
       expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8");
       expect(answer.headers["content-disposition"]).toBe('attachment; filename="heat_network.1.csv"');
-      expect(asked.at(-1)).toEqual(document);
+      expect(requests.at(-1)).toEqual(document);
     }
   });
 
@@ -44,14 +44,14 @@ describe("documents", () => {
     ).inject(`/api/v3/scenarios/1/${path}`);
     expect([answer.statusCode, answer.json()]).toEqual([200, { a: 1 }]);
     expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
-    expect(asked.at(-1)).toEqual(document);
+    expect(requests.at(-1)).toEqual(document);
   });
 
   test("documents with figures of nodes are requested with or without a list of names", async () => {
     const app = await gatewayWith(named("x"), chunk("{}"));
     const body = { keys: { plant: ["demand"], boiler: null } };
     await app.inject({ method: "POST", url: "/api/v3/scenarios/1/nodes/stats", payload: body });
-    expect(asked.at(-1)).toEqual({
+    expect(requests.at(-1)).toEqual({
       $case: "nodeStatistics",
       value: {
         nodes: [

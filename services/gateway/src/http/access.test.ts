@@ -6,7 +6,7 @@ import { bearer, gateway, keptLog, known, principal, savedScenario, scenario } f
 import { checkAccess } from "./access.ts";
 
 /** A gateway, and the caller that the accounts service returns for each request. */
-async function asked(request: { readonly url?: string; readonly headers?: Record<string, string> }, accounts = known) {
+async function send(request: { readonly url?: string; readonly headers?: Record<string, string> }, accounts = known) {
   const calls: CallOrigin[] = [];
   const app = await gateway({
     accounts,
@@ -55,24 +55,24 @@ describe("the caller", () => {
   test("a caller without a token, with a blank one or with another scheme is anonymous", async () => {
     const anonymous = { actor: "anonymous", scopes: null, admin: false };
     for (const authorization of [undefined, "", " ", "Bearer", "Bearer  ", "Basic YTpi"]) {
-      const { call } = await asked({ headers: authorization === undefined ? {} : { authorization } });
+      const { call } = await send({ headers: authorization === undefined ? {} : { authorization } });
       expect([authorization, call]).toEqual([authorization, anonymous]);
     }
-    expect((await asked({ url: "/api/v3/scenarios/1?access_token=" })).call).toEqual(anonymous);
+    expect((await send({ url: "/api/v3/scenarios/1?access_token=" })).call).toEqual(anonymous);
   });
 
   test("a caller with a token has its person and scopes", async () => {
     const person = { actor: "user:1", scopes: principal().scopes, admin: false };
-    expect((await asked({ headers: bearer })).call).toEqual(person);
-    expect((await asked({ headers: { authorization: "bearer etm_1_a" } })).call).toEqual(person);
-    expect((await asked({ url: "/api/v3/scenarios/1?access_token=etm_1_a" })).call).toEqual(person);
+    expect((await send({ headers: bearer })).call).toEqual(person);
+    expect((await send({ headers: { authorization: "bearer etm_1_a" } })).call).toEqual(person);
+    expect((await send({ url: "/api/v3/scenarios/1?access_token=etm_1_a" })).call).toEqual(person);
     const admin = { introspect: async () => ({ principal: principal({ admin: true, scopes: [] }) }) };
-    expect((await asked({ headers: bearer }, admin)).call).toEqual({ actor: "user:1", scopes: [], admin: true });
+    expect((await send({ headers: bearer }, admin)).call).toEqual({ actor: "user:1", scopes: [], admin: true });
   });
 
   test("a caller with an invalid token gets 401, except where tokens are ignored", async () => {
     for (const url of ["/api/v3/scenarios/1", "/api/v3/scenarios", "/api/v3/scenarios/1/inputs"]) {
-      const { answer } = await asked({ url, headers: { authorization: "Bearer nonsense" } });
+      const { answer } = await send({ url, headers: { authorization: "Bearer nonsense" } });
       expect([answer.statusCode, answer.json(), answer.headers["www-authenticate"]]).toEqual([
         401,
         { errors: ["Invalid or expired token"] },
@@ -87,8 +87,8 @@ describe("the caller", () => {
 
   test("an outage of accounts delays only callers with a token", async () => {
     const down = { introspect: async () => Promise.reject(new RpcError(status.UNAVAILABLE, "down")) };
-    expect((await asked({ headers: bearer }, down)).answer.statusCode).toBe(503);
-    expect((await asked({}, down)).answer.statusCode).toBe(200);
+    expect((await send({ headers: bearer }, down)).answer.statusCode).toBe(503);
+    expect((await send({}, down)).answer.statusCode).toBe(200);
   });
 });
 
@@ -112,18 +112,18 @@ describe("decisions without a scenario", () => {
 });
 
 test("a token is resolved once while the result is cached, and not cached beyond its expiry", async () => {
-  let asked = 0;
+  let requests = 0;
   const ask = async (expiresAt: Date | undefined) => {
-    asked = 0;
+    requests = 0;
     const accounts = {
       introspect: async () => {
-        asked += 1;
+        requests += 1;
         return { principal: principal({ expiresAt }) };
       },
     };
     const app = await gateway({ accounts });
     for (let n = 0; n < 3; n++) await app.inject({ url: "/api/v3/scenarios/1", headers: bearer });
-    return asked;
+    return requests;
   };
   expect(await ask(undefined)).toBe(1);
   expect(await ask(new Date(Date.now() - 1))).toBe(3);

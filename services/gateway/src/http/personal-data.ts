@@ -34,9 +34,9 @@ export async function peopleFor(
   caller: Claimant,
   context: CallOrigin,
 ): Promise<ReadonlyMap<number, KnownPerson>> {
-  const asked = [...new Set(ids)];
-  if (asked.length === 0) return new Map();
-  const { people } = await accounts.getPeople({ ids: asked, acquainted: false }, context);
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return new Map();
+  const { people } = await accounts.getPeople({ ids: distinct, acquainted: false }, context);
   return new Map(
     people.map(({ id, hasAccount, ...facts }) => [id, { id, hasAccount, ...personalData(facts, caller) }]),
   );

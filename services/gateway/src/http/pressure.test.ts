@@ -7,9 +7,9 @@ test("no request is refused after a start that blocks the event loop", async () 
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100);
   const url = await app.listen({ port: 0 });
   // The sample is taken in the first iterations of the event loop.
-  for (let asked = 0; asked < 20; asked++) {
+  for (let request = 0; request < 20; request++) {
     const { status } = await fetch(`${url}/api/v3/scenarios/1`);
-    expect([asked, status]).toEqual([asked, 200]);
+    expect([request, status]).toEqual([request, 200]);
   }
   await app.close();
 });

@@ -7,7 +7,7 @@ import type { GatewayOptions } from "../gateway.ts";
 import { newGateway, scenario } from "../gateway.fixture.ts";
 
 const EVIL = "evil.example.com";
-const LIES = [
+const FORGED_HEADERS = [
   `Host: ${EVIL}`,
   `X-Forwarded-Host: ${EVIL}`,
   "X-Forwarded-Proto: https",
@@ -76,14 +76,14 @@ describe.each([
     const { url, ask } = await listening({ publicUrl, trustProxy });
     for (const path of PATHS) {
       for (const line of [`GET ${path}`, `GET http://${EVIL}${path}`]) {
-        const answer = await ask(line, LIES);
+        const answer = await ask(line, FORGED_HEADERS);
         expect([line, answer.includes("evil"), /^HTTP\/1.1 [234]/.test(answer)]).toEqual([line, false, true]);
       }
     }
     const site = publicUrl ?? url;
-    expect(await ask("GET /api/v3/scenarios/1", LIES)).toContain(`"url":"${site}/api/v3/scenarios/1"`);
-    expect(await ask("GET /api/v3/scenarios/1/history", LIES)).toContain(`"next":"${site}/api/v3/`);
-    const discovery = await ask("GET /.well-known/openid-configuration", LIES);
+    expect(await ask("GET /api/v3/scenarios/1", FORGED_HEADERS)).toContain(`"url":"${site}/api/v3/scenarios/1"`);
+    expect(await ask("GET /api/v3/scenarios/1/history", FORGED_HEADERS)).toContain(`"next":"${site}/api/v3/`);
+    const discovery = await ask("GET /.well-known/openid-configuration", FORGED_HEADERS);
     expect(discovery).toMatch(/^cache-control: public, max-age=300\r$/im);
     const document = JSON.parse(discovery.split("\r\n\r\n")[1]!) as { readonly [field: string]: unknown };
     const endpoints = Object.entries(document).filter(([name]) => /_endpoint$|^jwks_uri$|^issuer$/.test(name));

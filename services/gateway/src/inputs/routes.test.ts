@@ -25,11 +25,11 @@ describe("inputs", () => {
     ...changes,
   });
   const inputs = async (path: string) => {
-    const asked: ListInputsRequest[] = [];
+    const requests: ListInputsRequest[] = [];
     const app = await gateway({
       scenarios: {
         listInputs: async (request) => {
-          asked.push(request);
+          requests.push(request);
           const coupled = input({ key: "coupled", couplingGroups: ["chp"], shareGroup: undefined });
           const weather = input({
             key: "weather",
@@ -50,7 +50,7 @@ describe("inputs", () => {
       },
     });
     const answer = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
-    return { body: answer.json(), asked: asked[0] };
+    return { body: answer.json(), request: requests[0] };
   };
 
   test("inputs of a scenario whose area is no longer served get 410", async () => {
@@ -61,8 +61,8 @@ describe("inputs", () => {
   });
 
   test("inputs are listed by key, with the fields that apply", async () => {
-    const { body, asked } = await inputs("");
-    expect(asked).toEqual({ id: 1, keys: [], originalDefaults: false });
+    const { body, request } = await inputs("");
+    expect(request).toEqual({ id: 1, keys: [], originalDefaults: false });
     expect(body).toEqual({
       share: { min: 0, max: 100, default: 40, unit: "%", user: 20, disabled: false, share_group: "group" },
       coupled: {
@@ -84,7 +84,7 @@ describe("inputs", () => {
     ["?defaults=nope", true],
     [".json?defaults=original&time=1", true],
   ])("%s: original defaults %s", async (query, original) => {
-    expect((await inputs(query)).asked?.originalDefaults).toBe(original);
+    expect((await inputs(query)).request?.originalDefaults).toBe(original);
   });
 
   test("one input always has its extras, a list on request", async () => {
@@ -124,8 +124,8 @@ describe("inputs", () => {
   });
 
   test("several inputs can be requested together without duplicates", async () => {
-    const { body, asked } = await inputs("/share,weather,share");
-    expect(asked?.keys).toEqual(["share", "weather"]);
+    const { body, request } = await inputs("/share,weather,share");
+    expect(request?.keys).toEqual(["share", "weather"]);
     expect(body.map(({ code }: { code: string }) => code)).toEqual(["share", "weather"]);
   });
 });

@@ -8,9 +8,9 @@ const CONTENT = Buffer.from("numbers and names ".repeat(100_000));
 
 /** A gateway in front of a compute service that has one part. */
 const withPart = async (brotli = true) => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const readPart: Compute["readPart"] = async function* (request) {
-    asked.push(request);
+    requests.push(request);
     const isBrotli = request.acceptsBrotli && brotli;
     const content = isBrotli ? brotliCompressSync(CONTENT) : gzipSync(CONTENT);
     yield { part: { $case: "head", value: { encoding: isBrotli ? "br" : "gzip", length: content.length } } };
@@ -18,7 +18,7 @@ const withPart = async (brotli = true) => {
       yield { part: { $case: "piece", value: content.subarray(from, from + 100) } };
     }
   };
-  return { app: await gateway({ compute: { readPart } }), asked };
+  return { app: await gateway({ compute: { readPart } }), requests };
 };
 
 const url = `/api/v3/model/parts/${SHA256}`;
@@ -56,16 +56,16 @@ describe("a part", () => {
   });
 
   test("a part is neither read nor sent for a client that has it", async () => {
-    const { app, asked } = await withPart();
+    const { app, requests } = await withPart();
     const answer = await app.inject({ url, headers: { "if-none-match": `"${SHA256}"` } });
-    expect([answer.statusCode, answer.rawPayload.length, asked]).toEqual([304, 0, []]);
+    expect([answer.statusCode, answer.rawPayload.length, requests]).toEqual([304, 0, []]);
   });
 
   test("a part is found by its manifest if the client names the manifest", async () => {
-    const { app, asked } = await withPart();
+    const { app, requests } = await withPart();
     await app.inject(`${url}?area=nl&end_year=2040`);
     await app.inject(url);
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { sha256: SHA256, area: "nl", endYear: 2040 },
       { sha256: SHA256, area: undefined },
     ]);
@@ -91,9 +91,9 @@ describe("a part", () => {
 
 describe("the manifest of an area", () => {
   test("the manifest is forwarded, revalidated each time, and gets 304 if it is unchanged", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const getAreaManifest: Compute["getAreaManifest"] = async (request) => {
-      asked.push(request);
+      requests.push(request);
       return { manifestJson: '{"format":1}' };
     };
     const app = await gateway({ compute: { getAreaManifest } });
@@ -108,7 +108,7 @@ describe("the manifest of an area", () => {
       headers: { "if-none-match": String(answer.headers.etag) },
     });
     expect(again.statusCode).toBe(304);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { area: "nl", endYear: 2050 },
       { area: "nl", endYear: 2040 },
     ]);

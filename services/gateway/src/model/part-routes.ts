@@ -81,13 +81,13 @@ export const partRoutes =
         if (!SHA256.test(sha256)) throw apiError("unknown_part", sha256);
         const { area, end_year: endYear = USUAL_END_YEAR } = request.query;
         const accepted = encodingsIn(request.headers["accept-encoding"]);
-        const asked = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
+        const query = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
         void reply.header("etag", `"${sha256}"`).header("cache-control", FOR_EVER).header("vary", "accept-encoding");
         // A part is identified by its hash, even after the model has changed.
         if (isKnown(request, reply)) return reply.send("");
         // No deadline: the download takes as long as its reader does.
         const { deadline: _, ...context } = contextOf(request, reply);
-        const messages = compute.readPart(asked, context)[Symbol.asyncIterator]();
+        const messages = compute.readPart(query, context)[Symbol.asyncIterator]();
         const { value } = await messages.next();
         const head = (value as ReadPartResponse | undefined)?.part;
         if (head?.$case !== "head") throw new Error("a part started without its head");

@@ -89,24 +89,24 @@ describe("areas and queries", () => {
   });
 
   test("areas and queries are each fetched once, when they are needed", async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const app = await gateway({
       compute: {
         listAreas: async () => {
-          asked.push("areas");
+          requests.push("areas");
           return { areas: Array.from({ length: 50 }, (_, n) => area(`area ${n}`, {})) };
         },
         listGqueries: async () => {
-          asked.push("gqueries");
+          requests.push("gqueries");
           return { gqueries };
         },
       },
     });
     for (let n = 0; n < 2; n++) await app.inject("/api/v3/gqueries");
-    expect(asked).toEqual(["gqueries"]);
+    expect(requests).toEqual(["gqueries"]);
     for (let n = 0; n < 2; n++) await app.inject(`/api/v3/areas/area%20${n}`);
     expect((await app.inject("/api/v3/areas")).json()).toHaveLength(50);
-    expect(asked).toEqual(["gqueries", "areas"]);
+    expect(requests).toEqual(["gqueries", "areas"]);
   });
 
   test("areas and queries are fetched again after a failure", async () => {

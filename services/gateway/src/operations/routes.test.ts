@@ -191,7 +191,7 @@ describe("operations and documentation", () => {
     registerErrorHandler(app);
     const reason = new Error("no tools");
     clientRoute(app, () => Promise.reject(reason));
-    for (let asked = 0; asked < 2; asked++) {
+    for (let n = 0; n < 2; n++) {
       const { statusCode, json } = await app.inject("/docs/client.tgz");
       expect([statusCode, json()]).toEqual([404, { errors: [expect.stringContaining("npm run client")] }]);
     }

@@ -122,6 +122,6 @@ test.each<[method: "GET" | "PUT", resource: string, payload: object, status: num
     "The flexibility order feature has been removed: marginal costs decide the order",
   ],
 ])("%s %s %j gets %i: %s", async (method, resource, payload, status, error) => {
-  const asked = await ask({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });
-  expect([asked.status, asked.body]).toEqual([status, { errors: [error] }]);
+  const response = await ask({ method, url: path(resource), ...(method === "PUT" ? { payload } : {}) });
+  expect([response.status, response.body]).toEqual([status, { errors: [error] }]);
 });

@@ -61,10 +61,10 @@ const contentView = (content: Content): Html =>
       ${example === undefined ? null : folded("Example", html`<pre>${exampleText(example)}</pre>`)}`;
   })}`;
 
-const folded = (title: string, what: Html): Html =>
+const folded = (title: string, content: Html): Html =>
   html`<details>
     <summary>${title}</summary>
-    ${what}
+    ${content}
   </details>`;
 
 function answers({ responses }: Operation): Html {

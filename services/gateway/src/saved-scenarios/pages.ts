@@ -37,8 +37,8 @@ export function savedScenarioPages(app: FastifyInstance, { saved }: Backends, vi
     if (session === null) return reply.redirect(SIGN_IN, 303);
     const { page, trash } = listQuery.parse(request.query);
     const discarded = trash !== undefined;
-    const asked = { page, limit: ON_A_PAGE, discarded, all: false };
-    const { savedScenarios, total } = await saved.listSavedScenarios(asked, callOf(session.person, request));
+    const selection = { page, limit: ON_A_PAGE, discarded, all: false };
+    const { savedScenarios, total } = await saved.listSavedScenarios(selection, callOf(session.person, request));
     return sendPage(reply, listPage(savedScenarios, { page, total, discarded }));
   });
 

@@ -108,8 +108,8 @@ export const savedScenarioRoutes =
         const data = await Promise.all(
           savedScenarios.map(async (one) => savedScenarioJson(one, await presentOf(one, context), baseUrl(request))),
         );
-        const asked = { ...(all ? { scope: "all" } : {}), ...(discarded ? { discarded: "true" } : {}) };
-        return pageOf(data, total, range, `${baseUrl(request)}/api/v3/saved_scenarios`, asked);
+        const query = { ...(all ? { scope: "all" } : {}), ...(discarded ? { discarded: "true" } : {}) };
+        return pageOf(data, total, range, `${baseUrl(request)}/api/v3/saved_scenarios`, query);
       },
     );
 

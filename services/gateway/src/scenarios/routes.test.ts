@@ -70,11 +70,11 @@ describe("a scenario", () => {
   });
 
   test("a .json at the end of a query string is part of the query", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const app = await gateway({
       scenarios: {
         createScenario: async ({ title }) => {
-          asked.push(title);
+          requests.push(title);
           return accepted(scenario());
         },
       },
@@ -82,7 +82,7 @@ describe("a scenario", () => {
     for (const url of ["/api/v3/scenarios?title=plan.json", "/api/v3/scenarios.json?title=plan.json"]) {
       expect((await app.inject({ method: "POST", url })).statusCode).toBe(200);
     }
-    expect(asked).toEqual(["plan.json", "plan.json"]);
+    expect(requests).toEqual(["plan.json", "plan.json"]);
   });
 
   test.each(["abc", "0", "-1", "1.5", "12abc", "100000000000"])("a scenario with id %s does not exist", async (id) => {
@@ -414,12 +414,12 @@ describe("updates of one scenario at the same time", () => {
 
 test("updates with queries of one scenario are refused together when a service does not answer the first", async () => {
   const hangs = Promise.withResolvers<never>();
-  let asked = 0;
+  let requests = 0;
   const app = await gateway({
     scenarios: { updateScenario: async () => accepted(scenario()) },
     compute: {
       query: () => {
-        asked += 1;
+        requests += 1;
         return hangs.promise;
       },
     },
@@ -430,7 +430,7 @@ test("updates with queries of one scenario are refused together when a service d
   hangs.reject(new RpcError(status.UNAVAILABLE, "compute cannot be reached", { retryAfterSeconds: 1 }));
   const statuses = (await Promise.all(answers)).map(({ statusCode, headers }) => [statusCode, headers["retry-after"]]);
   expect(statuses).toEqual(statuses.map(() => [503, "1"]));
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
 test("an If-Match header is checked even if nothing is changed", async () => {
@@ -444,17 +444,20 @@ test("an If-Match header is checked even if nothing is changed", async () => {
 
 describe("listing scenarios", () => {
   const list = async (query: string) => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const app = await gateway({
       accounts: known,
       scenarios: {
         listScenarios: async (request) => {
-          asked.push(request);
+          requests.push(request);
           return { scenarios: [scenario({ id: 3 }), scenario({ id: 2 })], total: 3 };
         },
       },
     });
-    return { body: (await app.inject({ url: `/api/v3/scenarios${query}`, headers: bearer })).json(), asked: asked[0] };
+    return {
+      body: (await app.inject({ url: `/api/v3/scenarios${query}`, headers: bearer })).json(),
+      request: requests[0],
+    };
   };
 
   test("the list of scenarios is paginated, without values and metadata", async () => {
@@ -481,7 +484,7 @@ describe("listing scenarios", () => {
     ["?page=4294967296", 2 ** 31 - 1, 25],
     ["?limit=1000", 1, 100],
   ])("%s selects page %i of %i", async (query, page, limit) => {
-    expect((await list(query)).asked).toEqual({ page, limit });
+    expect((await list(query)).request).toEqual({ page, limit });
   });
 });
 

@@ -14,7 +14,7 @@ const WAITING = { length: 16, waitMs: 60_000 };
 const isOutage = (error: unknown): boolean =>
   error instanceof RpcError && error.code === status.UNAVAILABLE && error.reason !== "answer_lost";
 
-export interface Asked {
+export interface UpdateRequest {
   readonly id: number;
   /** Null while nothing is to be changed. */
   readonly update: UpdateScenarioRequest | null;
@@ -40,7 +40,7 @@ export class Updates {
    * queries are not queued. A request leaves the queue when its client disconnects; requests beyond the limit are refused, as
    * are all requests queued behind one to which a service did not respond.
    */
-  async answer({ id, update, expectedVersion, keys }: Asked, context: CallOrigin): Promise<Answered> {
+  async answer({ id, update, expectedVersion, keys }: UpdateRequest, context: CallOrigin): Promise<Answered> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);
     if (keys.length === 0) return { scenario: await apply(this.#backends, update, context), ...NO_ANSWERS };
     try {

@@ -37,7 +37,7 @@ export const awaySchema = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
-  goOn: z.string(),
+  continueTo: z.string(),
 });
 export type Away = z.infer<typeof awaySchema>;
 
@@ -83,28 +83,32 @@ export class OtherIssuers {
   }
 
   /** URL of the issuer to redirect to, and the state to keep in the browser. @throws NotSignedInError */
-  async begin(asked: ConfiguredIssuer, goOn: string): Promise<{ readonly url: string; readonly away: Away }> {
-    const [config, openid] = [await this.#ask(asked), await library()];
+  async begin(issuer: ConfiguredIssuer, continueTo: string): Promise<{ readonly url: string; readonly away: Away }> {
+    const [config, openid] = [await this.#ask(issuer), await library()];
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
     const url = openid.buildAuthorizationUrl(config, {
-      redirect_uri: `${this.#site()}${callbackOf(asked)}`,
+      redirect_uri: `${this.#site()}${callbackOf(issuer)}`,
       scope: SCOPE,
       state,
       nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
     });
-    return { url: url.href, away: { issuer: asked.issuer, state, nonce, verifier, goOn } };
+    return { url: url.href, away: { issuer: issuer.issuer, state, nonce, verifier, continueTo } };
   }
 
   /** The signed-in person, from the query string of the callback. @throws NotSignedInError */
-  async finish(asked: ConfiguredIssuer, query: string, { issuer, state, nonce, verifier }: Away): Promise<Identity> {
-    if (issuer !== asked.issuer) throw new NotSignedInError("it was started in another browser");
-    const [config, openid] = [await this.#ask(asked), await library()];
+  async finish(
+    configured: ConfiguredIssuer,
+    query: string,
+    { issuer, state, nonce, verifier }: Away,
+  ): Promise<Identity> {
+    if (issuer !== configured.issuer) throw new NotSignedInError("it was started in another browser");
+    const [config, openid] = [await this.#ask(configured), await library()];
     try {
       const tokens = await openid.authorizationCodeGrant(
         config,
-        new URL(`${this.#site()}${callbackOf(asked)}${query}`),
+        new URL(`${this.#site()}${callbackOf(configured)}${query}`),
         {
           pkceCodeVerifier: verifier,
           expectedState: state,
@@ -127,14 +131,14 @@ export class OtherIssuers {
     }
   }
 
-  async #ask(asked: ConfiguredIssuer): Promise<openid.Configuration> {
-    const known = this.#known.get(asked.id) ?? discover(asked);
-    this.#known.set(asked.id, known);
+  async #ask(issuer: ConfiguredIssuer): Promise<openid.Configuration> {
+    const known = this.#known.get(issuer.id) ?? discover(issuer);
+    this.#known.set(issuer.id, known);
     try {
       return await known;
     } catch (error) {
       // The next call tries again.
-      this.#known.delete(asked.id);
+      this.#known.delete(issuer.id);
       throw new NotSignedInError(wordsOf(error), { cause: error });
     }
   }

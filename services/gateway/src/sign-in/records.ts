@@ -33,8 +33,8 @@ export class Records implements Adapter {
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti: _, session, params, ...others } = payload;
     // A client may name the person it expects to sign in; the name is not stored.
-    const { login_hint: ___, ...asked } = params ?? {};
-    const rest = params === undefined ? others : { ...others, params: asked };
+    const { login_hint: ___, ...keptParams } = params ?? {};
+    const rest = params === undefined ? others : { ...others, params: keptParams };
     // The session's id during an interaction is its cookie, so it is not stored.
     const { cookie: __, ...around } = (session ?? {}) as { readonly cookie?: string; readonly accountId?: string };
     const kept = session === undefined ? rest : { ...rest, session: around };

@@ -10,29 +10,35 @@ const form = (fields: { readonly [name: string]: string }) => ({
 });
 
 test("links in emails lead to the public URL, independent of the request", async () => {
-  const asked: SendLinkRequest[] = [];
+  const requests: SendLinkRequest[] = [];
   const app = await gateway(
-    { accounts: { sendLink: async (request) => (asked.push(request), {}) } },
+    { accounts: { sendLink: async (request) => (requests.push(request), {}) } },
     { trustProxy: 1 },
   );
   const { payload, headers } = form({ email: "ada@example.org" });
-  for (const lie of [
+  for (const forged of [
     { host: "evil.example.org" },
     { "x-forwarded-host": "evil.example.org" },
     { forwarded: "host=evil" },
   ]) {
-    await app.inject({ method: "POST", url: "/sign-in/link", payload, headers: { ...headers, ...lie } });
+    await app.inject({ method: "POST", url: "/sign-in/link", payload, headers: { ...headers, ...forged } });
   }
-  expect(asked.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
+  expect(requests.map(({ site }) => site)).toEqual(Array.from({ length: 3 }, () => "https://etesian.example.org"));
 });
 
 test("only a client's request id is carried through sign-in", async () => {
-  const asked: SendLinkRequest[] = [];
-  const app = await gateway({ accounts: { sendLink: async (request) => (asked.push(request), {}) } });
-  for (const goOn of ["https://evil.example.org", "//evil.example.org", "/account", "javascript:alert(1)", "../x"]) {
-    await app.inject({ method: "POST", url: "/sign-in/link", ...form({ email: "a@b.org", continue: goOn }) });
+  const requests: SendLinkRequest[] = [];
+  const app = await gateway({ accounts: { sendLink: async (request) => (requests.push(request), {}) } });
+  for (const continueTo of [
+    "https://evil.example.org",
+    "//evil.example.org",
+    "/account",
+    "javascript:alert(1)",
+    "../x",
+  ]) {
+    await app.inject({ method: "POST", url: "/sign-in/link", ...form({ email: "a@b.org", continue: continueTo }) });
   }
-  expect(asked.map((request) => request.continue)).toEqual(["", "", "", "", ""]);
+  expect(requests.map((request) => request.continue)).toEqual(["", "", "", "", ""]);
 });
 
 describe("without a mail server", () => {
@@ -105,12 +111,12 @@ describe("messages of pages", () => {
 describe("a new token", () => {
   const session = `etesian_session=${"s".repeat(21)}`;
   async function signedIn() {
-    const asked: string[][] = [];
+    const requests: string[][] = [];
     const app = await gateway({
       accounts: {
         introspect: async () => ({ principal: principal() }),
         getAccount: async () => ({ account: undefined, hasPassword: false, tokens: [], addedAddresses: [] }),
-        issueToken: async ({ scopes }) => (asked.push(scopes), { token: "etm_1_a_b" }),
+        issueToken: async ({ scopes }) => (requests.push(scopes), { token: "etm_1_a_b" }),
       },
     });
     const page = (await app.inject({ url: "/account", headers: { cookie: session } })).body;
@@ -120,11 +126,11 @@ describe("a new token", () => {
       const request = { method: "POST", url: "/account/tokens", payload } as const;
       return app.inject({ ...request, headers: { ...headers, cookie: session } });
     };
-    return { page, make, asked };
+    return { page, make, requests };
   }
 
   test("a new token has the read scope by default, and requires a scope", async () => {
-    const { page, make, asked } = await signedIn();
+    const { page, make, requests } = await signedIn();
     const boxes = page.match(/<input[^>]*type="checkbox"[^>]*>/g)!;
     expect(boxes.map((box) => [/value="([^"]*)"/.exec(box)![1], box.includes("checked")])).toEqual([
       ["scenarios:read", true],
@@ -136,7 +142,7 @@ describe("a new token", () => {
       expect(refused.statusCode).toBe(422);
       expect(refused.body).toContain("choose at least one scope");
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("a new token is shown in a field, escaped, with a button that copies it", async () => {

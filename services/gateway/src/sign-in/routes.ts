@@ -41,7 +41,7 @@ const SESSION = "/account/session";
 const MAX_DAYS = 36_500;
 const NEEDS_PASSWORD = "The password is wrong; tokens that may delete require it. Nothing was changed.";
 /** Parameter that identifies a client's request during the user's interaction. */
-const goOnSchema = z.string().regex(/^[\w-]{21,64}$/);
+const continueSchema = z.string().regex(/^[\w-]{21,64}$/);
 
 const field = z.string().max(1_000).catch("");
 const formSchema = z.object({
@@ -55,7 +55,7 @@ const formSchema = z.object({
   label: z.string().max(255).catch(""),
   scopes: z.array(z.string()).catch([]),
   days: z.coerce.number().int().min(0).max(MAX_DAYS).catch(30),
-  continue: goOnSchema.or(z.literal("")).catch(""),
+  continue: continueSchema.or(z.literal("")).catch(""),
 });
 const formOf = ({ body }: FastifyRequest): z.infer<typeof formSchema> => formSchema.parse(body);
 const text = z.string().max(100).catch("");
@@ -106,19 +106,22 @@ export async function signInRoutes(
   );
 
   app.post("/sign-in", changing("credential"), async (request, reply) => {
-    const { email, password, continue: goOn } = formOf(request);
-    const way = await wayOf(goOn, request, reply);
+    const { email, password, continue: continueTo } = formOf(request);
+    const way = await wayOf(continueTo, request, reply);
     const { person } = await accounts.checkPassword({ email, password }, originOf(request));
     if (person === undefined) {
       const problem = "The password is wrong for this email address.";
       return sendPage(reply, views.signInPage(way, issuers.configured, { problem, email }));
     }
-    return enter(person, goOn, request, reply);
+    return enter(person, continueTo, request, reply);
   });
 
   app.post("/sign-in/link", changing("credential"), async (request, reply) => {
-    const { email, continue: goOn } = formOf(request);
-    const { writtenTo = null } = await accounts.sendLink({ email, site: site(), continue: goOn }, originOf(request));
+    const { email, continue: continueTo } = formOf(request);
+    const { writtenTo = null } = await accounts.sendLink(
+      { email, site: site(), continue: continueTo },
+      originOf(request),
+    );
     return sendPage(reply, views.linkSentPage(isOnThisMachine(request) ? writtenTo : null));
   });
 
@@ -126,13 +129,13 @@ export async function signInRoutes(
 
   app.get("/sign-in/with/:issuer", HIDDEN, async (request, reply) => {
     const other = issuerOf(request);
-    const goOn = formOf(request).continue;
+    const continueTo = formOf(request).continue;
     try {
-      const { url, away } = await issuers.begin(other, goOn);
+      const { url, away } = await issuers.begin(other, continueTo);
       await setStateCookie(await provider(), request, reply, JSON.stringify(away));
       return await reply.redirect(url, 303);
     } catch (error) {
-      return notSignedIn(other, goOn, error, request, reply);
+      return notSignedIn(other, continueTo, error, request, reply);
     }
   });
 
@@ -144,11 +147,11 @@ export async function signInRoutes(
     const away = awaySchema.parse(JSON.parse(kept));
     try {
       const { email, name, ...who } = await issuers.finish(other, new URL(request.url, site()).search, away);
-      const asked = { ...who, email: email ?? undefined, name: name ?? undefined };
-      const { person } = await accounts.useIdentity(asked, originOf(request));
-      return await enter(person, away.goOn, request, reply);
+      const identity = { ...who, email: email ?? undefined, name: name ?? undefined };
+      const { person } = await accounts.useIdentity(identity, originOf(request));
+      return await enter(person, away.continueTo, request, reply);
     } catch (error) {
-      return notSignedIn(other, away.goOn, error, request, reply);
+      return notSignedIn(other, away.continueTo, error, request, reply);
     }
   });
 
@@ -160,7 +163,7 @@ export async function signInRoutes(
 
   async function notSignedIn(
     { id, name }: ConfiguredIssuer,
-    goOn: string,
+    continueTo: string,
     error: unknown,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -168,15 +171,15 @@ export async function signInRoutes(
     if (!(error instanceof NotSignedInError)) throw error;
     request.log.warn({ issuer: id, reason: error.message }, "the sign-in failed");
     const problem = `${name} did not sign you in. Try again, or use another sign-in method.`;
-    return sendPage(reply, views.signInPage(await wayOf(goOn, request, reply), issuers.configured, { problem }));
+    return sendPage(reply, views.signInPage(await wayOf(continueTo, request, reply), issuers.configured, { problem }));
   }
 
   // ---- Links in emails
 
   // Only submitting the form uses the link: mail scanners open links.
   app.get("/sign-in/link/:secret", HIDDEN, async (request, reply) => {
-    const goOn = formOf(request).continue;
-    return showLink(`/sign-in/link/${secretOf(request)}`, goOn, null, request, reply);
+    const continueTo = formOf(request).continue;
+    return showLink(`/sign-in/link/${secretOf(request)}`, continueTo, null, request, reply);
   });
 
   app.post("/sign-in/link/:secret", changing("link"), (request, reply) =>
@@ -185,35 +188,35 @@ export async function signInRoutes(
 
   async function showLink(
     action: string,
-    goOn: string,
+    continueTo: string,
     problem: string | null,
     request: FastifyRequest,
     reply: FastifyReply,
   ) {
     const link = await accounts.findLink({ secret: secretOf(request) }, originOf(request)).catch(orNull);
     if (link === null) return sendPage(reply, views.expiredPage);
-    const way = await wayOf(goOn, request, reply);
+    const way = await wayOf(continueTo, request, reply);
     return sendPage(reply, views.linkPage({ ...way, ...link, action, problem }));
   }
 
   async function followLink(action: string, request: FastifyRequest, reply: FastifyReply) {
-    const { name, password, revoke, continue: goOn } = formOf(request);
+    const { name, password, revoke, continue: continueTo } = formOf(request);
     const given = { name: name.trim() || undefined, password: password || undefined, revokeTokens: revoke === "yes" };
     try {
       const { person } = await accounts.useLink({ secret: secretOf(request), ...given }, originOf(request));
-      return await enter(person, goOn, request, reply);
+      return await enter(person, continueTo, request, reply);
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       if (error.code === status.NOT_FOUND) return sendPage(reply, views.expiredPage);
       if (error.code !== status.INVALID_ARGUMENT) throw error;
-      return showLink(action, goOn, error.message, request, reply);
+      return showLink(action, continueTo, error.message, request, reply);
     }
   }
 
   /** Signs a person in, and continues with the client's request, if any. */
-  async function enter(person: number, goOn: string, request: FastifyRequest, reply: FastifyReply) {
+  async function enter(person: number, continueTo: string, request: FastifyRequest, reply: FastifyReply) {
     const oidc = await provider();
-    const interaction = await interactionOf(goOn, request, reply);
+    const interaction = await interactionOf(continueTo, request, reply);
     if (interaction === null) {
       await beginSession(oidc, request, reply, person);
       return reply.redirect("/account", 303);
@@ -227,8 +230,8 @@ export async function signInRoutes(
 
   app.get(views.CONSENT, HIDDEN, async (request, reply) => {
     const session = await signedIn(request);
-    const { continue: goOn } = formOf(request);
-    const interaction = await interactionOf(goOn, request, reply);
+    const { continue: continueTo } = formOf(request);
+    const interaction = await interactionOf(continueTo, request, reply);
     if (interaction === null) return sendPage(reply, views.expiredPage);
     return askForConsent(session, interaction.params, request, reply);
   });
@@ -244,7 +247,7 @@ export async function signInRoutes(
     const client = await (await provider()).Client.find(id);
     const scopes = scopesIn(scope);
     const { hasPassword } = await accounts.getAccount({}, callOf(session.person, request));
-    const asked = {
+    const consent = {
       client: client?.clientName ?? id,
       scopes,
       csrf: csrfToken(session.id),
@@ -252,14 +255,14 @@ export async function signInRoutes(
       asksForPassword: hasPassword && needsPassword(scopes),
       problem,
     };
-    return sendPage(reply, views.consentPage(asked));
+    return sendPage(reply, views.consentPage(consent));
   }
 
   app.post(views.CONSENT, changing("password"), async (request, reply) => {
     const session = await signedIn(request);
-    const { continue: goOn, answer } = formOf(request);
+    const { continue: continueTo, answer } = formOf(request);
     const oidc = await provider();
-    const interaction = await interactionOf(goOn, request, reply);
+    const interaction = await interactionOf(continueTo, request, reply);
     if (interaction === null) return sendPage(reply, views.expiredPage);
     if (answer !== "yes") {
       const refused = { error: "access_denied", error_description: "The user denied access" };
@@ -380,15 +383,15 @@ export async function signInRoutes(
   }
 
   /** The client's request that this browser is deciding on; null when there is none or it has expired. */
-  async function interactionOf(goOn: string, { raw }: FastifyRequest, reply: FastifyReply) {
-    if (goOn === "") return null;
+  async function interactionOf(continueTo: string, { raw }: FastifyRequest, reply: FastifyReply) {
+    if (continueTo === "") return null;
     const found = await (await provider()).interactionDetails(raw, reply.raw).catch(() => null);
-    return found?.uid === goOn ? found : null;
+    return found?.uid === continueTo ? found : null;
   }
 
-  async function wayOf(goOn: string, request: FastifyRequest, reply: FastifyReply): Promise<views.Way> {
-    const target = (await interactionOf(goOn, request, reply))?.params["redirect_uri"];
-    return { goOn, formTarget: typeof target === "string" ? new URL(target).origin : null };
+  async function wayOf(continueTo: string, request: FastifyRequest, reply: FastifyReply): Promise<views.Way> {
+    const target = (await interactionOf(continueTo, request, reply))?.params["redirect_uri"];
+    return { continueTo, formTarget: typeof target === "string" ? new URL(target).origin : null };
   }
 }
 

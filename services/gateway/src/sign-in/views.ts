@@ -17,7 +17,7 @@ export const hidden = (name: string, value: string): Html =>
 /** How a user came to a page. */
 export interface Way {
   /** Id of the client's request to continue with; empty when there is none. */
-  readonly goOn: string;
+  readonly continueTo: string;
   /** Additional origin that forms may redirect to. */
   readonly formTarget: string | null;
 }
@@ -29,7 +29,7 @@ interface Other {
 }
 
 export const signInPage = (
-  { goOn, formTarget }: Way,
+  { continueTo, formTarget }: Way,
   others: readonly Other[],
   { problem = null, email = "" }: { readonly problem?: string | null; readonly email?: string } = {},
 ): Page => ({
@@ -38,7 +38,7 @@ export const signInPage = (
   formTarget,
   body: html`${alert(problem)}
     <form method="post" action="/sign-in">
-      ${hidden("continue", goOn)}
+      ${hidden("continue", continueTo)}
       <label
         >Email
         <input name="email" type="email" autocomplete="username" required value="${email}" ${focused(email === "")}
@@ -56,14 +56,14 @@ export const signInPage = (
             ${others.map(
               ({ id, name }) =>
                 html`<p>
-                  <a class="button" href="/sign-in/with/${id}?continue=${goOn}">Sign in with ${name}</a>
+                  <a class="button" href="/sign-in/with/${id}?continue=${continueTo}">Sign in with ${name}</a>
                 </p>`,
             )}`
     }
     <h2>Without a password</h2>
     <p>New here, or forgot your password? We'll email you a sign-in link.</p>
     <form method="post" action="/sign-in/link">
-      ${hidden("continue", goOn)}
+      ${hidden("continue", continueTo)}
       <label>Email <input name="email" type="email" autocomplete="email" required value="${email}" /></label>
       <button type="submit">Send me a link</button>
     </form>`,
@@ -118,13 +118,13 @@ export const revocation = (tokens: readonly TokenFacts[]): Html | null =>
           )}
         </ul>`;
 
-export const linkPage = ({ action, email, hasAccount, goOn, formTarget, problem, tokens }: Linked): Page => ({
+export const linkPage = ({ action, email, hasAccount, continueTo, formTarget, problem, tokens }: Linked): Page => ({
   title: hasAccount ? "Sign in" : "Create your account",
   status: problem === null ? 200 : 422,
   formTarget,
   body: html`${alert(problem)}
     <form method="post" action="${action}">
-      ${hidden("continue", goOn)}
+      ${hidden("continue", continueTo)}
       <p>For <strong>${email}</strong></p>
       ${
         hasAccount
@@ -212,7 +212,7 @@ export const consentPage = ({ client, scopes, csrf, way, asksForPassword, proble
       ${scopes.flatMap((scope) => (SCOPE_WORDS[scope] === undefined ? [] : [html`<li>${SCOPE_WORDS[scope]}</li>`]))}
     </ul>
     <form method="post" action="/sign-in/consent">
-      ${hidden("csrf", csrf)} ${hidden("continue", way.goOn)}
+      ${hidden("csrf", csrf)} ${hidden("continue", way.continueTo)}
       ${
         asksForPassword
           ? html`<p>Because it can delete your account, your password is required.</p>

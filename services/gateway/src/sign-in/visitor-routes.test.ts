@@ -131,13 +131,13 @@ describe("the visitor of the page", () => {
 
 describe("tokens", () => {
   test("tokens are issued once, with the requested scopes and days", async () => {
-    const asked: IssueTokenRequest[] = [];
+    const requests: IssueTokenRequest[] = [];
     const { ask } = await signedIn({
-      issueToken: async (request: IssueTokenRequest) => (asked.push(request), { token: "etm_1_a_b" }),
+      issueToken: async (request: IssueTokenRequest) => (requests.push(request), { token: "etm_1_a_b" }),
     });
     const answer = await ask("POST", "/tokens", { label: " Excel ", scopes: ["scenarios:read"], days: 7 });
     expect([answer.statusCode, answer.json()]).toEqual([201, { token: "etm_1_a_b" }]);
-    expect(asked).toEqual([{ label: "Excel", scopes: ["scenarios:read"], days: 7 }]);
+    expect(requests).toEqual([{ label: "Excel", scopes: ["scenarios:read"], days: 7 }]);
   });
 
   test.each([
@@ -243,12 +243,12 @@ describe("the account of the visitor", () => {
   });
   /** An accounts service that records changes. */
   function noting() {
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const note =
       (name: string, answer: object = {}) =>
-      async (request: object) => (told.push([name, request]), answer);
+      async (request: object) => (received.push([name, request]), answer);
     return {
-      told,
+      received,
       service: {
         ...provider,
         checkPassword,
@@ -264,11 +264,11 @@ describe("the account of the visitor", () => {
   }
 
   test("a visitor changes the account's name and gets the new one", async () => {
-    const { told, service } = noting();
+    const { received, service } = noting();
     const { ask } = await signedIn(service);
     const answer = await ask("PUT", "/name", { name: " Ada L. " });
     expect([answer.statusCode, answer.json<{ person: object }>().person]).toMatchObject([200, { id: 1 }]);
-    expect(told).toEqual([["name", { name: "Ada L.", privateScenarios: undefined }]]);
+    expect(received).toEqual([["name", { name: "Ada L.", privateScenarios: undefined }]]);
   });
 
   test.each([
@@ -276,7 +276,7 @@ describe("the account of the visitor", () => {
     ["PUT", "/password", { password: "a better one yet" }],
     ["DELETE", "/account", { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete" }],
   ] as const)("changes nothing without its password: %s %s", async (method, path, body) => {
-    const { told, service } = noting();
+    const { received, service } = noting();
     const { ask } = await signedIn(service);
     for (const current of [undefined, "wrong"]) {
       const answer = await ask(method, path, { ...body, ...(current === undefined ? {} : { current }) });
@@ -285,19 +285,19 @@ describe("the account of the visitor", () => {
         { errors: ["The password is wrong. Nothing was changed."] },
       ]);
     }
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("a change of the email sends a link to the new address", async () => {
-    const { told, service } = noting();
+    const { received, service } = noting();
     const { ask } = await signedIn(service);
     const answer = await ask("POST", "/email", { email: "new@example.org", current: "correct horse" });
     expect([answer.statusCode, answer.json()]).toEqual([200, { written_to: null }]);
-    expect(told).toMatchObject([["email", { email: "new@example.org" }]]);
+    expect(received).toMatchObject([["email", { email: "new@example.org" }]]);
   });
 
   test("a new password starts a new session with another CSRF token", async () => {
-    const { told, service } = noting();
+    const { received, service } = noting();
     const { ask, visitor } = await signedIn(service);
     const body = { password: "a better one yet", current: "correct horse", revoke_tokens: true };
     const answer = await ask("PUT", "/password", body);
@@ -305,16 +305,16 @@ describe("the account of the visitor", () => {
     expect(String(answer.headers["set-cookie"])).toMatch(/^etesian_session=/);
     const csrf = (of: { json: () => unknown }) => (of.json() as { readonly csrf_token: string }).csrf_token;
     expect(csrf(answer)).not.toBe(csrf(visitor));
-    expect(told).toEqual([["password", { password: "a better one yet", revokeTokens: true }]]);
+    expect(received).toEqual([["password", { password: "a better one yet", revokeTokens: true }]]);
   });
 
   test("an account is deleted with the chosen dispositions, and the session ends", async () => {
-    const { told, service } = noting();
+    const { received, service } = noting();
     const { ask } = await signedIn(service);
     const chosen = { public_scenarios: "leave", private_scenarios: "hand_over", saved_scenarios: "delete" };
     const body = { ...chosen, heir: " jo@example.org ", current: "correct horse" };
     expect((await ask("DELETE", "/account", body)).statusCode).toBe(204);
-    expect(told).toEqual([
+    expect(received).toEqual([
       [
         "delete",
         {
@@ -324,8 +324,8 @@ describe("the account of the visitor", () => {
         },
       ],
     ]);
-    const nobody = await ask("DELETE", "/account", { ...body, heir: "who@example.org" });
-    expect([nobody.statusCode, nobody.json()]).toEqual([
+    const noAccount = await ask("DELETE", "/account", { ...body, heir: "who@example.org" });
+    expect([noAccount.statusCode, noAccount.json()]).toEqual([
       422,
       { errors: ["No account has the email address to hand over to."] },
     ]);
@@ -335,11 +335,11 @@ describe("the account of the visitor", () => {
     [{}, 3],
     [{ public_scenarios: "burn", private_scenarios: "leave", saved_scenarios: "delete" }, 2],
   ])("an invalid deletion names the missing or wrong choices: %j", async (body, count) => {
-    const { told, service } = noting();
+    const { received, service } = noting();
     const { ask } = await signedIn(service);
     const answer = await ask("DELETE", "/account", { ...body, current: "correct horse" });
     expect([answer.statusCode, answer.json<{ errors: string[] }>().errors.length]).toEqual([422, count]);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

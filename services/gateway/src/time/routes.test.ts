@@ -98,11 +98,11 @@ test("a restore has a version, and the version it is based on", async () => {
 });
 
 test("events are streamed as they happen, after the last one received, until the stream ends", async () => {
-  const asked: object[] = [];
+  const requests: object[] = [];
   const app = await gateway({
     scenarios: {
       followScenario: async function* (request) {
-        asked.push(request);
+        requests.push(request);
         yield change();
         yield change({ version: 5, type: "MadePrivate", dataJson: "{}" });
       },
@@ -125,7 +125,7 @@ test("events are streamed as they happen, after the last one received, until the
     privately,
   ]);
   await app.inject({ url, headers: { ...bearer, "last-event-id": "x" } });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { id: 1, after: 3 },
     { id: 1, after: 3 },
   ]);
@@ -142,9 +142,9 @@ test.each([
 ])(
   "events of scenarios and saved scenarios continue after Last-Event-ID %j: after version %i",
   async (written, after) => {
-    const asked: (number | undefined)[] = [];
+    const requests: (number | undefined)[] = [];
     const follow = async function* (request: { readonly after?: number | undefined }) {
-      asked.push(request.after);
+      requests.push(request.after);
       yield change({ version: 1 });
       yield change({ version: 3 });
     };
@@ -156,9 +156,9 @@ test.each([
     const headers = { ...bearer, "last-event-id": written };
     await app.inject({ url: "/api/v3/scenarios/1/events", headers });
     // The shared stream continues from its current version; earlier changes are read separately.
-    expect(asked).toEqual(after === 3 ? [3] : [3, after]);
+    expect(requests).toEqual(after === 3 ? [3] : [3, after]);
     await app.inject({ url: "/api/v3/saved_scenarios/5/events", headers });
-    expect(asked.at(-1)).toBe(after);
+    expect(requests.at(-1)).toBe(after);
   },
 );
 
@@ -202,8 +202,8 @@ test("a preview returns the result and queries without storing the change", asyn
     body: { scenario: { id: 1 }, gqueries: { q: { present: 1, future: 2.5, unit: null } }, inputs: {} },
   });
   await post({ user_values: { a: 1 }, inputs: ["b", "c", "b"] });
-  const asked = { preview: true, userValues: { a: number(1) } };
-  expect(updates).toMatchObject([asked, asked]);
+  const preview = { preview: true, userValues: { a: number(1) } };
+  expect(updates).toMatchObject([preview, preview]);
   expect(listed).toMatchObject([{ keys: ["a"], change: { preview: true } }, { keys: ["b", "c"] }]);
   expect(await post({ user_values: { bad: 1 } })).toEqual({ status: 422, body: { errors: ["no"] } });
 });
@@ -241,19 +241,19 @@ test.each([
   ["?at=", undefined],
   ["?at=99999999999", 0],
 ])("every resource of a scenario can be read at a version: %s", async (query, at) => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const app = await gateway({
     scenarios: {
       getScenario: async (request) => {
-        asked.push(request.at);
+        requests.push(request.at);
         return scenario();
       },
       listInputs: async (request) => {
-        asked.push(request.at);
+        requests.push(request.at);
         return { inputs: [] };
       },
       listOrders: async (request) => {
-        asked.push(request.at);
+        requests.push(request.at);
         return { orders: {} };
       },
     },
@@ -279,5 +279,5 @@ test.each([
     "/nodes/topology",
   ];
   for (const path of paths) await app.inject(`/api/v3/scenarios/1${path}${query}`);
-  expect(asked).toEqual(paths.map(() => at));
+  expect(requests).toEqual(paths.map(() => at));
 });

@@ -23,15 +23,15 @@ class Scenario {
 
   add(...versions: readonly number[]): void {
     this.#versions.push(...versions);
-    this.#tell();
+    this.#notify();
   }
 
   hide(): void {
     this.isHidden = true;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
@@ -82,10 +82,10 @@ test("a hundred subscribers receive the same changes from one stream", async () 
   const scenario = new Scenario();
   const listen = listening(scenario);
   const listeners = Array.from({ length: 100 }, () => listen(3, 3));
-  const heard = Promise.all(listeners.map(({ next }) => next(3)));
+  const received = Promise.all(listeners.map(({ next }) => next(3)));
   scenario.add(4, 5);
   scenario.add(6);
-  expect(await heard).toEqual(listeners.map(() => [4, 5, 6]));
+  expect(await received).toEqual(listeners.map(() => [4, 5, 6]));
   expect(scenario.opened).toBe(1);
 });
 
@@ -94,9 +94,9 @@ test("a subscriber that joins later or resumes from an earlier version receives 
   scenario.add(1, 2, 3);
   const listen = listening(scenario);
   const first = listen(3, 3);
-  const heard = first.next(2);
+  const received = first.next(2);
   scenario.add(4, 5);
-  expect(await heard).toEqual([4, 5]);
+  expect(await received).toEqual([4, 5]);
   const [back, now, ahead] = [listen(1, 5), listen(5, 5), listen(99, 5)];
   const all = Promise.all([back.next(5), now.next(1), ahead.next(1), first.next(1)]);
   // Emitted after the subscription.
@@ -108,18 +108,18 @@ test("a subscriber that joins later or resumes from an earlier version receives 
 test("a change between two visible ones may be hidden", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
-  const heard = listen(1, 7).next(2);
+  const received = listen(1, 7).next(2);
   scenario.add(2, 8);
-  expect(await heard).toEqual([2, 8]);
+  expect(await received).toEqual([2, 8]);
 });
 
 test("callers with different rights have separate streams; a subscriber that leaves does not affect others", async () => {
   const scenario = new Scenario();
   const listen = listening(scenario);
   const [one, two, other] = [listen(0, 0), listen(0, 0), listen(0, 0, "user:7")];
-  const heard = Promise.all([one.next(1), two.next(1), other.next(1)]);
+  const received = Promise.all([one.next(1), two.next(1), other.next(1)]);
   scenario.add(1);
-  expect(await heard).toEqual([[1], [1], [1]]);
+  expect(await received).toEqual([[1], [1], [1]]);
   expect(scenario.opened).toBe(2);
   const over = one.isOver();
   one.leave();

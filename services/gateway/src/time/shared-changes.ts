@@ -26,7 +26,7 @@ interface Authored {
 
 interface Listened {
   /** Changes up to this version have been sent, or precede the stream. */
-  told: number;
+  sent: number;
   readonly listeners: Set<Line>;
   readonly stop: AbortController;
 }
@@ -55,7 +55,7 @@ export class SharedChanges {
     const stream = this.#streams.get(key) ?? this.#open(key, { id, present }, caller, context);
     const line = new Line(context.signal);
     stream.listeners.add(line);
-    const from = stream.told;
+    const from = stream.sent;
     // A client that sends a future version gets changes from the next one on.
     let last = Math.min(after, Math.max(present, from));
     try {
@@ -86,7 +86,7 @@ export class SharedChanges {
     context: CallOrigin,
   ): Listened {
     const stop = new AbortController();
-    const stream: Listened = { told: present, listeners: new Set(), stop };
+    const stream: Listened = { sent: present, listeners: new Set(), stop };
     this.#streams.set(key, stream);
     void this.#read(key, { id, stream }, caller, { ...context, signal: stop.signal });
     return stream;
@@ -99,8 +99,8 @@ export class SharedChanges {
     context: CallOrigin,
   ): Promise<void> {
     try {
-      for await (const change of this.#scenarios.followScenario({ id, after: stream.told }, context)) {
-        stream.told = change.version;
+      for await (const change of this.#scenarios.followScenario({ id, after: stream.sent }, context)) {
+        stream.sent = change.version;
         const sent = { version: change.version, text: await this.#text(change, caller, context) };
         for (const line of stream.listeners) line.add(sent);
       }

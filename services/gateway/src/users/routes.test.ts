@@ -16,14 +16,14 @@ async function ask(
   users?: unknown,
   problems: { [person: number]: string } = {},
 ) {
-  const asked: ChangeRolesRequest[] = [];
+  const requests: ChangeRolesRequest[] = [];
   const admitted: string[] = [];
   const invited: (InviteRequest & { readonly hasRole: boolean })[] = [];
   const app = await gateway({
     accounts: {
       ...known,
       invite: async (request) => {
-        invited.push({ ...request, hasRole: asked.length > 0 });
+        invited.push({ ...request, hasRole: requests.length > 0 });
         return {};
       },
       getPeople: async ({ ids }) => ({ people: people.filter(({ id }) => ids.includes(id)) }),
@@ -40,14 +40,14 @@ async function ask(
         ],
       }),
       changeRoles: async (request) => {
-        asked.push(request);
+        requests.push(request);
         return { outcomes: request.changes.map(({ person }) => ({ problem: problems[person] })) };
       },
     },
   });
   const payload = users === undefined ? {} : { payload: { scenario_users: users } };
   const answer = await app.inject({ method, url: "/api/v3/scenarios/7/users", headers: bearer, ...payload });
-  const changes = asked[0]?.changes.map(({ person, role, isMember }) => [person, role, isMember]);
+  const changes = requests[0]?.changes.map(({ person, role, isMember }) => [person, role, isMember]);
   return {
     status: answer.statusCode,
     body: answer.json(),
@@ -129,9 +129,9 @@ test("a user without an account is invited: announced before the role is granted
   const site = "https://etesian.example.org";
   const invitation = { person: 3, kind: "scenario", number: 7, title: "Mine", role: "collaborator", site };
   const announced = { ...invitation, announced: true, hasRole: false };
-  const told = { ...invitation, announced: false, hasRole: true };
-  expect(await ask("POST", users)).toMatchObject({ status: 201, invited: [announced, told] });
-  expect(await ask("POST", users, { 3: "duplicate" })).toMatchObject({ status: 422, invited: [announced, told] });
+  const withRole = { ...invitation, announced: false, hasRole: true };
+  expect(await ask("POST", users)).toMatchObject({ status: 201, invited: [announced, withRole] });
+  expect(await ask("POST", users, { 3: "duplicate" })).toMatchObject({ status: 422, invited: [announced, withRole] });
   expect(await ask("POST", users, { 3: "ownership" })).toMatchObject({ status: 422, invited: [announced] });
   const update = [{ user_email: "new@example.org", role: "scenario_viewer" }];
   expect(await ask("PUT", update)).toMatchObject({ status: 200, invited: [] });
@@ -185,9 +185,9 @@ test("more than a hundred entries are refused, and no user is changed", async ()
 });
 
 test("a caller who may not see the users gets no information and invites no one", async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const app = await gateway({
-    accounts: { ...known, findPeople: async ({ emails }) => (asked.push(...emails), { people: [] }) },
+    accounts: { ...known, findPeople: async ({ emails }) => (requests.push(...emails), { people: [] }) },
     scenarios: {
       listRoles: async () =>
         Promise.reject(
@@ -197,5 +197,5 @@ test("a caller who may not see the users gets no information and invites no one"
   });
   const payload = { scenario_users: [{ user_email: "bob@example.org", role: "scenario_viewer" }] };
   const answer = await app.inject({ method: "POST", url: "/api/v3/scenarios/7/users", headers: bearer, payload });
-  expect([answer.statusCode, asked]).toEqual([403, []]);
+  expect([answer.statusCode, requests]).toEqual([403, []]);
 });

@@ -186,14 +186,14 @@ export const userRoutes =
       const fail = (name: string, errors: readonly UserError[]) =>
         failed.set(name, [...(failed.get(name) ?? []), ...errors]);
 
-      const asked: Entry[] = [];
+      const requested: Entry[] = [];
       for (const [position, written] of entriesOf(request.body[wrapper], wrapper).entries()) {
         const entry = read(written, position);
         if ("errors" in entry) fail(entry.name, entry.errors);
-        else asked.push(entry);
+        else requested.push(entry);
       }
       const changes: (RoleChange & { readonly name: string })[] = [];
-      for (const { name, role, person } of await whoIs(asked, kind === "add", request.caller, context)) {
+      for (const { name, role, person } of await resolvePeople(requested, kind === "add", request.caller, context)) {
         if (person === null) fail(name, [kind === "add" ? "user_id" : "not_found"]);
         else changes.push({ name, person, role: kind === "remove" ? undefined : (role ?? undefined), isMember });
       }
@@ -240,7 +240,12 @@ export const userRoutes =
     }
 
     /** Ids of the accounts; null for unknown users. An unknown email gets a placeholder account if `admit` is set. */
-    async function whoIs(entries: readonly Entry[], admit: boolean, caller: RequestCaller, context: CallOrigin) {
+    async function resolvePeople(
+      entries: readonly Entry[],
+      admit: boolean,
+      caller: RequestCaller,
+      context: CallOrigin,
+    ) {
       const emails = entries.flatMap(({ email }) => (email === null ? [] : [email]));
       const ids = admit ? entries.flatMap(({ person }) => (person === null ? [] : [person])) : [];
       const [found, known] = await Promise.all([

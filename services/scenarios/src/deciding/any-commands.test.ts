@@ -237,7 +237,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 /** Each run starts with a scenario of the first person. */
-const story = fc
+const sequence = fc
   .array(step, { minLength: 5, maxLength: 40, size: "max" })
   .map((steps) => [{ id: 1, command: () => create({ caller: { person: 1, scopes: null, admin: false } }) }, ...steps]);
 
@@ -248,11 +248,11 @@ describe("any sequence of commands", () => {
   test("any sequence of commands yields events that can be stored and are consistent with their state", () => {
     let appended = 0;
     fc.assert(
-      fc.property(story, (steps) => {
+      fc.property(sequence, (steps) => {
         const world: ScenarioState[][] = Array.from({ length: SCENARIOS }, () => [decider.initial]);
         for (const { id, command } of steps) {
-          const asked = command(world);
-          const decision = decider.decide(asked, now(world, id));
+          const chosen = command(world);
+          const decision = decider.decide(chosen, now(world, id));
           if ("refusal" in decision) continue;
           for (const event of decision.events) {
             const before = now(world, id);
@@ -269,7 +269,7 @@ describe("any sequence of commands", () => {
             world[id - 1]!.push(after);
           }
           const [before, after] = [world[id - 1]!.at(-1 - decision.events.length)!, now(world, id)];
-          expect([...problemsOf(before, after, asked), ...stillToDo(after, asked)]).toEqual([]);
+          expect([...problemsOf(before, after, chosen), ...stillToDo(after, chosen)]).toEqual([]);
         }
       }),
       { numRuns: 1_500 },
@@ -279,7 +279,7 @@ describe("any sequence of commands", () => {
 
   test("any sequence of commands is read back as decided: states from the store, lists from their tables", async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (steps) => {
+      fc.asyncProperty(sequence, async (steps) => {
         const store = await openEventStore("sqlite::memory:");
         const readModels = await openReadDatabase("sqlite::memory:");
         const snapshots = { schemaVersion: 1, every: 3 };
@@ -299,11 +299,11 @@ describe("any sequence of commands", () => {
           replayed.push(state);
         }
         await list.catchUp();
-        for (const who of PEOPLE) {
+        for (const member of PEOPLE) {
           const theirs = replayed.flatMap((state, index) =>
-            state.status === "present" && Object.hasOwn(state.roles, who) ? [index + 1] : [],
+            state.status === "present" && Object.hasOwn(state.roles, member) ? [index + 1] : [],
           );
-          const { ids, total } = await listOf(readModels, who, { page: 1, limit: 100 });
+          const { ids, total } = await listOf(readModels, member, { page: 1, limit: 100 });
           expect([ids, total]).toEqual([theirs.toReversed(), theirs.length]);
         }
         await store.close();
@@ -335,8 +335,8 @@ function problemsOf(before: ScenarioState, after: ScenarioState, { type }: Scena
 }
 
 /** An erased person has no resources left: a repeated erasure changes nothing. */
-function stillToDo(after: ScenarioState, asked: ScenarioCommand): readonly string[] {
-  if (asked.type !== "ReleasePerson" && asked.type !== "CouplePerson") return [];
-  const again = decider.decide(asked, after);
-  return "events" in again && again.events.length === 0 ? [] : [`${asked.type} changes more when repeated`];
+function stillToDo(after: ScenarioState, command: ScenarioCommand): readonly string[] {
+  if (command.type !== "ReleasePerson" && command.type !== "CouplePerson") return [];
+  const again = decider.decide(command, after);
+  return "events" in again && again.events.length === 0 ? [] : [`${command.type} changes more when repeated`];
 }

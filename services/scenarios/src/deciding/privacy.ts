@@ -16,8 +16,8 @@ export interface Making {
  * Whether a new scenario is private: by default if any of its sources or the caller's default is. An explicit `false`
  * (`asked`) makes it public if the caller owns every private source.
  */
-export function isMadePrivate(asked: boolean | undefined, { caller, sources, privateByDefault }: Making): boolean {
+export function isMadePrivate(requested: boolean | undefined, { caller, sources, privateByDefault }: Making): boolean {
   const hidden = sources.filter((source) => source.private);
   if (hidden.some((source) => roleOf(caller, { ...source, readOnly: false }) !== "owner")) return true;
-  return asked ?? (hidden.length > 0 || (privateByDefault && caller.person !== null));
+  return requested ?? (hidden.length > 0 || (privateByDefault && caller.person !== null));
 }

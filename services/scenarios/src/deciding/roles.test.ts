@@ -30,8 +30,8 @@ const removed = (person: number, savedScenario: number | null = null): ScenarioE
 
 const after = (events: readonly ScenarioEvent[]): ScenarioState =>
   events.reduce((state, event) => decider.evolve(state, event, "2026-11-22T10:00:00.000Z"), decider.initial);
-type Asked = RoleChange & { readonly caller: Caller };
-const decide = ({ caller, ...change }: Asked, ...events: readonly ScenarioEvent[]) =>
+type RequestedChange = RoleChange & { readonly caller: Caller };
+const decide = ({ caller, ...change }: RequestedChange, ...events: readonly ScenarioEvent[]) =>
   decider.decide({ type: "ChangeRoles", caller, changes: [change], invited: [] }, after(events));
 const problems = (changes: readonly RoleChange[], invited: readonly number[], ...events: readonly ScenarioEvent[]) => {
   const state = after(events);

@@ -81,8 +81,8 @@ export function shareThroughSaved(command: ShareThroughSaved, state: ScenarioSta
       (most, own) => (own.person === person ? higherRole(most, own.role) : most),
       null,
     );
-    const asked = lowerRole(atMost, higherRole(atLeast, had));
-    const role = lowerRole(asked, higherRole(most, grantOf(given, person, savedScenario)));
+    const requested = lowerRole(atMost, higherRole(atLeast, had));
+    const role = lowerRole(requested, higherRole(most, grantOf(given, person, savedScenario)));
     // A role that an owner granted already is not granted again.
     const isMore = higherRole(role, grantOf(grants, person, null)) !== grantOf(grants, person, null);
     for (const own of given) if (own.person === person) after = withoutGrants(after, person, own.savedScenario);

@@ -116,10 +116,12 @@ describe("rights", () => {
     const [collaborator, admin] = [user(8), { ...user(9), admin: true }];
     const others: Attributes = { source: "s", title: "t", keepCompatible: true };
     for (const settings of [{ private: true }, { readOnly: true }] as const) {
-      const asked = { ...set({ ...others, ...settings }), userValues: { tax: 1 } };
-      expect(given(mine, ...roles).when({ ...asked, caller: collaborator })).toEqual(refused({ reason: "not_yours" }));
+      const command = { ...set({ ...others, ...settings }), userValues: { tax: 1 } };
+      expect(given(mine, ...roles).when({ ...command, caller: collaborator })).toEqual(
+        refused({ reason: "not_yours" }),
+      );
       for (const caller of [user(7), admin]) {
-        expect(given(mine, ...roles).when({ ...asked, caller })).toHaveProperty("events.length", 5);
+        expect(given(mine, ...roles).when({ ...command, caller })).toHaveProperty("events.length", 5);
       }
     }
     const toPublic = { ...set({ private: false }), caller: collaborator };
@@ -129,8 +131,8 @@ describe("rights", () => {
       [mine, { private: false, readOnly: false }],
       [secret, { private: true }],
     ] as const) {
-      const asked = { ...set({ ...others, ...same }), caller: collaborator };
-      expect(given(scenario, ...roles).when(asked)).toHaveProperty("events.length", 3);
+      const request = { ...set({ ...others, ...same }), caller: collaborator };
+      expect(given(scenario, ...roles).when(request)).toHaveProperty("events.length", 3);
     }
   });
 

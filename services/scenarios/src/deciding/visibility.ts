@@ -18,7 +18,7 @@ export function asOneUnit(events: readonly ScenarioEvent[]): readonly ScenarioEv
 }
 
 /** An event as a caller sees it. */
-export interface Told {
+export interface VisibleEvent {
   /** Callers without a role in the scenario see that a user acted, but not which one. */
   readonly actor: string;
   readonly data: object;
@@ -31,7 +31,7 @@ export interface Told {
 export function visibleEvent(
   { type, data, actor }: ScenarioEvent & { readonly actor: string },
   { caller, now, open }: { readonly caller: Caller; readonly now: Scenario; readonly open: boolean },
-): Told | null {
+): VisibleEvent | null {
   const isMember = hasAnyRole("read", caller, now);
   if (!open && !isMember) return null;
   const maySeeRoles = denied("share", caller, now) === null;
@@ -56,11 +56,11 @@ function withoutPeople(type: Type, data: object, isMember: boolean): object {
  */
 export function adminOperationFor(
   event: Parameters<typeof visibleEvent>[0],
-  who: Parameters<typeof visibleEvent>[1],
+  viewer: Parameters<typeof visibleEvent>[1],
 ): "read" | "share" | null {
-  const told = who.caller.admin ? visibleEvent(event, who) : null;
-  if (told === null) return null;
-  const otherwise = visibleEvent(event, { ...who, caller: { ...who.caller, admin: false } });
+  const visible = viewer.caller.admin ? visibleEvent(event, viewer) : null;
+  if (visible === null) return null;
+  const otherwise = visibleEvent(event, { ...viewer, caller: { ...viewer.caller, admin: false } });
   if (otherwise === null) return "read";
-  return isDeepStrictEqual(told, otherwise) ? null : "share";
+  return isDeepStrictEqual(visible, otherwise) ? null : "share";
 }

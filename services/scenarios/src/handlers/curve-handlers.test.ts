@@ -35,8 +35,8 @@ const valuesIn = async (id: number): Promise<object> => {
   const { recipe } = await ask<Scenario>("getScenario", { id });
   return recordOf(inputValueCodec).fromMessage(recipe!.userValues);
 };
-const failure = async (asked: Promise<unknown>): Promise<string> => {
-  const error = await asked.then(
+const failure = async (call: Promise<unknown>): Promise<string> => {
+  const error = await call.then(
     () => null,
     (error: unknown) => error,
   );

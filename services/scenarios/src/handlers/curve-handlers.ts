@@ -85,11 +85,11 @@ export function curveHandlers(scenarios: Scenarios, model: ModelFacts, curves: C
       // For a repeated request, this is the file attached by the first one.
       const attached = fileOf(after.curves, key)?.number ?? number;
       const [kept = outcome.value] = (await curves.getCurves({ scenario: id, numbers: [attached] }, call)).curves;
-      const told =
+      const allWarnings =
         FORMER_KEYS.has(key) && !(await isOfModel(key, call))
           ? [...warnings, `${key} has no effect in this model`]
           : warnings;
-      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) }, warnings: told };
+      return { outcome: { $case: "curve", value: entry(curve, after.curves, kept) }, warnings: allWarnings };
     },
 
     async detachCurve({ id, key }, call) {

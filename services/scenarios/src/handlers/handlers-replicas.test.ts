@@ -51,26 +51,26 @@ onEveryStore("several processes", (service) => {
 
     test("a change with an idempotency key is made once, also if it expects a version that is no longer current", async () => {
       const { id, version } = await service.createOne();
-      const asked = { userValues: inputs({ tax: 5 }), expectedVersion: version };
-      const changed = await service.update(id, asked, service.client, named);
+      const change = { userValues: inputs({ tax: 5 }), expectedVersion: version };
+      const changed = await service.update(id, change, service.client, named);
       await service.update(id, { userValues: inputs({ tax: 6 }) });
       for (const preview of [true, false]) {
-        const again = await service.update(id, { ...asked, preview }, service.client, named);
+        const again = await service.update(id, { ...change, preview }, service.client, named);
         expect([valuesOf(again), again.version]).toEqual([{ tax: 6 }, changed.version + 1]);
       }
     });
 
     test("a change with another body under its key is refused, by every process and after a restart", async () => {
       const other = await service.startReplica();
-      const asked = { ...named, requestDigest: "a".repeat(64) };
+      const request = { ...named, requestDigest: "a".repeat(64) };
       const another = { ...named, requestDigest: "b".repeat(64) };
-      const first = await service.createOne({}, asked);
+      const first = await service.createOne({}, request);
       const used = { code: "FAILED_PRECONDITION", reason: "idempotency_key_used" };
       expect(await failure(other.createScenario(creation(), another))).toMatchObject(used);
       await service.restart();
       expect(await failure(service.client.createScenario(creation(), another))).toMatchObject(used);
-      expect(await service.createOne({}, asked)).toEqual(first);
-      const key = { ...asked, idempotencyKey: "3c2c8f8e-second-attempt" };
+      expect(await service.createOne({}, request)).toEqual(first);
+      const key = { ...request, idempotencyKey: "3c2c8f8e-second-attempt" };
       await service.update(first.id, { userValues: inputs({ tax: 5 }) }, service.client, key);
       const changed = { ...key, requestDigest: another.requestDigest };
       const asOther = service.update(first.id, { userValues: inputs({ tax: 6 }) }, service.client, changed);

@@ -121,7 +121,7 @@ onEveryStore("scenarios in time", (service) => {
     const other = await service.startReplica();
     const stop = new AbortController();
     const listeners = Array.from({ length: 20 }, (_, n) => follow(id, n % 3, stop));
-    const heard = listeners.map(async (changes) => {
+    const received = listeners.map(async (changes) => {
       const all: string[] = [];
       while (all.at(-1) !== "23 InputsSet") all.push(await next(changes));
       return all;
@@ -132,7 +132,7 @@ onEveryStore("scenarios in time", (service) => {
     const all = Array.from({ length: 23 }, (_, n) => n + 1).map(
       (n) => `${n} ${n === 1 ? "ScenarioCreated" : n === 3 ? "MetadataReplaced" : "InputsSet"}`,
     );
-    expect(await Promise.all(heard)).toEqual(listeners.map((_, n) => all.slice(n % 3)));
+    expect(await Promise.all(received)).toEqual(listeners.map((_, n) => all.slice(n % 3)));
     stop.abort();
   });
 

@@ -140,10 +140,10 @@ export class TestedService {
   #compute() {
     const unless = <T>(answer: T): Promise<T> =>
       this.model.up ? Promise.resolve(answer) : Promise.reject(new RpcError(status.UNAVAILABLE, "down"));
-    const notFollowed = (): never => {
+    const unexpectedStream = (): never => {
       throw new Error("not asked");
     };
-    const notAsked = (): Promise<never> => Promise.reject(new Error("not asked"));
+    const unexpectedCall = (): Promise<never> => Promise.reject(new Error("not asked"));
     return serve(ComputeServiceDefinition, {
       describeModel: () =>
         unless({
@@ -165,14 +165,14 @@ export class TestedService {
         if (!this.model.areas.includes(area)) throw new RpcError(status.NOT_FOUND, "unknown area");
         return unless({ modelHash: this.model.hash, inputs: [...table.values()].map(inputFactsCodec.toMessage) });
       },
-      getDatasetCurve: notAsked,
-      listGqueries: notAsked,
-      listInputDescriptions: notAsked,
-      query: notAsked,
-      getNode: notAsked,
-      download: notFollowed,
-      getAreaManifest: notAsked,
-      readPart: notFollowed,
+      getDatasetCurve: unexpectedCall,
+      listGqueries: unexpectedCall,
+      listInputDescriptions: unexpectedCall,
+      query: unexpectedCall,
+      getNode: unexpectedCall,
+      download: unexpectedStream,
+      getAreaManifest: unexpectedCall,
+      readPart: unexpectedStream,
     });
   }
 }

@@ -234,7 +234,7 @@ export async function scenariosService({
         if (state.status !== "present") return;
         // Current rights apply, also to earlier versions.
         if (request.at(-1)!.version > version) now = state;
-        const changes = await tell(placed, request, now, notes, call);
+        const changes = await visibleChanges(placed, request, now, notes, call);
         for (const change of changes) if (change.version > from) yield change;
         if (changes.length === request.length) continue;
         // It was private at that time, is private now, or was deleted.
@@ -480,13 +480,13 @@ export async function scenariosService({
     for (const request of requests) {
       const placed = replay(state, request);
       state = placed.at(-1)!.state;
-      changes.push(...(await tell(placed, request, now, notes, call)));
+      changes.push(...(await visibleChanges(placed, request, now, notes, call)));
     }
     return changes.filter(({ version }) => version >= first && version <= last);
   }
 
   /** One request's events as the caller sees them; details for admins only are recorded first. */
-  async function tell(
+  async function visibleChanges(
     placed: readonly PlacedEvent[],
     request: Append,
     now: Scenario,
@@ -497,12 +497,12 @@ export async function scenariosService({
     const changes: ScenarioChange[] = [];
     for (const { recorded, event, state } of placed) {
       const isPrivate = state.status !== "present" || state.private;
-      const who = { caller, now, open: isVersionPublic(recorded.version, isPrivate, request) };
-      const told = visibleEvent({ ...event, actor: recorded.actor }, who);
-      if (told === null) continue;
-      await notes(adminOperationFor({ ...event, actor: recorded.actor }, who), now);
+      const viewer = { caller, now, open: isVersionPublic(recorded.version, isPrivate, request) };
+      const visible = visibleEvent({ ...event, actor: recorded.actor }, viewer);
+      if (visible === null) continue;
+      await notes(adminOperationFor({ ...event, actor: recorded.actor }, viewer), now);
       const { version, time } = recorded;
-      const { actor, data } = told;
+      const { actor, data } = visible;
       // Commands are visible only to their own caller.
       const command = recorded.actor === call.actor ? (commandIn(recorded) ?? undefined) : undefined;
       changes.push({ version, time: new Date(time), actor, type: event.type, dataJson: JSON.stringify(data), command });

@@ -47,7 +47,7 @@ const WAYS: { readonly [way: string]: { readonly sources: number; readonly says:
   "a new one": { sources: 0, says: true, make: (_, facts) => ["createScenario", facts] },
   "a dump": { sources: 0, says: true, make: (_, facts) => ["loadDump", { ...facts, ...DUMP }] },
   "a clone": { sources: 1, says: true, make: ([parentId], facts) => ["createScenario", { ...facts, parentId }] },
-  "a year on the way": {
+  "an intermediate year": {
     sources: 1,
     says: false,
     make: ([id], facts) => ["interpolateScenario", { ...facts, id, endYear: 2030 }],
@@ -98,20 +98,22 @@ test.each(Object.entries(WAYS))(
     const chosen = made.sources === 0 ? [[]] : made.sources === 1 ? SOURCES.map((one) => [one]) : pairs;
     for (const sources of chosen) {
       for (const privateByDefault of [false, true]) {
-        for (const said of made.says ? [undefined, true, false] : [undefined]) {
+        for (const requested of made.says ? [undefined, true, false] : [undefined]) {
           const from = sources.map((facts, place) => ids.get(`${SOURCES.indexOf(facts)} ${place}`)!);
-          const [method, request] = made.make(from, { ...BLANK, privateByDefault, private: said });
+          const [method, request] = made.make(from, { ...BLANK, privateByDefault, private: requested });
           const { outcome } = await service.ask<Made>(method, request, { admin: way === "a dump" });
           const [result = outcome.value] =
             (outcome.value as unknown as { readonly scenarios?: Scenario[] }).scenarios ?? [];
           const isClosed = sources.some(({ private: isPrivate }) => isPrivate);
           const ownsAll = sources.every(({ owner, private: isPrivate }) => !isPrivate || owner === MAKER);
           const wanted =
-            said === false && ownsAll ? false : said === true || isClosed || (said !== false && privateByDefault);
-          expect([way, sources, { privateByDefault, said }, result.private]).toEqual([
+            requested === false && ownsAll
+              ? false
+              : requested === true || isClosed || (requested !== false && privateByDefault);
+          expect([way, sources, { privateByDefault, requested }, result.private]).toEqual([
             way,
             sources,
-            { privateByDefault, said },
+            { privateByDefault, requested },
             wanted,
           ]);
         }

@@ -37,27 +37,27 @@ async function update(id: number, facts: object): Promise<void> {
 }
 
 /** All live changes that a caller receives, from a version on. */
-function listen(id: number, call: object, after?: number): { readonly heard: ScenarioChange[] } {
-  const heard: ScenarioChange[] = [];
+function listen(id: number, call: object, after?: number): { readonly received: ScenarioChange[] } {
+  const received: ScenarioChange[] = [];
   // The call starts here, not when its first change is awaited.
   const changes = service.ask<never>("followScenario", { id, after }, { ...call, signal: stop.signal });
   void (async () => {
     try {
-      for await (const change of changes as unknown as AsyncIterable<ScenarioChange>) heard.push(change);
+      for await (const change of changes as unknown as AsyncIterable<ScenarioChange>) received.push(change);
     } catch {
       // The caller may not see it.
     }
   })();
-  return { heard };
+  return { received };
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** Everything a caller can read of a scenario's past: its history in pages, and each version in three ways. */
 async function read(id: number, call: object): Promise<string> {
-  const told: unknown[] = [];
+  const shown: unknown[] = [];
   const attempt = async (method: string, request: object): Promise<{ readonly total?: number }> => {
     const answer = await service.ask<{ readonly total?: number }>(method, request, call).catch(() => ({}));
-    told.push(answer);
+    shown.push(answer);
     return answer;
   };
   const { total = 0 } = await attempt("listHistory", { id, page: 1, limit: 100 });
@@ -71,8 +71,8 @@ async function read(id: number, call: object): Promise<string> {
   }
   const again = listen(id, call, 0);
   await settled();
-  told.push(again.heard);
-  return JSON.stringify(told);
+  shown.push(again.received);
+  return JSON.stringify(shown);
 }
 
 const [SECRET, HARMLESS] = ["zq-secret", "harmless"];
@@ -118,7 +118,7 @@ test.each(Object.entries(FIELDS))(
         STRANGERS[0],
       ),
     ).toMatchObject({ private: false });
-    expect(isSecretIn(JSON.stringify(owner.heard))).toBe(true);
+    expect(isSecretIn(JSON.stringify(owner.received))).toBe(true);
     expect(isSecretIn(await read(id, OWNER))).toBe(true);
   },
 );
@@ -248,7 +248,7 @@ test("owners see roles and authors, people with another role see authors, strang
   await service.ask("updateScenario", { ...CHANGE, id, title: "theirs" }, { actor: "user:20", requestId: "change" });
   await service.ask("tagVersion", { id, description: "done", isFirst: true }, { ...OWNER, requestId: "tag" });
   await settled();
-  const told = async (call: object) => {
+  const shown = async (call: object) => {
     const answer = await service.ask<{ changes: ScenarioChange[] }>("listHistory", { id, page: 1, limit: 9 }, call);
     return answer.changes.toReversed();
   };
@@ -289,16 +289,16 @@ test("owners see roles and authors, people with another role see authors, strang
   };
   for (const [index, [name, call]] of Object.entries(callers).entries()) {
     const wanted = expected[name as keyof typeof callers];
-    expect([name, people(await told(call))]).toEqual([name, wanted]);
-    const heard = live[index]!.heard;
+    expect([name, people(await shown(call))]).toEqual([name, wanted]);
+    const received = live[index]!.received;
     // The collaborator had no role yet when theirs was granted, so the subscription lacks the creation.
-    expect([name, people(heard)]).toEqual([name, wanted.slice(1)]);
+    expect([name, people(received)]).toEqual([name, wanted.slice(1)]);
   }
   expect(await service.store.readStream(`admin-${id}`)).toEqual([]);
   const admin = { actor: "user:30", admin: true };
-  expect(people(await told(admin))).toEqual(expected.owner);
+  expect(people(await shown(admin))).toEqual(expected.owner);
   const noted = (await service.store.readStream(`admin-${id}`)).map(({ data }) => data);
   expect(noted).toEqual([{ person: 30, scenario: id, operation: "share" }]);
 });
 
-const marksIn = (told: unknown): readonly string[] => JSON.stringify(told).match(/mark-\d+-|1\d{4}(?!\d)/g) ?? [];
+const marksIn = (shown: unknown): readonly string[] => JSON.stringify(shown).match(/mark-\d+-|1\d{4}(?!\d)/g) ?? [];

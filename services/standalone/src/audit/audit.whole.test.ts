@@ -95,7 +95,7 @@ test("saved scenarios and collections have an audit, too", async () => {
   await people.accounts.setAdmin(await people.accounts.getByEmail("grace@example.org"), true, operatorCause());
   const bobs = await people.accounts.getByEmail("bob@example.org");
   await people.close();
-  const who = `person ${bobs.id} <bob@example.org>`;
+  const author = `person ${bobs.id} <bob@example.org>`;
   const { id: scenario } = (await ask("POST", "/scenarios", bob, { scenario: {} })).body;
   const { id } = (
     await ask("POST", "/saved_scenarios", bob, {
@@ -106,7 +106,7 @@ test("saved scenarios and collections have an audit, too", async () => {
   expect((await ask("POST", `/saved_scenarios/${id}/users`, bob, viewer)).status).toBe(201);
   expect((await ask("GET", `/saved_scenarios/${id}`, admin)).status).toBe(200);
   const [saved, granted, ...looks] = await audit("saved-scenario", String(id));
-  expect(saved).toContain(`1  ${who}  ScenarioSaved {"owner":"${who}","scenario":${scenario},`);
+  expect(saved).toContain(`1  ${author}  ScenarioSaved {"owner":"${author}","scenario":${scenario},`);
   expect(granted).toMatch(
     /^2 .* SavedScenarioRoleGranted \{"person":"person \d+ <guest@example\.org>","role":"viewer"\}$/,
   );
@@ -114,7 +114,7 @@ test("saved scenarios and collections have an audit, too", async () => {
 
   const made = await ask("POST", "/collections", bob, { collection: { title: "Ways", scenario_ids: [scenario] } });
   const [collected] = await audit("collection", String(made.body.id));
-  expect(collected).toContain(`1  ${who}  CollectionMade {"owner":"${who}","title":"Ways",`);
+  expect(collected).toContain(`1  ${author}  CollectionMade {"owner":"${author}","title":"Ways",`);
 });
 
 test("an unknown scenario has no audit", async () => {

@@ -38,8 +38,8 @@ async function run(args: readonly string[]): Promise<number> {
     const entries = await auditOf(audited.streamsOf(Number(written)), { store, accounts });
     for (const entry of entries) {
       const { time, version, who, type, data } = entry;
-      const what = Object.keys(data).length === 0 ? type : `${type} ${JSON.stringify(data)}`;
-      console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, what].join("  "));
+      const description = Object.keys(data).length === 0 ? type : `${type} ${JSON.stringify(data)}`;
+      console.log(values.json ? JSON.stringify(entry) : [time, version ?? "-", who, description].join("  "));
     }
     if (entries.length > 0) return 0;
     console.error(`${kind} ${written} never existed`);

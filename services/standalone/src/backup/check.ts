@@ -124,7 +124,7 @@ function opens(keys: Keys, person: number, facts: Facts): boolean {
 }
 
 /** A resource that references people and other resources. */
-interface Thing {
+interface Resource {
   /** By person id: the saved scenarios that granted a role; null stands for an owner's grant. */
   readonly people: Map<number, Set<number | null>>;
   /** References: scenarios of a saved scenario, members of a collection, files of a scenario as "number hash". */
@@ -152,7 +152,7 @@ type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
 
 /** Facts in events that concern other stores. */
 class Facts {
-  readonly #things = new Map<string, Thing>();
+  readonly #resources = new Map<string, Resource>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();
   readonly #details = new Map<number, string>();
   /** Highest referenced ids. */
@@ -172,58 +172,58 @@ class Facts {
       if ("details" in event.data) this.#details.set(Number(id), event.data.details);
       return;
     }
-    const thing = this.#thing(`${kind} ${id}`);
+    const resource = this.#resource(`${kind} ${id}`);
     switch (event.type) {
       case "ScenarioCreated":
-        thing.creation = recorded.id;
-        if (event.data.owner !== null) this.#addPerson(thing, event.data.owner);
-        for (const file of Object.values(event.data.curves)) thing.names.add(fileName(file));
+        resource.creation = recorded.id;
+        if (event.data.owner !== null) this.#addPerson(resource, event.data.owner);
+        for (const file of Object.values(event.data.curves)) resource.names.add(fileName(file));
         break;
       case "ScenarioRestored":
-        for (const file of Object.values(event.data.curves)) thing.names.add(fileName(file));
+        for (const file of Object.values(event.data.curves)) resource.names.add(fileName(file));
         break;
       case "CurveAttached":
-        thing.names.add(fileName(event.data));
+        resource.names.add(fileName(event.data));
         break;
       case "ScenarioSaved":
-        this.#addPerson(thing, event.data.owner);
-        this.#addVersion(thing, event.data);
+        this.#addPerson(resource, event.data.owner);
+        this.#addVersion(resource, event.data);
         break;
       case "SavedVersionAdded":
-        this.#addVersion(thing, event.data);
+        this.#addVersion(resource, event.data);
         break;
       case "RoleGranted":
-        this.#addPerson(thing, event.data.person, event.data.savedScenario);
+        this.#addPerson(resource, event.data.person, event.data.savedScenario);
         break;
       case "RoleRemoved":
-        removeRole(thing, event.data);
+        removeRole(resource, event.data);
         break;
       case "SavedScenarioRoleGranted":
-        this.#addPerson(thing, event.data.person);
+        this.#addPerson(resource, event.data.person);
         break;
       case "SavedScenarioRoleRemoved":
-        thing.people.delete(event.data.person);
+        resource.people.delete(event.data.person);
         break;
       case "CollectionMade":
-        this.#addPerson(thing, event.data.owner);
-        this.#addMembers(thing, event.data);
+        this.#addPerson(resource, event.data.owner);
+        this.#addMembers(resource, event.data);
         break;
       case "CollectionChanged":
-        this.#addMembers(thing, event.data);
+        this.#addMembers(resource, event.data);
         break;
       case "CollectionHandedOver":
-        thing.people.clear();
-        this.#addPerson(thing, event.data.owner);
+        resource.people.clear();
+        this.#addPerson(resource, event.data.owner);
         break;
       case "CurvesKept":
-        thing.files.push(...event.data.curves.map(({ hash }) => hash));
+        resource.files.push(...event.data.curves.map(({ hash }) => hash));
         break;
       case "ScenarioDeleted":
       case "SavedScenarioDeleted":
       case "SavedScenarioPurged":
       case "CollectionDeleted":
       case "CurveSetDropped":
-        thing.isGone = true;
+        resource.isGone = true;
         break;
       default:
     }
@@ -240,7 +240,7 @@ class Facts {
 
   counts(curves: number): Report["counts"] {
     const count = (kind: string): number =>
-      [...this.#things].filter(([name, { isGone }]) => name.startsWith(`${kind} `) && !isGone).length;
+      [...this.#resources].filter(([name, { isGone }]) => name.startsWith(`${kind} `) && !isGone).length;
     return {
       events: this.#events,
       scenarios: count("scenario"),
@@ -257,7 +257,7 @@ class Facts {
   /** Messages about missing references. `numbers`: hashes of the stored curves. */
   problems(numbers: ReadonlySet<string>, keys: Keys | null): readonly string[] {
     const problems: string[] = [];
-    for (const [name, { people, names, files, creations, isGone }] of this.#things) {
+    for (const [name, { people, names, files, creations, isGone }] of this.#resources) {
       if (isGone) continue;
       const [kind, id] = name.split(" ") as [string, string];
       const title = `${kind === "scenario" ? "Scenario" : kind === "collection" ? "Collection" : "Saved scenario"} ${id}`;
@@ -266,19 +266,20 @@ class Facts {
           problems.push(`${title} gives a role to the unknown person ${person}`);
         }
         for (const saved of reasons) {
-          if (saved === null || this.#things.has(`saved-scenario ${saved}`)) continue;
+          if (saved === null || this.#resources.has(`saved-scenario ${saved}`)) continue;
           problems.push(`${title} gives person ${person} a role through saved scenario ${saved}, which never existed`);
         }
       }
       if (kind === "collection") {
         for (const each of names) {
-          if (!this.#things.has(each)) problems.push(`${title} has the ${each.replace("-", " ")}, which never existed`);
+          if (!this.#resources.has(each))
+            problems.push(`${title} has the ${each.replace("-", " ")}, which never existed`);
         }
       }
       if (kind === "scenario") problems.push(...this.#filesMissing(title, id, names));
       if (kind === "saved-scenario") {
         for (const each of names) {
-          const creation = this.#things.get(each)?.creation;
+          const creation = this.#resources.get(each)?.creation;
           if (creation === undefined) problems.push(`${title} has the ${each}, which never existed`);
           else if (creation !== (creations.get(each) ?? creation)) {
             problems.push(`${title} has the ${each}, which is now a different scenario`);
@@ -293,7 +294,7 @@ class Facts {
   }
 
   #filesMissing(title: string, id: string, names: ReadonlySet<string>): readonly string[] {
-    const set = this.#things.get(`curve_set ${id}`);
+    const set = this.#resources.get(`curve_set ${id}`);
     return [...names]
       .filter((file) => {
         const [number, hash] = file.split(" ") as [string, string];
@@ -304,10 +305,10 @@ class Facts {
       );
   }
 
-  #thing(name: string): Thing {
-    let thing = this.#things.get(name);
-    if (thing === undefined) {
-      thing = {
+  #resource(name: string): Resource {
+    let resource = this.#resources.get(name);
+    if (resource === undefined) {
+      resource = {
         people: new Map(),
         names: new Set(),
         files: [],
@@ -315,9 +316,9 @@ class Facts {
         creations: new Map(),
         isGone: false,
       };
-      this.#things.set(name, thing);
+      this.#resources.set(name, resource);
     }
-    return thing;
+    return resource;
   }
 
   #raise(sequence: Sequence, number: number): void {
@@ -325,7 +326,7 @@ class Facts {
   }
 
   /** An owner's grant replaces all others of the person. */
-  #addPerson({ people }: Thing, person: number, savedScenario: number | null = null): void {
+  #addPerson({ people }: Resource, person: number, savedScenario: number | null = null): void {
     people.set(person, new Set(savedScenario === null ? [null] : [...(people.get(person) ?? []), savedScenario]));
     this.#raise("person", person);
     if (savedScenario !== null) this.#raise("saved scenario", savedScenario);
@@ -333,7 +334,7 @@ class Facts {
 
   /** Adds a scenario as a version of a saved scenario. */
   #addVersion(
-    { names, creations }: Thing,
+    { names, creations }: Resource,
     { scenario, creation }: { readonly scenario: number; readonly creation: string | null },
   ): void {
     const name = `scenario ${scenario}`;
@@ -344,7 +345,7 @@ class Facts {
 
   /** Replaces a collection's members. */
   #addMembers(
-    { names }: Thing,
+    { names }: Resource,
     of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] },
   ): void {
     names.clear();
@@ -361,7 +362,7 @@ class Facts {
 
 /** Removes one of a person's reasons for a role; null removes all. */
 function removeRole(
-  { people }: Thing,
+  { people }: Resource,
   { person, savedScenario }: { readonly person: number; readonly savedScenario: number | null },
 ): void {
   const reasons = people.get(person);

@@ -83,7 +83,7 @@ function parse(args: readonly string[]) {
 }
 
 async function createBackup(directory: string, values: Values): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const keysDirectory = values["keys-to"] ?? directory;
   const { stores } = await create(deploymentOf(settingsOf(values)), directory, keysDirectory, (line) =>
     console.log(`  ${line}`),
@@ -97,7 +97,7 @@ async function createBackup(directory: string, values: Values): Promise<number> 
   for (const problem of report.problems) console.log(`! ${problem}`);
   const apart = values["keys-to"] === undefined ? "" : `, keys in ${values["keys-to"]}`;
   const size = `${sum(({ events }) => events)} events, ${megabytes(sum(({ bytes }) => bytes))}`;
-  console.log(`✓ backup in ${directory}${apart}: ${size}, ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  console.log(`✓ backup in ${directory}${apart}: ${size}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   return 0;
 }
 
@@ -134,10 +134,10 @@ async function restoreBackup(directory: string, values: Values): Promise<number>
   return 0;
 }
 
-function printed(report: Report, what: string): number {
+function printed(report: Report, action: string): number {
   for (const problem of report.problems) console.log(`✗ ${problem}`);
   const mark = report.problems.length === 0 ? "✓" : "✗";
-  console.log(`${mark} ${what}: ${countsOf(report)}; ${report.problems.length} problems`);
+  console.log(`${mark} ${action}: ${countsOf(report)}; ${report.problems.length} problems`);
   return report.problems.length === 0 ? 0 : 1;
 }
 

@@ -185,8 +185,8 @@ async function refuseUnlessEmpty(target: Deployment<string>, withKeys: boolean):
   }
 }
 
-const notEmpty = (url: string, what: string): BackupError =>
-  new BackupError(`${withoutPassword(url)} is not empty, it has ${what}: restore into an empty or new database`);
+const notEmpty = (url: string, name: string): BackupError =>
+  new BackupError(`${withoutPassword(url)} is not empty, it has ${name}: restore into an empty or new database`);
 
 /** Rows of erased people in stores of keys. */
 async function erasedIn(urls: readonly (string | null)[]): Promise<readonly Row[]> {

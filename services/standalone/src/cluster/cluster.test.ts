@@ -33,8 +33,8 @@ test("npm run cluster ends with exit code 1 and the reason when the database is 
     env: environment,
     timeout: 15_000,
   });
-  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, "exit")]);
-  expect(said).toContain("127.0.0.1:1");
+  const [output, [code]] = await Promise.all([text(child.stderr!), once(child, "exit")]);
+  expect(output).toContain("127.0.0.1:1");
   expect(code).toBe(1);
 });
 

@@ -36,9 +36,9 @@ export interface ClusterOptions {
   /** Port of the health, readiness and metrics endpoints of the first other process, the others follow; 0 for any free ports. */
   readonly operationsPort: number;
   /** Called with each line of output of a process. */
-  readonly tell?: (process: string, line: string) => void;
+  readonly onLine?: (process: string, line: string) => void;
   /** Called when a process has ended unexpectedly. */
-  readonly died?: (process: string, how: string) => void;
+  readonly died?: (process: string, cause: string) => void;
 }
 
 /** A supervised process. */
@@ -53,12 +53,12 @@ export class Member {
   readonly #environment: NodeJS.ProcessEnv;
   readonly #options: ClusterOptions;
   #child: ChildProcess | null = null;
-  #gone: Promise<void> = Promise.resolve();
+  #exited: Promise<void> = Promise.resolve();
   /** Whether it should be running. */
   #isWanted = false;
   #pauseMs = PAUSES.firstMs;
   /** Last lines of output. */
-  #said: string[] = [];
+  #lastLines: string[] = [];
 
   constructor(
     place: Pick<Member, "name" | "service" | "url" | "operations">,
@@ -79,10 +79,10 @@ export class Member {
   async start(): Promise<void> {
     this.#isWanted = true;
     this.#spawn();
-    const isOver = this.#gone.then(() => true);
+    const isOver = this.#exited.then(() => true);
     while (!(await this.isReady())) {
       if (await Promise.race([isOver, sleep(LOOK_MS, false)]))
-        throw new Error([`${this.name} could not start`, ...this.#said].join("\n"));
+        throw new Error([`${this.name} could not start`, ...this.#lastLines].join("\n"));
     }
   }
 
@@ -101,7 +101,7 @@ export class Member {
     this.#isWanted = false;
     this.#child?.kill("SIGTERM");
     const tooLong = setTimeout(() => this.#child?.kill("SIGKILL"), STOP_LIMIT_MS);
-    await this.#gone;
+    await this.#exited;
     clearTimeout(tooLong);
   }
 
@@ -117,7 +117,7 @@ export class Member {
   }
 
   #spawn(): void {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const child = spawn(process.execPath, [...serverFlags, join(PROJECT, "services", this.service, "src/main.ts")], {
       // The channel notifies it when this process ends. Its own process group keeps it from receiving the keyboard's interrupt.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -125,26 +125,26 @@ export class Member {
       env: this.#environment,
     });
     this.#child = child;
-    this.#said = [];
+    this.#lastLines = [];
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null)
         createInterface({ input: stream }).on("line", (line) => {
-          this.#said = [...this.#said, line].slice(-KEPT_LINES);
-          this.#options.tell?.(this.name, line);
+          this.#lastLines = [...this.#lastLines, line].slice(-KEPT_LINES);
+          this.#options.onLine?.(this.name, line);
         });
     }
-    this.#gone = new Promise((resolve) =>
+    this.#exited = new Promise((resolve) =>
       // "close": the process has ended and all its output was read.
       child.once("close", (code, signal) => {
         if (this.#child === child) this.#child = null;
         resolve();
-        if (this.#isWanted) void this.#again(performance.now() - begun, signal ?? `exit code ${code}`);
+        if (this.#isWanted) void this.#restart(performance.now() - startedAt, signal ?? `exit code ${code}`);
       }),
     );
   }
 
-  async #again(servedMs: number, how: string): Promise<void> {
-    this.#options.died?.(this.name, how);
+  async #restart(servedMs: number, cause: string): Promise<void> {
+    this.#options.died?.(this.name, cause);
     this.#pauseMs = servedMs > WELL_MS ? PAUSES.firstMs : Math.min(this.#pauseMs * 2, PAUSES.longestMs);
     await sleep(this.#pauseMs);
     if (this.#isWanted && this.#child === null) this.#spawn();

@@ -40,8 +40,8 @@ const { port, operationsPort, copies, compute, logFormat, ...values } = configur
 
 const replicas = { gateway: copies, scenarios: copies, compute };
 const log = createLogger({ program: "cluster", level: "info", fd: 2 });
-const tell = (process: string, line: string): void => console.log(lineOf(process, line, logFormat));
-const say = (line: string): void => (logFormat === "json" ? tell("cluster", line) : console.log(line));
+const print = (process: string, line: string): void => console.log(lineOf(process, line, logFormat));
+const say = (line: string): void => (logFormat === "json" ? print("cluster", line) : console.log(line));
 const shutdown = new Shutdown(log);
 shutdown.onSignals();
 const begin = performance.now();
@@ -58,8 +58,8 @@ try {
     values: { ...values, keys: keys ?? (eventsAlone ? readModels : null) },
     port,
     operationsPort,
-    tell,
-    died: (process, how) => tell(process, `ended (${how}); restarting`),
+    onLine: print,
+    died: (process, cause) => print(process, `ended (${cause}); restarting`),
   });
   shutdown.add("cluster", () => cluster.stop());
   say(`Etesian serves ${cluster.urls.join(" and ")}`);

@@ -62,14 +62,21 @@ async function run(args: readonly string[]): Promise<void> {
     storeUrl("events.db", { data, store: flags.store ?? (process.env["ETESIAN_STORE"] || null) }),
   );
   const counts = new Map<string, number>();
-  const tell = (followed: Followed): void => {
+  const print = (followed: Followed): void => {
     if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(followed)}\n`);
     for (const key of Object.keys(followed.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
     console.log(describe(followed, queries.length));
   };
   try {
     const isTrial = flags.trial ?? false;
-    const { looked, followed, unaffected } = await migrate(store, { now, before, queries, atMost, isTrial, tell });
+    const { looked, followed, unaffected } = await migrate(store, {
+      now,
+      before,
+      queries,
+      atMost,
+      isTrial,
+      report: print,
+    });
     const verb = isTrial ? "would be migrated" : "migrated";
     console.log(`${looked} scenarios: ${followed} ${verb}, ${unaffected} with keep_compatible needed no change`);
     for (const [key, times] of [...counts].toSorted(([, a], [, b]) => b - a))
@@ -81,7 +88,7 @@ async function run(args: readonly string[]): Promise<void> {
 }
 
 function describe({ scenario, version, inputs, moved, problem }: Followed, queries: number): string {
-  const changed = `${Object.keys(inputs.gone).length} values removed, ${Object.keys(inputs.come).length} set`;
+  const changed = `${Object.keys(inputs.removed).length} values removed, ${Object.keys(inputs.added).length} set`;
   const results = problem ?? `${Object.keys(moved).length} of ${queries} results changed`;
   return `scenario ${scenario} to ${version}: ${changed}; ${results}`;
 }

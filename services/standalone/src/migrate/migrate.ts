@@ -12,7 +12,7 @@ export interface Followed {
   readonly scenario: number;
   readonly version: string;
   /** Removed values and added values. */
-  readonly inputs: { readonly gone: object; readonly come: object };
+  readonly inputs: { readonly removed: object; readonly added: object };
   /** Changed results: before and after. */
   readonly moved: ReturnType<typeof moved>;
   /** Why results could not be compared. */
@@ -28,7 +28,7 @@ export interface Options {
   readonly atMost: number;
   /** Whether nothing is written. */
   readonly isTrial: boolean;
-  tell(this: void, followed: Followed): void;
+  report(this: void, followed: Followed): void;
 }
 
 export interface Summary {
@@ -40,7 +40,7 @@ export interface Summary {
 
 export async function migrate(
   store: EventStore,
-  { now, before, queries, atMost, isTrial, tell }: Options,
+  { now, before, queries, atMost, isTrial, report }: Options,
 ): Promise<Summary> {
   const scenarios = storedScenarios(store);
   const summary = { looked: 0, followed: 0, unaffected: 0 };
@@ -58,12 +58,12 @@ export async function migrate(
     const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
     const compared = await compare(state, { now, before, queries });
     // Reported before the migration is stored: an extra line does no harm, a missing one would.
-    tell({
+    report({
       scenario: id,
       version,
       inputs: {
-        gone: pick({ ...state.balancedValues, ...state.userValues }, [...reset, ...unbalanced]),
-        come: { ...balancedValues, ...userValues },
+        removed: pick({ ...state.balancedValues, ...state.userValues }, [...reset, ...unbalanced]),
+        added: { ...balancedValues, ...userValues },
       },
       ...compared,
     });

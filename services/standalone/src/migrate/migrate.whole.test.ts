@@ -104,7 +104,7 @@ test("scenarios to be kept compatible keep their results; others keep their stor
   expect(migrate("--queries", QUERIES.join()).stdout).toContain("0 migrated");
   const report = readFileSync(path("data/migration.jsonl"), "utf8").trimEnd().split("\n");
   const lines = report.map((line) => JSON.parse(line) as object);
-  const inputs = { gone: { [OLD]: 120 }, come: { [NEW]: 10 } };
+  const inputs = { removed: { [OLD]: 120 }, added: { [NEW]: 10 } };
   expect(lines).toMatchObject([
     // Without the previous model: compared with the result without the migration.
     { scenario: kept[0]!.id, version: "2026-11", inputs, moved: { heat_demand: [1e8, 1.2e8] } },

@@ -83,11 +83,11 @@ export async function auditFigures(
   }
   const inEach = commonFaults(results);
   const unfound = differences.filter((each) => only.includes(each.check as CheckName) && !used.has(each));
-  const judged = results.map((area) => ({
+  const verdicts = results.map((area) => ({
     ...area,
     faults: area.faults.filter((fault) => fault.isEverywhere !== true || inEach.has(nameOf(fault))),
   }));
-  return { areas: judged, unfound: unfound.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
+  return { areas: verdicts, unfound: unfound.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
 }
 
 const nameOf = ({ check, subject, part }: FoundFault): string => JSON.stringify([check, subject, part]);

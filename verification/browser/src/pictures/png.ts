@@ -23,7 +23,7 @@ const WITH_OPACITY = 6;
 const BITS = 8;
 /** How a frame is blended over the previous one, and disposed of. */
 const OVER = 1;
-const STAYS = 0;
+const UNFILTERED = 0;
 
 interface Chunk {
   readonly type: string;
@@ -101,8 +101,8 @@ export function encodeMovingPng(frames: readonly Frame[]): Buffer {
     const timing = Buffer.alloc(6);
     timing.writeUInt16BE(milliseconds, 0);
     timing.writeUInt16BE(1_000, 2);
-    timing.writeUInt8(STAYS, 4);
-    timing.writeUInt8(index === 0 ? STAYS : OVER, 5);
+    timing.writeUInt8(UNFILTERED, 4);
+    timing.writeUInt8(index === 0 ? UNFILTERED : OVER, 5);
     const control = numbers(sequence++, part.width, part.height, part.x, part.y);
     parts.push(chunk("fcTL", Buffer.concat([control, timing])));
     const data = packedOf(part);

@@ -60,13 +60,13 @@ describe("the difference of two frames", () => {
 
   test("blended over the previous frame gives the frame", () => {
     const part = differenceOf(A, B);
-    const laid = new Uint8Array(A.rgba);
+    const blended = new Uint8Array(A.rgba);
     for (let at = 0; at < part.width * part.height; at++) {
       if (part.rgba[at * 4 + 3] === 0) continue;
       const place = (part.y + Math.floor(at / part.width)) * A.width + part.x + (at % part.width);
-      laid.set(part.rgba.subarray(at * 4, at * 4 + 4), place * 4);
+      blended.set(part.rgba.subarray(at * 4, at * 4 + 4), place * 4);
     }
-    expect(laid).toEqual(B.rgba);
+    expect(blended).toEqual(B.rgba);
   });
 
   test("of equal frames is one transparent pixel", () => {

@@ -34,14 +34,14 @@ export interface Walk {
 }
 
 /** Queries per visit, of those that the case has. */
-const ASKED = 0.4;
+const QUERIED_SHARE = 0.4;
 /** Probability that the next case is near the last one; otherwise it is any case of any area. */
 const NEAR = 0.7;
 /** Probability that memory is freed after a recalculation, as servers do; otherwise the next recalculation frees it. */
 const TIDIES = 0.5;
 /** Number of kept solutions, and the probability that one of them is queried again. */
 const KEPT = 4;
-const AGAIN = 0.2;
+const REPEAT_CHANCE = 0.2;
 
 /** Queries of each recipe: a fixed list for all recipes, and a number of random ones. */
 export interface Questions {
@@ -125,12 +125,12 @@ export async function visit(
         `${Object.keys(found).length} differ: ${wrong.slice(0, 5).join(", ")}`,
     );
   };
-  const asked = ({ queries }: Case): readonly string[] =>
-    random.shuffled(queries).slice(0, Math.ceil(ASKED * queries.length));
+  const queriesOf = ({ queries }: Case): readonly string[] =>
+    random.shuffled(queries).slice(0, Math.ceil(QUERIED_SHARE * queries.length));
   for (let n = 0; n < visits; n++) {
-    if (kept.length > 0 && random.chance(AGAIN)) {
+    if (kept.length > 0 && random.chance(REPEAT_CHANCE)) {
       const { at, solution } = random.of(kept);
-      compare(n, at, fingerprint(solution, asked(cases[at]!)));
+      compare(n, at, fingerprint(solution, queriesOf(cases[at]!)));
     } else {
       const near = (last + random.index(7) - 3 + cases.length) % cases.length;
       const at = random.chance(NEAR) ? near : random.index(cases.length);
@@ -140,7 +140,7 @@ export async function visit(
       const isSolved = solution instanceof Solution;
       if (isSolved) kept.push({ at, solution });
       else refused++;
-      compare(n, at, isSolved ? fingerprint(solution, asked(cases[at]!)) : solution);
+      compare(n, at, isSolved ? fingerprint(solution, queriesOf(cases[at]!)) : solution);
       if (kept.length > KEPT) kept.shift()!.solution.release();
       last = at;
       if (random.chance(TIDIES)) workbench.engine.evict();

@@ -22,8 +22,8 @@ async function walkAmong(
   const cases = await casesOf(recipes, questions, { model, threads: 2, random });
   const walk = await visit({ cases, visits, seed: 7 }, async () => workbench);
   // Guards the comparison: a single changed digest is reported.
-  const [what] = Object.keys(cases[0]!.expected);
-  expect(differences(cases[0]!.expected, { ...cases[0]!.expected, [what!]: "" })).toEqual([what]);
+  const [name] = Object.keys(cases[0]!.expected);
+  expect(differences(cases[0]!.expected, { ...cases[0]!.expected, [name!]: "" })).toEqual([name]);
   return walk;
 }
 

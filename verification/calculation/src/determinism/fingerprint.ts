@@ -5,7 +5,7 @@ import type { Recipe } from "@etesian/sliders";
 import type { Workbench } from "@etesian/workbench/scenarios";
 
 /** Digests by subject: a query and year, a load, the price; for a refusal its message. */
-export type Fingerprint = { readonly [what: string]: string };
+export type Fingerprint = { readonly [name: string]: string };
 
 /** Solves the recipe; if that is refused, returns the refusal's fingerprint. */
 export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution | Fingerprint {
@@ -19,7 +19,7 @@ export function solved({ engine, dataset }: Workbench, recipe: Recipe): Solution
 
 /** Evaluates the queries in the given order, then digests all hourly loads and the price. */
 export function fingerprint(solution: Solution, queries: readonly string[]): Fingerprint {
-  const found: { [what: string]: string } = {};
+  const found: { [name: string]: string } = {};
   for (const key of queries) {
     for (const year of ["present", "future"] as const) found[`${key} ${year}`] = digest(result(solution, key, year));
     found[`${key} as answered`] = digest(JSON.stringify(solution.query(key)));
@@ -76,7 +76,7 @@ function add(hash: Hash, value: unknown): void {
 
 /** Differences: everything in `found` has to be in `expected`, bit for bit. */
 export function differences(found: Fingerprint, expected: Fingerprint): readonly string[] {
-  const wrong = Object.keys(found).filter((what) => found[what] !== expected[what]);
-  const missing = Object.keys(expected).filter((what) => what.startsWith("load of ") && !(what in found));
-  return [...wrong, ...missing.map((what) => `${what} (missing)`)];
+  const wrong = Object.keys(found).filter((name) => found[name] !== expected[name]);
+  const missing = Object.keys(expected).filter((name) => name.startsWith("load of ") && !(name in found));
+  return [...wrong, ...missing.map((name) => `${name} (missing)`)];
 }

@@ -22,8 +22,10 @@ export function randomRecipes(
   const { area } = workbench.dataset;
   const recipes: Recipe[] = [];
   while (recipes.length < count) {
-    const beginsAnew = recipes.length === 0 || random.chance(0.15);
-    const origin = beginsAnew ? random.of(bases) : (recipes.at(-1 - random.index(Math.min(3, recipes.length))) ?? null);
+    const startsFresh = recipes.length === 0 || random.chance(0.15);
+    const origin = startsFresh
+      ? random.of(bases)
+      : (recipes.at(-1 - random.index(Math.min(3, recipes.length))) ?? null);
     const recipe = changed({ ...origin!, area }, workbench, random);
     if (recipe !== null) recipes.push(recipe);
   }

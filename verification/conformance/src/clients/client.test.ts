@@ -54,8 +54,8 @@ test("a table is text, or bytes on request", async () => {
   expect(table).toMatch(/^key,/);
   const bytes = await dataOf(api.GET("/api/v3/scenarios/{id}/energy_flow.csv", { params, parseAs: "arrayBuffer" }));
   expect(new TextDecoder().decode(bytes)).toBe(table);
-  const asked = await api.request("get", "/api/v3/scenarios/{id}/energy_flow.csv", { params });
-  expect(asked.data).toBe(table);
+  const response = await api.request("get", "/api/v3/scenarios/{id}/energy_flow.csv", { params });
+  expect(response.data).toBe(table);
 });
 
 test("a file is sent as a form, and an answer without a body is undefined", async () => {
@@ -78,13 +78,13 @@ test("a client receives changes from any version on, and as they happen", async 
   const params = { path: { id } };
   const put = (title: string) => api.PUT("/api/v3/scenarios/{id}", { params, body: { scenario: { title } } });
   await put("A");
-  const heard: Change[] = [];
+  const received: Change[] = [];
   for await (const change of changesOf(api, id, { after: 1 })) {
-    heard.push(change);
-    if (heard.length === 2) break;
+    received.push(change);
+    if (received.length === 2) break;
     await put("B");
   }
-  expect(heard.map(({ version, type }) => [version, type])).toEqual([
+  expect(received.map(({ version, type }) => [version, type])).toEqual([
     [2, "metadata_replaced"],
     [3, "metadata_replaced"],
   ]);

@@ -59,7 +59,7 @@ export class ScopeError extends Error {
 }
 
 /** Sends an empty list of users, for which a scenario's owner needs the delete scope. */
-const addNobody = ({ attempt }: Session, id: unknown): Promise<Reply> =>
+const addUnknownUser = ({ attempt }: Session, id: unknown): Promise<Reply> =>
   attempt("POST", `/scenarios/${String(id)}/users`, { scenario_users: [] });
 
 /**
@@ -73,7 +73,7 @@ async function checkScopes(session: Session): Promise<void> {
   // Refused without a scenario to save, but only after the scope is checked.
   allowed(await attempt("POST", "/saved_scenarios", {}), "write");
   for (const { id } of (list.json["data"] ?? []) as readonly Shown[]) {
-    if (![403, 404].includes(allowed(await addNobody(session, id), "delete").status)) return;
+    if (![403, 404].includes(allowed(await addUnknownUser(session, id), "delete").status)) return;
   }
 }
 
@@ -112,7 +112,7 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   ).json;
   const id = idOf(created);
   made.add(id);
-  allowed(await addNobody({ ask, attempt }, id), "delete");
+  allowed(await addUnknownUser({ ask, attempt }, id), "delete");
   const path = `/scenarios/${id}`;
   assert.partialDeepStrictEqual(created, { title: "Of a script", end_year: 2040, user_values: {} });
   yield `created scenario ${id} of ${String(created["area_code"])}`;

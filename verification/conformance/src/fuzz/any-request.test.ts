@@ -78,12 +78,12 @@ test("batches of users in which callers lose their role follow the rules", async
 /** Runs last, because it deletes resources that the others need. */
 test("no answer of any operation names a host invented by the request", async () => {
   const evil = "evil.example.com";
-  const lies = { host: evil, "x-forwarded-host": evil, "x-forwarded-proto": "https", forwarded: `host=${evil}` };
+  const forged = { host: evil, "x-forwarded-host": evil, "x-forwarded-proto": "https", forwarded: `host=${evil}` };
   const answers: { readonly about: string; readonly status: number; readonly text: string }[] = [];
   for (const { about, request } of plainRequests(target.surveyed.document, target.surveyed.known)) {
     const { status, headers, body } = await target.client.send({
       ...request,
-      headers: { ...request.headers, ...lies },
+      headers: { ...request.headers, ...forged },
     });
     answers.push({ about, status, text: JSON.stringify(headers) + body });
   }

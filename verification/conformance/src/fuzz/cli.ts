@@ -49,7 +49,7 @@ const ATTEMPTS = 3;
 /** Sequences of batches of users. */
 const SEQUENCES = 200;
 /** Problems of a kind that are printed in full; the others are counted. */
-const TOLD = 5;
+const MAX_PRINTED = 5;
 
 const server = new ServerProcess({ model: resolve(values.model) });
 await server.ready();
@@ -59,7 +59,7 @@ const residentMb = (): number => Math.round(server.memory().now);
 const watch = new Worker(new URL("./watch.ts", import.meta.url), { workerData: { url, pid: server.pid } });
 interface Health {
   readonly longest: number;
-  readonly asked: number;
+  readonly sent: number;
   readonly failed: number;
 }
 /** The longest wait for `/healthz` that the server caused since the last call (ms of its main thread). */
@@ -75,12 +75,12 @@ const answers = new Answers(document);
 const any = requests(document, known);
 const statuses = new Map<number, number>();
 const problems = new Map<string, number>();
-let slowest = { ms: 0, what: "" };
+let slowest = { ms: 0, message: "" };
 
-function report(kind: string, what: string): void {
+function report(kind: string, message: string): void {
   const before = problems.get(kind) ?? 0;
   problems.set(kind, before + 1);
-  if (before < TOLD) console.log(`${kind}\n    ${what.slice(0, 600)}`);
+  if (before < MAX_PRINTED) console.log(`${kind}\n    ${message.slice(0, 600)}`);
 }
 
 const startedAt = performance.now();
@@ -92,19 +92,19 @@ for (let sent = 0; sent < count && server.ended === null; sent += BATCH) {
   const next = batch.values();
   const work = async (): Promise<void> => {
     for (const request of next) {
-      const what = JSON.stringify(request);
+      const text = JSON.stringify(request);
       const started = performance.now();
       try {
         const answer = await client.send(request);
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         const problem = answers.problem(request, answer);
         if (problem !== null)
-          report(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${what}`);
+          report(problem.replaceAll(/ in .*| in another shape.*|: .*/gs, ""), `${problem}\n    ${text}`);
       } catch (error) {
-        report("no answer", `${(error as Error).message}: ${what}`);
+        report("no answer", `${(error as Error).message}: ${text}`);
       }
       const ms = performance.now() - started;
-      if (ms > slowest.ms) slowest = { ms, what };
+      if (ms > slowest.ms) slowest = { ms, message: text };
     }
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
@@ -163,10 +163,10 @@ for (const { about, request } of worst) {
 }
 held.sort((a, b) => b.ms - a.ms);
 
-const { asked, failed } = await health("end");
+const { sent, failed } = await health("end");
 if (server.ended === null) memory.last = residentMb();
 if (server.ended !== null) report("the server ended", server.ended);
-if (failed > 0) report("/healthz failed", `${failed} of ${asked}`);
+if (failed > 0) report("/healthz failed", `${failed} of ${sent}`);
 if (longest > HEALTH_MS) report("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
 console.log(
@@ -175,11 +175,11 @@ console.log(
 if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
 console.log(`${wrong.length} fields with values of another type, ${played.length} sequences of batches of users`);
-console.log(`/healthz: ${asked} requests, ${longest.toFixed(0)} ms at most`);
+console.log(`/healthz: ${sent} requests, ${longest.toFixed(0)} ms at most`);
 console.log(`${worst.length} fields at their worst: the event loop was blocked for at most`);
-for (const { about, ms } of held.slice(0, TOLD)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);
+for (const { about, ms } of held.slice(0, MAX_PRINTED)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);
 console.log(`resident: ${memory.first} MB at first, ${memory.halfWay} MB half-way, ${memory.last} MB at last`);
-console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.what.slice(0, 300)}`);
+console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.message.slice(0, 300)}`);
 for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
 client.close();
 await server.stop();

@@ -10,10 +10,10 @@ const EVERY_MS = 20;
 
 const { url, pid } = workerData as { readonly url: string; readonly pid: number };
 let longest = 0;
-let asked = 0;
+let sent = 0;
 let failed = 0;
 parentPort!.on("message", (message: "report" | "end") => {
-  parentPort!.postMessage({ longest, asked, failed });
+  parentPort!.postMessage({ longest, sent, failed });
   longest = 0;
   if (message === "end") {
     process.exit();
@@ -30,6 +30,6 @@ for (;;) {
     failed += 1;
   }
   longest = Math.max(longest, Math.min(performance.now() - startedAt, mainThreadMs(pid) - used));
-  asked += 1;
+  sent += 1;
   await sleep(EVERY_MS);
 }

@@ -92,12 +92,12 @@ async function compareQueries(
   tally: Tally,
 ): Promise<void> {
   // The query that wrote into this query's result in the reference, if any.
-  const asked = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
-  const { gqueries } = await ask("PUT", path, { gqueries: asked });
+  const queries = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
+  const { gqueries } = await ask("PUT", path, { gqueries: queries });
   const results = gqueries as { readonly [key: string]: { readonly [field: string]: Json } };
   for (const [index, key] of keys.entries()) {
     const [present, future, unit] = golden.gqueries[key]!;
-    const ours = results[asked[index]!];
+    const ours = results[queries[index]!];
     tally.add(`${key} present`, present, ours?.["present"] ?? null);
     tally.add(`${key} future`, future, ours?.["future"] ?? null);
     tally.add(`${key} unit`, unit, ours?.["unit"] ?? null);

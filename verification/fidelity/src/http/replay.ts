@@ -35,8 +35,8 @@ export class Replay {
    * Sends a request to our server. If its outcome differs from the reference's, it is sent to a copy of the scenario.
    */
   async ask({ method, path, request, headers }: Request, onCopy: boolean): Promise<{ status: number; body: unknown }> {
-    const asked = new URL(path, "http://x");
-    const [, theirs] = /^\/scenarios\/(\d+)/.exec(asked.pathname) ?? [];
+    const url = new URL(path, "http://x");
+    const [, theirs] = /^\/scenarios\/(\d+)/.exec(url.pathname) ?? [];
     const ours =
       theirs === undefined
         ? null
@@ -55,7 +55,7 @@ export class Replay {
     const response = await fetch(`${this.#url}/api/v3${translated}`, {
       method,
       headers: {
-        ...(asked.pathname.endsWith("couple") ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...(url.pathname.endsWith("couple") ? { authorization: `Bearer ${this.#token}` } : {}),
         ...headers,
         ...(typeof body !== "string"
           ? {}

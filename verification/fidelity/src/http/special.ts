@@ -101,12 +101,12 @@ async function compareQueries(
   tally: Tally,
 ) {
   // The query that wrote into this query's result in the reference, if any.
-  const asked = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
-  const { body } = await replay.ask({ method: "PUT", path, request: { gqueries: asked } }, false);
+  const queries = keys.map((key) => MAPPED_IN_QUERIES.get(key) ?? key);
+  const { body } = await replay.ask({ method: "PUT", path, request: { gqueries: queries } }, false);
   const { gqueries } = body as { readonly gqueries?: { readonly [key: string]: { readonly [year: string]: Json } } };
   for (const [index, key] of keys.entries()) {
-    const [present, future, unit] = expected(asked[index]!) ?? made.gqueries[key]!;
-    const ours = gqueries?.[asked[index]!];
+    const [present, future, unit] = expected(queries[index]!) ?? made.gqueries[key]!;
+    const ours = gqueries?.[queries[index]!];
     tally.add(`${key} present`, present, ours?.["present"] ?? null);
     tally.add(`${key} future`, future, ours?.["future"] ?? null);
     tally.add(`${key} unit`, unit, ours?.["unit"] ?? null);

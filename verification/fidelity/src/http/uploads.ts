@@ -30,8 +30,8 @@ const FILES: { readonly [name: string]: string } = {
 
 /** The form of an upload by the name of its request; null if the request is none. */
 export function uploadNamed(name: string): FormData | null {
-  const [, what = ""] = /^upload \S+: (.*)$/.exec(name) ?? [];
-  const content = FILES[what];
+  const [, kind = ""] = /^upload \S+: (.*)$/.exec(name) ?? [];
+  const content = FILES[kind];
   return content === undefined ? null : formWith(content);
 }
 

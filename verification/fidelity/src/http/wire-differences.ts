@@ -73,7 +73,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     status: 422,
   },
   'PUT /scenarios/24/forecast_storage_order {"order":"energy_flexibility_flow_batteries_electricity"}': {
-    why: "an order that is no list would reset the order",
+    why: "an order that is not a list would reset the order",
     status: 422,
   },
   ...Object.fromEntries(

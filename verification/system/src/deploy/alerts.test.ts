@@ -194,8 +194,8 @@ describe.skipIf(NO_PROMTOOL !== null)(`the rules${NO_PROMTOOL === null ? "" : ` 
     const { expr } = rules.find((rule) => rule.alert === alert)!;
     const after = await FAULTS[alert]!();
     const minutes = minutesUntil(alert);
-    const isAsked = (series: string): boolean => expr.includes(series.split("{")[0]!);
-    const only = (scrape: Scrape): Scrape => new Map([...scrape].filter(([series]) => isAsked(series)));
+    const isQueried = (series: string): boolean => expr.includes(series.split("{")[0]!);
+    const only = (scrape: Scrape): Scrape => new Map([...scrape].filter(([series]) => isQueried(series)));
     const firing = `count(ALERTS{alertname="${alert}",alertstate="firing"}) > bool 0`;
     const tests = {
       rule_files: [RULES],

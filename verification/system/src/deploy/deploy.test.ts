@@ -253,12 +253,12 @@ test("the dashboard and the alerts use existing metrics, and each counter exists
     expect(metrics).toContain(`event_store_failures_total{operation="${operation}"} 0`);
   expect(metrics).toContain('read_model_failures_total{operation="next number"} 0');
   const present = new Set([...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name!));
-  const asked = [...dashboard.panels.flatMap(({ targets }) => targets), ...rules].flatMap(
+  const names = [...dashboard.panels.flatMap(({ targets }) => targets), ...rules].flatMap(
     ({ expr }) => expr.replaceAll(/\{[^}]*\}|\[[^\]]*\]|(by|without) \([^)]*\)/g, "").match(/[a-z]\w*_\w+/g) ?? [],
   );
-  const metricsAsked = asked.filter((name) => name !== "histogram_quantile");
-  expect(metricsAsked.length).toBeGreaterThan(15);
-  expect(metricsAsked.filter((name) => !present.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
+  const queried = names.filter((name) => name !== "histogram_quantile");
+  expect(queried.length).toBeGreaterThan(15);
+  expect(queried.filter((name) => !present.has(name.replace(/_(bucket|count|sum)$/, "")))).toEqual([]);
 });
 
 test("docs/metrics.md lists every metric of a server, with its type, and no other", async () => {
@@ -303,9 +303,9 @@ describe("the dashboard", () => {
 
   test("every panel is filtered by the chosen namespaces and processes, and shows whether they answer", () => {
     expect(dashboard.templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "instance"]);
-    const asked = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
-    for (const expr of asked)
+    const expressions = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+    for (const expr of expressions)
       expect(expr).toMatch(/\{[^}]*job=~"etesian\.\*", namespace=~"\$namespace", instance=~"\$instance"\}/);
-    expect(asked.some((expr) => /\bup\{/.test(expr))).toBe(true);
+    expect(expressions.some((expr) => /\bup\{/.test(expr))).toBe(true);
   });
 });

@@ -114,9 +114,9 @@ export function againstAbuse(site: Site): void {
   test("following a link does not finish an interaction of another browser", async () => {
     const { url } = await site.startAuthorization("openid");
     const attacker = new Browser(site.url);
-    const asked = await attacker.follow(await attacker.get(url));
-    const goOn = new URL(asked.url).searchParams.get("continue")!;
-    await attacker.post("/sign-in/link", { email: "hana@example.org", continue: goOn });
+    const signInPage = await attacker.follow(await attacker.get(url));
+    const continueTo = new URL(signInPage.url).searchParams.get("continue")!;
+    await attacker.post("/sign-in/link", { email: "hana@example.org", continue: continueTo });
     const victim = new Browser(site.url);
     const page = await victim.get(await site.linkTo("hana@example.org", 0));
     const entered = await victim.submit(page, new URL(page.url).pathname);
@@ -142,9 +142,9 @@ export function againstAbuse(site: Site): void {
     const registered = await statuses(30, register);
     expect(registered.filter((status) => status === 201).length).toBeLessThanOrEqual(20);
     expect(new Set(registered.slice(20))).toEqual(new Set([429]));
-    const asked = await statuses(110, authorize);
-    expect(asked.filter((status) => status === 303).length).toBeLessThanOrEqual(100);
-    expect(new Set(asked.slice(100))).toEqual(new Set([429]));
+    const answers = await statuses(110, authorize);
+    expect(answers.filter((status) => status === 303).length).toBeLessThanOrEqual(100);
+    expect(new Set(answers.slice(100))).toEqual(new Set([429]));
     // A signed-in user is not limited.
     const ada = await site.asAda();
     expect((await ada.follow(await ada.get(url))).location).toContain("code=");

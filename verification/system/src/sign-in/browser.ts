@@ -46,7 +46,7 @@ const attribute = (tag: string, name: string): string | undefined => {
   return written === undefined ? undefined : unescape(written);
 };
 
-interface Asked {
+interface PageRequest {
   readonly method: string;
   readonly body?: URLSearchParams;
   readonly headers?: { readonly [name: string]: string };
@@ -103,7 +103,7 @@ export class Browser {
     return last;
   }
 
-  async #ask(url: string, { headers, ...init }: Asked): Promise<Page> {
+  async #ask(url: string, { headers, ...init }: PageRequest): Promise<Page> {
     const target = new URL(url, this.#origin);
     const response = await fetchWhenReady(target, {
       ...init,
@@ -121,7 +121,7 @@ export class Browser {
     };
   }
 
-  #keep(line: string, asked: string): void {
+  #keep(line: string, path: string): void {
     const [pair = "", ...attributes] = line.split(/; */);
     const [, name = "", value = ""] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
     const facts = Object.fromEntries(
@@ -132,7 +132,7 @@ export class Browser {
     );
     const isOver = value === "" || (facts["expires"] !== undefined && new Date(facts["expires"]) < new Date());
     if (isOver) this.#cookies.delete(name);
-    else this.#cookies.set(name, { value, path: facts["path"] ?? asked });
+    else this.#cookies.set(name, { value, path: facts["path"] ?? path });
   }
 }
 

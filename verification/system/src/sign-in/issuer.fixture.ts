@@ -28,19 +28,19 @@ export interface TestIssuer {
 export async function startIssuer(client: { readonly id: string; readonly secret: string }): Promise<TestIssuer> {
   const { privateKey, publicKey } = await generateKeyPair("RS256");
   const jwk = { ...(await exportJWK(publicKey)), kid: "k", alg: "RS256", use: "sig" };
-  const codes = new Map<string, { readonly claims: Claims; readonly asked: URLSearchParams }>();
+  const codes = new Map<string, { readonly claims: Claims; readonly parameters: URLSearchParams }>();
   let present: Claims | null = null;
   let isAway = false;
   let url = "";
 
-  const authorize = (asked: URLSearchParams): string => {
-    const back = new URL(asked.get("redirect_uri")!);
-    back.searchParams.set("state", asked.get("state")!);
+  const authorize = (parameters: URLSearchParams): string => {
+    const back = new URL(parameters.get("redirect_uri")!);
+    back.searchParams.set("state", parameters.get("state")!);
     back.searchParams.set("iss", url);
     if (present === null) back.searchParams.set("error", "access_denied");
     else {
       const code = randomUUID();
-      codes.set(code, { claims: present, asked });
+      codes.set(code, { claims: present, parameters });
       back.searchParams.set("code", code);
     }
     return back.href;
@@ -55,13 +55,13 @@ export async function startIssuer(client: { readonly id: string; readonly secret
       .toString()
       .split(":");
     const isProgram = decodeURIComponent(id ?? "") === client.id && decodeURIComponent(secret ?? "") === client.secret;
-    const isAsAsked =
-      given?.asked.get("code_challenge_method") === "S256" &&
-      given.asked.get("code_challenge") === challenge &&
-      given.asked.get("redirect_uri") === form.get("redirect_uri");
-    if (given === undefined || !isProgram || !isAsAsked) return null;
+    const isExpected =
+      given?.parameters.get("code_challenge_method") === "S256" &&
+      given.parameters.get("code_challenge") === challenge &&
+      given.parameters.get("redirect_uri") === form.get("redirect_uri");
+    if (given === undefined || !isProgram || !isExpected) return null;
     const { sub, ...facts } = given.claims;
-    const token = await new SignJWT({ ...facts, nonce: given.asked.get("nonce") })
+    const token = await new SignJWT({ ...facts, nonce: given.parameters.get("nonce") })
       .setProtectedHeader({ alg: "RS256", kid: "k" })
       .setIssuer(url)
       .setSubject(sub)
@@ -73,19 +73,19 @@ export async function startIssuer(client: { readonly id: string; readonly secret
   }
 
   const server = createServer((request, response) => {
-    const asked = new URL(request.url ?? "", url);
+    const target = new URL(request.url ?? "", url);
     const answer = async (): Promise<readonly [status: number, body: object]> => {
-      if (asked.pathname === "/token") {
+      if (target.pathname === "/token") {
         const tokens = await tokensFor(await formOf(request), request.headers.authorization ?? "");
         return tokens === null ? [400, { error: "invalid_grant" }] : [200, tokens];
       }
-      if (asked.pathname === "/keys") return [200, { keys: [jwk] }];
+      if (target.pathname === "/keys") return [200, { keys: [jwk] }];
       const endpoints = { authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token` };
       return [200, { issuer: url, jwks_uri: `${url}/keys`, response_types_supported: ["code"], ...endpoints }];
     };
     if (isAway) return void request.socket.destroy();
-    if (asked.pathname === "/authorize") {
-      return void response.writeHead(303, { location: authorize(asked.searchParams) }).end();
+    if (target.pathname === "/authorize") {
+      return void response.writeHead(303, { location: authorize(target.searchParams) }).end();
     }
     answer().then(
       ([status, body]) => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),

@@ -10,10 +10,10 @@ export function programs(site: Site): void {
       "openid email profile scenarios:read scenarios:write",
     );
     const browser = new Browser(site.url);
-    const asked = await browser.follow(await browser.get(url));
+    const page = await browser.follow(await browser.get(url));
     // The form may redirect to the program: browsers check redirects after a submit against this policy.
-    expect(asked.headers.get("content-security-policy")).toContain(`form-action 'self' ${CLIENT};`);
-    const back = await browser.follow(await browser.submit(asked, "/sign-in", ADA));
+    expect(page.headers.get("content-security-policy")).toContain(`form-action 'self' ${CLIENT};`);
+    const back = await browser.follow(await browser.submit(page, "/sign-in", ADA));
     expect(back.location).toMatch(new RegExp(`^${REDIRECT}\\?code=`));
     const tokens = await exchange(back.location!);
     expect(tokens.scope).toBe("openid email profile scenarios:read scenarios:write");
@@ -83,8 +83,8 @@ export function programs(site: Site): void {
     const elsewhere = url.replace(encodeURIComponent(REDIRECT), encodeURIComponent("https://evil.example.org/"));
     expect(await browser.get(elsewhere)).toMatchObject({ status: 400, location: null });
 
-    const asked = await browser.follow(await browser.get(url));
-    const entered = await browser.submit(asked, "/sign-in", ADA);
+    const page = await browser.follow(await browser.get(url));
+    const entered = await browser.submit(page, "/sign-in", ADA);
     const back = await browser.follow(entered);
     const other = await site.startAuthorization("openid");
     await expect(
@@ -199,8 +199,8 @@ export function programs(site: Site): void {
     expect((await exchange(back.location!)).scope).toBe("openid scenarios:read");
 
     const other = await site.startAuthorization("openid scenarios:delete", client.client_id, client.client_secret);
-    const asked = await browser.follow(await browser.get(other.url));
-    const refused = await browser.follow(await browser.submit(asked, "/sign-in/consent", { answer: "no" }));
+    const page = await browser.follow(await browser.get(other.url));
+    const refused = await browser.follow(await browser.submit(page, "/sign-in/consent", { answer: "no" }));
     expect(refused.location).toContain("error=access_denied");
 
     const deleting = await site.startAuthorization("openid scenarios:delete", client.client_id, client.client_secret);

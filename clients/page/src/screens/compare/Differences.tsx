@@ -101,7 +101,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
     const text = written(value, language, decimalsFor(Math.abs(value)));
     return !/[1-9]/.test(text) ? "±0" : value > 0 ? `+${text}` : text;
   };
-  const judged = (value: number | null, { better }: HeadlineNumber): string =>
+  const verdictOf = (value: number | null, { better }: HeadlineNumber): string =>
     value === null || better === null || value === 0 ? "" : value < 0 === (better === "lower") ? " better" : " worse";
   const also = otherDifferences(stored, target.stored).map((each) => texts.compare.also[each]);
   const status = isOnServer
@@ -173,12 +173,12 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
                     <td className="effect" aria-hidden="true">
                       {effect !== null && (
                         <i
-                          className={judged(effect, pinned)}
+                          className={verdictOf(effect, pinned)}
                           style={{ left: `${effect < 0 ? 50 - share : 50}%`, width: `${Math.max(share, 1)}%` }}
                         />
                       )}
                     </td>
-                    <td className={`right${judged(effect, pinned)}`} title={refused.join(" ")}>
+                    <td className={`right${verdictOf(effect, pinned)}`} title={refused.join(" ")}>
                       {refused.length > 0 ? texts.compare.refused : signed(effect)}
                     </td>
                     {second !== null && <td className="right second">{signed(effectOf(row, second))}</td>}

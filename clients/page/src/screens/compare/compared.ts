@@ -2,7 +2,7 @@
 import { type QueryClient, useQueries, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
-import type { Answer, StoredScenario, Wanted } from "../../calculation/calculator.ts";
+import type { Answer, StoredScenario, Requested } from "../../calculation/calculator.ts";
 import type { Inputs } from "../../calculation/comparison.ts";
 import type { Session } from "../../calculation/session.ts";
 import { readAnswer, readInputs, readScenario } from "../../calculation/http.ts";
@@ -35,7 +35,7 @@ export function useCompared(
   session: Session,
   inputs: Inputs,
   ids: readonly number[],
-  wanted: Wanted,
+  wanted: Requested,
 ): readonly ComparedScenario[] {
   const { texts } = useTexts();
   const own = useStore(session.state, (state) => state.stored);

@@ -12,7 +12,7 @@ import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { UNLOADED } from "../../texts/unloaded.ts";
 import { TopBar } from "../TopBar.tsx";
-import { GoOn } from "../yours/GoOn.tsx";
+import { ContinueList } from "../yours/ContinueList.tsx";
 import { ChooseArea } from "./ChooseArea.tsx";
 import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
@@ -58,7 +58,7 @@ export function Start({ area }: { readonly area: string | null }) {
             onBegin={(area, year) => begin({ area_code: area, end_year: year })}
           />
           <div className="beginnings">
-            <GoOn />
+            <ContinueList />
             <Examples onOpen={(id, title) => begin({ scenario_id: id, title: texts.copyOf(title) })} />
             <OpenScenario />
           </div>

@@ -10,13 +10,13 @@ export function useExplanations(wanted: readonly Explained[]): ReadonlyMap<Expla
   const held = useRef<ReadonlyMap<Explained, Explanation>>(new Map());
   // During a drag the panel keeps its rows until the next answer is explained.
   if (known.size > 0) held.current = new Map([...held.current, ...known]);
-  const asked = useRef({ shown, of: new Set<Explained>() });
+  const requested = useRef({ shown, of: new Set<Explained>() });
   useEffect(() => {
     if (shown === null) return;
-    if (asked.current.shown !== shown) asked.current = { shown, of: new Set() };
+    if (requested.current.shown !== shown) requested.current = { shown, of: new Set() };
     for (const of of wanted) {
-      if (asked.current.of.has(of)) continue;
-      asked.current.of.add(of);
+      if (requested.current.of.has(of)) continue;
+      requested.current.of.add(of);
       session.explain(of);
     }
   }, [session, shown, wanted]);

@@ -35,7 +35,7 @@ export function PaneMenu({
     change,
     canPin,
   } = usePane();
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const [hasFacts, setHasFacts] = useState(false);
   const keep = async (kind: string, contents: () => BlobPart | Blob | Promise<BlobPart | Blob>, type: string) => {
     const made = await contents();
@@ -48,7 +48,7 @@ export function PaneMenu({
     ["csv", words.csv, () => keep("csv", csv, "text/csv")],
     ["png", words.png, () => keep("png", () => pngOfPane(pane.current!), "image/png")],
     ["svg", words.svg, () => keep("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
-    ["link", words.link, async () => setSaid((await copy(location.href)) ? words.copied : location.href)],
+    ["link", words.link, async () => setMessage((await copy(location.href)) ? words.copied : location.href)],
     ["facts", words.sourceAndUnit, () => setHasFacts(true)],
     ...(canPin ? [["pin", isPinned ? words.unpin : words.pin, () => change({ isPinned: !isPinned })] as const] : []),
     ...(onRemove === null ? [] : [["remove", words.remove, onRemove] as const]),
@@ -64,7 +64,7 @@ export function PaneMenu({
             aria-label={words.actions(chart.title)}
             onAction={(key) => {
               const [, , run] = actions.find(([id]) => id === key)!;
-              Promise.resolve(run()).catch((error: unknown) => setSaid(String(error)));
+              Promise.resolve(run()).catch((error: unknown) => setMessage(String(error)));
             }}
           >
             {actions.map(([id, label]) => (
@@ -79,7 +79,7 @@ export function PaneMenu({
         {facts}
       </Drawer>
       <span className="said" role="status">
-        {said}
+        {message}
       </span>
     </>
   );

@@ -151,8 +151,8 @@ function Curve({
         language,
       );
   const written = (value: number): string => `${figure(value, language)} ${number.unit}`;
-  const said = now === null ? "" : written(now * number.factor);
-  const textWidth = measure(said, "strong");
+  const valueText = now === null ? "" : written(now * number.factor);
+  const textWidth = measure(valueText, "strong");
   const textX = Math.max(0, Math.min(here, width - textWidth));
   const taken = [[textX, textX + textWidth] as const, ...(ghost === null ? [] : [[ghost, ghost] as const])];
   const ends = [points[0]!, points.at(-1)!].flatMap((point, end) => {
@@ -191,7 +191,7 @@ function Curve({
       <line className="here" x1={here} x2={here} y1={TOP - 8} y2={base} />
       {now !== null && <circle className="hereDot" cx={here} cy={y(now * number.factor)} r={3.5} />}
       <text className="hereText" x={textX} y={9}>
-        {said}
+        {valueText}
       </text>
     </svg>
   );

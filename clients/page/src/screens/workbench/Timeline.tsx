@@ -208,16 +208,16 @@ function Announced() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const live = useHistory((state) => state.live);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   useEffect(() => {
     const change = [...live.values()].at(-1);
     if (change === undefined) return;
     const spoken = { texts, language };
-    setSaid(`${authorOf(change, spoken)}: ${summaryOf(change, model, spoken)}`);
+    setMessage(`${authorOf(change, spoken)}: ${summaryOf(change, model, spoken)}`);
   }, [live, texts, language, model]);
   return (
     <span className="unseen" role="status">
-      {said}
+      {message}
     </span>
   );
 }

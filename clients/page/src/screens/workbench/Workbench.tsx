@@ -19,7 +19,7 @@ import {
 } from "@etesian/interface";
 import { api, newCommand, shelf, visitor } from "../../server.ts";
 import { catalogueOf, type ModelUpdate } from "../../calculation/area-model.ts";
-import type { Calculator, StoredScenario, CalculatorListener, Wanted } from "../../calculation/calculator.ts";
+import type { Calculator, StoredScenario, CalculatorListener, Requested } from "../../calculation/calculator.ts";
 import { idsIn } from "../../calculation/comparison.ts";
 import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
@@ -126,15 +126,15 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
   useEffect(() => {
     if (manifest === undefined) return;
     const onServer = serverCalculator(api);
-    const calculator = (told: CalculatorListener): Calculator => {
-      if (manifest === null) return onServer(told);
+    const calculator = (listener: CalculatorListener): Calculator => {
+      if (manifest === null) return onServer(listener);
       const onFallback = (): void => {
         setIsOnServer(true);
         check();
       };
       return workerCalculator(
         { manifest, endYear },
-        { ...told, onProgress: setProgress, onFallback },
+        { ...listener, onProgress: setProgress, onFallback },
         workers,
         onServer,
       );
@@ -314,7 +314,7 @@ const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart
  * The numbers of a screen.
  * @param measured queries whose present values determine the prefixes of units
  */
-function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Wanted {
+function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Requested {
   const charts = chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
@@ -590,7 +590,7 @@ function LiveHeadlines() {
   const { texts, language } = useTexts();
   const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.before !== null);
   const shown = useSession((state) => state.shown);
-  const said = model.headline
+  const figures = model.headline
     .slice(0, 2)
     .map((number) => {
       const { query, title, unit, factor } = number;
@@ -601,7 +601,7 @@ function LiveHeadlines() {
     .join(", ");
   return (
     <p className="unseen" role="status">
-      {isAtRest && said !== "" ? texts.updated(said) : ""}
+      {isAtRest && figures !== "" ? texts.updated(figures) : ""}
     </p>
   );
 }

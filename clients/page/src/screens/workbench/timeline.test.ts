@@ -70,7 +70,7 @@ describe("a change in words", () => {
     factor: 1e-3,
     shown: null,
   };
-  const said = (facts: Partial<Change>): string =>
+  const textOf = (facts: Partial<Change>): string =>
     summaryOf(
       change(1, facts),
       { sliders: new Map([["wind", slider]]), areas: new Map([["nl", "Netherlands"]]) },
@@ -80,14 +80,14 @@ describe("a change in words", () => {
     ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
 
   test("names the slider, its value in the displayed unit, and the number of others moved", () => {
-    expect(said({})).toBe("Wind at sea 31.0 GW");
-    expect(said(set({ wind: 31_000, sun: 1, cars: 2 }))).toBe("Wind at sea 31.0 GW and 2 more");
-    expect(said(set({}, ["wind"]))).toBe("Wind at sea reset");
-    expect(said(set({ mode: "fast" }))).toBe("mode fast");
-    expect(said({ type: "scenario_restored", data: { version: 7 } } as Partial<Change>)).toBe("Version 7 restored");
-    expect(said({ type: "made_private", data: {} })).toBe("Made private");
+    expect(textOf({})).toBe("Wind at sea 31.0 GW");
+    expect(textOf(set({ wind: 31_000, sun: 1, cars: 2 }))).toBe("Wind at sea 31.0 GW and 2 more");
+    expect(textOf(set({}, ["wind"]))).toBe("Wind at sea reset");
+    expect(textOf(set({ mode: "fast" }))).toBe("mode fast");
+    expect(textOf({ type: "scenario_restored", data: { version: 7 } } as Partial<Change>)).toBe("Version 7 restored");
+    expect(textOf({ type: "made_private", data: {} })).toBe("Made private");
     expect(
-      said({ type: "scenario_created", data: { template: null, area: "nl", end_year: 2050 } } as Partial<Change>),
+      textOf({ type: "scenario_created", data: { template: null, area: "nl", end_year: 2050 } } as Partial<Change>),
     ).toBe("Started from Netherlands 2050");
   });
 

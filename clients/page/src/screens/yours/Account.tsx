@@ -18,10 +18,10 @@ export function Account({ person }: { readonly person: Person }) {
   const { account, yours } = useTexts().texts;
   const [changing, setChanging] = useState<Change | null>(null);
   /** The outcome of the latest change. */
-  const [said, setSaid] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const close = (outcome: string | null): void => {
     setChanging(null);
-    setSaid(outcome);
+    setMessage(outcome);
   };
   const password =
     person.email === null
@@ -52,9 +52,9 @@ export function Account({ person }: { readonly person: Person }) {
         {row(yours.email, person.email ?? account.noEmail, "email", account.change)}
         {row(yours.password, password, person.email === null ? null : "password", account.change)}
       </dl>
-      {said !== null && (
+      {message !== null && (
         <p className="notice" role="status">
-          {said}
+          {message}
         </p>
       )}
       <div className="buttons">

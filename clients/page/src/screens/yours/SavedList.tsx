@@ -64,11 +64,11 @@ export function SavedList() {
   const found = all.filter(({ title, area_code, end_year }) =>
     `${title} ${area_code} ${end_year}`.toLowerCase().includes(words),
   );
-  const change = (work: () => Promise<void>, said = ""): void =>
+  const change = (work: () => Promise<void>, message = ""): void =>
     attempt.run(async () => {
       await work();
       await queries.invalidateQueries({ queryKey: ["yours", "list"] });
-      setDone(said);
+      setDone(message);
     });
   return (
     <section className="card" id="saved" aria-labelledby="saved-title">

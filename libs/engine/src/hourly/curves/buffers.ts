@@ -37,14 +37,14 @@ export class Buffers {
     this.#taken = [];
     try {
       const result = finish(make(this));
-      for (const year of this.#taken) if (!isKept(year)) this.#takeBack(year);
+      for (const year of this.#taken) if (!isKept(year)) this.#reclaim(year);
       return result;
     } finally {
       this.#taken = outer;
     }
   }
 
-  #takeBack(year: Float64Array): void {
+  #reclaim(year: Float64Array): void {
     if (this.#ready.length < READY) this.#ready.push(year);
     else this.#memory.recycleYear(year);
   }

@@ -63,23 +63,23 @@ describe("a derivation", () => {
 
   it("a derivation is cached in its own memo only", () => {
     const make = vi.fn<() => number>(() => 1);
-    const what = declareQuestion("anything");
-    new CurveMemo().recall(what, [], [], make);
-    new CurveMemo().recall(what, [], [], make);
+    const question = declareQuestion("anything");
+    new CurveMemo().recall(question, [], [], make);
+    new CurveMemo().recall(question, [], [], make);
     expect(make).toHaveBeenCalledTimes(2);
   });
 
   it("a failed derivation is not cached", () => {
     const memo = new CurveMemo();
-    const what = declareQuestion("failing at first");
+    const question = declareQuestion("failing at first");
     const make = vi
       .fn<() => number>()
       .mockImplementationOnce(() => {
         throw new Error("not yet");
       })
       .mockReturnValue(7);
-    expect(() => memo.recall(what, [], [], make)).toThrow("not yet");
-    expect(memo.recall(what, [], [], make)).toBe(7);
+    expect(() => memo.recall(question, [], [], make)).toThrow("not yet");
+    expect(memo.recall(question, [], [], make)).toBe(7);
   });
 
   it("a derivation does not modify the curve of zeros", () => {
@@ -145,9 +145,9 @@ describe("a lazy curve", () => {
     const base = curve(2);
     const load = times(base, 3);
     const make = vi.fn<() => number>(() => 1);
-    const what = declareQuestion("anything");
+    const question = declareQuestion("anything");
     const first = materialise(load);
-    memo.recall(what, [load], [], make);
+    memo.recall(question, [load], [], make);
     for (let n = 0; n < 5; n++) {
       memo.beginSolve();
       memo.intern(curve(100 + n));
@@ -155,7 +155,7 @@ describe("a lazy curve", () => {
     expect(memo.has(first)).toBe(false);
     expect(materialise(load)).toEqual(first);
     expect(write).toHaveBeenCalledTimes(2);
-    memo.recall(what, [times(base, 3)], [], make);
+    memo.recall(question, [times(base, 3)], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 });
@@ -173,8 +173,8 @@ describe("curves with the same bits", () => {
   it("curves with the same bits are one argument of a question", () => {
     const memo = new CurveMemo();
     const make = vi.fn<() => number>(() => 1);
-    const what = declareQuestion("anything");
-    for (let n = 0; n < 3; n++) memo.recall(what, [curve(5)], [], make);
+    const question = declareQuestion("anything");
+    for (let n = 0; n < 3; n++) memo.recall(question, [curve(5)], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 
@@ -329,9 +329,9 @@ describe("an evicted curve", () => {
     const again = memo.derive(both, [], [1, 2]);
     expect(materialise(again.first)).toBe(first);
     expect(materialise(again.more[0]!)).toEqual(curve(2));
-    const once = memo.derive(both, [], [1, 2]);
-    expect(materialise(once.first)).toBe(first);
-    expect(materialise(once.more[0]!)).toBe(materialise(again.more[0]!));
+    const derived = memo.derive(both, [], [1, 2]);
+    expect(materialise(derived.first)).toBe(first);
+    expect(materialise(derived.more[0]!)).toBe(materialise(again.more[0]!));
   });
 
   it("the least recently used questions are evicted when there are too many", () => {
@@ -354,10 +354,10 @@ describe("an evicted curve", () => {
   it("no curve is evicted within the budget", () => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 10 * YEAR });
     const make = vi.fn<() => Float64Array>(() => curve(1));
-    const what = declareQuestion("once");
-    memo.recall(what, [], [], make);
+    const question = declareQuestion("once");
+    memo.recall(question, [], [], make);
     for (let solve = 0; solve < 100; solve++) memo.beginSolve();
-    memo.recall(what, [], [], make);
+    memo.recall(question, [], [], make);
     expect(make).toHaveBeenCalledOnce();
   });
 
@@ -438,9 +438,9 @@ describe("memory of an evicted curve", () => {
           const years = values.map((value) => scaled(memo, memo.derive(constantYear, [], [value]), factor));
           const [sum, value] = [sumOf(memo, years), values.reduce((all, each) => all + each, 0) * factor];
           named.push({ sum, value });
-          const asked = named[(value * 7) % named.length]!;
-          expect(borrow(asked.sum)[100]).toBe(asked.value);
-          if (keeps) kept.push({ hours: materialise(asked.sum), value: asked.value });
+          const key = named[(value * 7) % named.length]!;
+          expect(borrow(key.sum)[100]).toBe(key.value);
+          if (keeps) kept.push({ hours: materialise(key.sum), value: key.value });
         }
         for (const { hours, value } of kept) expect(new Set(hours)).toEqual(new Set([value]));
       }),

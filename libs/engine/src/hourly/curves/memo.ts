@@ -186,12 +186,12 @@ class LazyCurve<From extends Start> extends CurveRef<From> {
   constructor(
     memo: CurveMemo,
     interned: InternedCurve,
-    what: Formula<readonly Curve[], readonly number[]>,
+    question: Formula<readonly Curve[], readonly number[]>,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
   ) {
     super(interned);
-    this.formula = what;
+    this.formula = question;
     this.curves = curves;
     this.numbers = numbers;
     this.#memo = memo;
@@ -205,9 +205,9 @@ class LazyCurve<From extends Start> extends CurveRef<From> {
 /** The arguments of a curve that is a formula of the question and has not been materialised; null for any other. */
 export function lazyFormulaOf(
   curve: AnyCurve,
-  what: Question,
+  question: Question,
 ): { readonly curves: readonly AnyCurve[]; readonly numbers: readonly number[] } | null {
-  return curve instanceof LazyCurve && curve.formula.id === what.id && curve.interned.curve === null ? curve : null;
+  return curve instanceof LazyCurve && curve.formula.id === question.id && curve.interned.curve === null ? curve : null;
 }
 
 /** Borrows the values of a curve for `make`: until the result is made. */
@@ -292,12 +292,12 @@ export class CurveMemo {
 
   /** Returns the derivation of these curves and numbers. Neither they nor the result may be written to afterwards. */
   derive<const Curves extends readonly Curve[], const Numbers extends readonly number[], Result>(
-    what: Derivation<Curves, Numbers, Result>,
+    question: Derivation<Curves, Numbers, Result>,
     curves: CurveArguments<Curves>,
     numbers: Numbers,
   ): WithCurveRefs<Result> {
-    return this.recall(what, curves, numbers, (_buffers, read) =>
-      what.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.newYear),
+    return this.recall(question, curves, numbers, (_buffers, read) =>
+      question.make(curves.map((curve) => read(curve)) as unknown as Curves, numbers, this.newYear),
     );
   }
 
@@ -307,28 +307,28 @@ export class CurveMemo {
    * with the same bits. The same holds for the curves that it reads.
    */
   recall<Result>(
-    what: Question,
+    question: Question,
     curves: readonly AnyCurve[],
     numbers: readonly number[],
     make: (buffers: Buffers, read: Read) => Result,
   ): WithCurveRefs<Result> {
-    const hash = this.#hashQuestion(what, curves, numbers);
-    let entry = this.#find(hash, what, curves.length, numbers);
+    const hash = this.#hashQuestion(question, curves, numbers);
+    let entry = this.#find(hash, question, curves.length, numbers);
     if (entry === undefined) {
       // Nested questions overwrite the list.
-      const asked = this.#arguments.slice(0, curves.length);
+      const interned = this.#arguments.slice(0, curves.length);
       const resultCurves: InternedCurve[] = [];
       const result = this.#makeResult(make, resultCurves, null);
-      entry = this.#addEntry(hash, what, asked, numbers, result, resultCurves);
+      entry = this.#addEntry(hash, question, interned, numbers, result, resultCurves);
     }
     this.#markResultUsed(entry);
     return this.#answer(entry.result, entry, make) as WithCurveRefs<Result>;
   }
 
   /** The same with borrowed arguments; the result is borrowed as well. */
-  borrow(what: Question, curves: readonly Curve[], make: () => Curve): Curve {
+  borrow(question: Question, curves: readonly Curve[], make: () => Curve): Curve {
     const interned = curves.map((curve) => new BorrowedCurve(this.#internArray(curve)));
-    return borrow(this.recall(what, interned, [], make) as AnyCurve);
+    return borrow(this.recall(question, interned, [], make) as AnyCurve);
   }
 
   /** Marks borrowed values as kept by a caller. */
@@ -375,17 +375,17 @@ export class CurveMemo {
 
   /** Returns the curve of a formula, computed on first read. The curves it follows from stay cached. */
   lazy<const Curves extends readonly Curve[], const Numbers extends readonly number[], From extends Start>(
-    what: Formula<Curves, Numbers>,
+    question: Formula<Curves, Numbers>,
     curves: CurveArguments<Curves>,
     numbers: Numbers,
   ): DeferredCurve<From> {
-    const hash = this.#hashQuestion(what, curves, numbers);
-    let entry = this.#find(hash, what, curves.length, numbers);
-    entry ??= this.#addEntry(hash, what, this.#arguments.slice(0, curves.length), numbers, null, [
+    const hash = this.#hashQuestion(question, curves, numbers);
+    let entry = this.#find(hash, question, curves.length, numbers);
+    entry ??= this.#addEntry(hash, question, this.#arguments.slice(0, curves.length), numbers, null, [
       this.#newInternedCurve(),
     ]);
     entry.lastUsed = this.#solve;
-    const formula = what as unknown as Formula<readonly Curve[], readonly number[]>;
+    const formula = question as unknown as Formula<readonly Curve[], readonly number[]>;
     return new LazyCurve<From>(this, entry.resultCurves[0]!, formula, curves, numbers);
   }
 
@@ -434,8 +434,8 @@ export class CurveMemo {
   }
 
   /** Collects the arguments; returns the hash of the question. */
-  #hashQuestion(what: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
-    let hash = what.id;
+  #hashQuestion(question: Question, curves: readonly AnyCurve[], numbers: readonly number[]): number {
+    let hash = question.id;
     for (let i = 0; i < curves.length; i++) {
       const interned = this.#internAny(curves[i]!);
       this.#arguments[i] = interned;
@@ -446,23 +446,23 @@ export class CurveMemo {
   }
 
   /** The entry of the question. */
-  #find(hash: number, what: Question, curves: number, numbers: readonly number[]): Entry | undefined {
+  #find(hash: number, question: Question, curves: number, numbers: readonly number[]): Entry | undefined {
     for (let entry = this.#entries.first(hash); entry !== null; entry = entry.next)
-      if (entry.question === what && this.#matches(entry, curves, numbers)) return entry;
+      if (entry.question === question && this.#matches(entry, curves, numbers)) return entry;
     return undefined;
   }
 
   #addEntry(
     hash: number,
-    what: Question,
-    asked: readonly InternedCurve[],
+    question: Question,
+    interned: readonly InternedCurve[],
     numbers: readonly number[],
     result: unknown,
     resultCurves: readonly InternedCurve[],
   ): Entry {
     const entry: Entry = {
-      question: what,
-      curves: orNone(asked),
+      question,
+      curves: orNone(interned),
       numbers: orNone(numbers),
       result,
       resultCurves: orNone(resultCurves),

@@ -25,24 +25,24 @@ export class HeatQueries {
   }
 
   /** Heat of groups, or between groups, from the curves of their members in a calculated year; MW from 1 January. */
-  groupCurve(what: "demand" | "production", names: readonly string[]): Float64Array {
+  groupCurve(quantity: "demand" | "production", names: readonly string[]): Float64Array {
     const { newYear } = this.#memo;
     const curves = names.map((name) => {
       const group = this.#fever.group(name);
-      const members = what === "demand" ? demandsOf(group, this.#year) : productionsOf(group, this.#year);
+      const members = quantity === "demand" ? demandsOf(group, this.#year) : productionsOf(group, this.#year);
       return addCurves(members, newYear) ?? newYear();
     });
     return asArray(addCurves(curves, newYear) ?? newYear());
   }
 
   /** Heat demand or production of a node, MW from 1 January; null when it is in no group. */
-  nodeCurve(what: "demand" | "production", key: string): Float64Array | null {
+  nodeCurve(quantity: "demand" | "production", key: string): Float64Array | null {
     const consumer = this.#consumer(key);
     if (consumer !== undefined)
-      return this.#fromJanuary(what === "demand" ? consumer.demandCurve() : consumer.productionCurve());
+      return this.#fromJanuary(quantity === "demand" ? consumer.demandCurve() : consumer.productionCurve());
     const supplier = this.#fever.findSupplier(key);
     if (supplier === undefined) return null;
-    if (what === "production") return this.#fromJanuary(supplier.devices.producer.output);
+    if (quantity === "production") return this.#fromJanuary(supplier.devices.producer.output);
     const memo = this.#memo;
     return this.#fromJanuary(
       sumOf(
@@ -55,12 +55,12 @@ export class HeatQueries {
   /**
    * Heat that a consumer demands of one producer, or gets from it; MW from 1 January; zeros when they are not matched.
    */
-  coupleCurve(what: "demand" | "production", producer: string, consumer: string): Float64Array | null {
+  coupleCurve(quantity: "demand" | "production", producer: string, consumer: string): Float64Array | null {
     const supplier = this.#fever.findSupplier(producer);
     if (supplier === undefined) return null;
     const activity = this.#consumer(consumer)?.activityOf(supplier);
     if (activity === undefined) return this.#memo.newYear();
-    return this.#fromJanuary(what === "demand" ? requestsOf(this.#memo, activity) : activity.productionCurve);
+    return this.#fromJanuary(quantity === "demand" ? requestsOf(this.#memo, activity) : activity.productionCurve);
   }
 
   #fromJanuary(curve: AnyCurve<"april">): Float64Array {

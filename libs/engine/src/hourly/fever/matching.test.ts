@@ -42,14 +42,14 @@ test("a share left over by rounding becomes a match of its own", () => {
 test("no consumer is served more than once, and no supplier serves more than its share", () => {
   const parts = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(parts, parts, (wishes, units) => {
-      const allWishes = wishes.reduce((a, b) => a + b, 0) || 1;
-      const shares = wishes.map((wish) => wish / allWishes);
+    fc.property(parts, parts, (demands, units) => {
+      const total = demands.reduce((a, b) => a + b, 0) || 1;
+      const shares = demands.map((demand) => demand / total);
       const allUnits = units.reduce((a, b) => a + b, 0);
       const made = matchHeat(shares, units);
       units.forEach((count, consumer) => {
         const met = made.filter((match) => match.consumer === consumer).reduce((sum, { share }) => sum + share, 0);
-        const due = count === 0 || wishes.every((wish) => wish === 0) ? 0 : 1;
+        const due = count === 0 || demands.every((demand) => demand === 0) ? 0 : 1;
         expect(met).toBeCloseTo(due, 9);
       });
       shares.forEach((share, supplier) => {

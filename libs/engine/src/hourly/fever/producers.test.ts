@@ -183,9 +183,9 @@ describe("any year of heat", () => {
         amounts,
         fc.option(fc.double({ min: 0.1, max: 100, noNaN: true })),
         requests,
-        (capacity, volume, asked) => {
+        (capacity, volume, requested) => {
           const one: Device = { capacity: capacityOf(() => year(capacity)), efficiency: hourly(1), volume };
-          const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
+          const made = requested.map((each) => ({ ...each, demand: year(each.demand) }));
           const { producer, activities } = runHeat(memo, [one], made);
           const delivered = sum(materialise(producer.output));
           const received = activities.map(({ productionCurve }) => sum(materialise(productionCurve)));
@@ -206,8 +206,8 @@ describe("any year of heat", () => {
   test("any year of heat has the same bits with and without a known minimum capacity", () => {
     const near = fc.double({ min: 0.5, max: 1.5, noNaN: true });
     fc.assert(
-      fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (asked, part, water) => {
-        const made = asked.map((each) => ({ ...each, demand: year(each.demand) }));
+      fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (requested, part, water) => {
+        const made = requested.map((each) => ({ ...each, demand: year(each.demand) }));
         const most = Math.max(
           ...hours.map((h) => sum(Float64Array.from(made, (each) => each.demand[h]! * each.weight))),
         );

@@ -397,7 +397,7 @@ class RunningActivity {
   readonly #producer: RunningProducer;
   readonly #request: RunningRequest;
   readonly #production: Float64Array;
-  readonly #asked: Float64Array | null;
+  readonly #requested: Float64Array | null;
 
   /** Deferred demand (MW) and its last hour: one entry per hour at most, the oldest first. */
   readonly #waiting: Float64Array;
@@ -409,7 +409,7 @@ class RunningActivity {
     this.#producer = producer;
     this.#request = request;
     const { deferFor } = request;
-    this.#asked = deferFor > 0 ? buffers.year() : null;
+    this.#requested = deferFor > 0 ? buffers.year() : null;
     this.#waiting = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
     this.#expires = new Float64Array(deferFor > 0 ? deferFor + 2 : 0);
   }
@@ -418,7 +418,7 @@ class RunningActivity {
     return {
       demand: this.#request.total,
       productionCurve: this.#production,
-      deferredDemand: this.#asked,
+      deferredDemand: this.#requested,
     };
   }
 
@@ -436,7 +436,7 @@ class RunningActivity {
     const producer = this.#producer;
     const { demand, weight, deferFor } = this.#request;
     const productionCurve = this.#production;
-    const demandCurve = this.#asked!;
+    const demandCurve = this.#requested!;
     const waiting = this.#waiting;
     const expires = this.#expires;
     let count = this.#count;
@@ -444,10 +444,10 @@ class RunningActivity {
       if (count === 0) {
         const begin = h;
         h = producer.deliver(h, to, this.#request, productionCurve);
-        for (let asked = begin; asked < to && asked <= h; asked++) {
+        for (let at = begin; at < to && at <= h; at++) {
           // Nothing is deferred: 0 is added, as below, so that −0 becomes 0.
-          demandCurve[asked] = demand[asked]! * weight + 0;
-          productionCurve[asked] = productionCurve[asked]! + 0;
+          demandCurve[at] = demand[at]! * weight + 0;
+          productionCurve[at] = productionCurve[at]! + 0;
         }
         if (h === to) break;
         waiting[0] = demandCurve[h]! - productionCurve[h]!;

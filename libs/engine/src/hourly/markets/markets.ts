@@ -177,9 +177,9 @@ export class YearOfMarket implements SlottedMarket {
     }
   }
 
-  common<T>(what: Common<T>, make: () => T): T {
-    let value = this.#common.get(what) as T | undefined;
-    if (value === undefined) this.#common.set(what, (value = make()));
+  common<T>(key: Common<T>, make: () => T): T {
+    let value = this.#common.get(key) as T | undefined;
+    if (value === undefined) this.#common.set(key, (value = make()));
     return value;
   }
 

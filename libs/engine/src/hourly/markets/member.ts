@@ -53,7 +53,7 @@ export interface Market {
   /** Another market of the same year; null when there is none. */
   other(network: NetworkKey): Market | null;
   /** A value shared by members, computed on first access. */
-  common<T>(what: Common<T>, make: () => T): T;
+  common<T>(key: Common<T>, make: () => T): T;
   /**
    * Registers work to be done before this market is dispatched; a market that runs `after` others does it when those
    * have run.

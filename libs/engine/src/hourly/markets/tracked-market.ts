@@ -31,7 +31,7 @@ export interface SlottedMarket {
   /** The place of a member, -1 when there is none. */
   find(key: string): number;
   /** See `Market`. */
-  common<T>(what: Common<T>, make: () => T): T;
+  common<T>(key: Common<T>, make: () => T): T;
   beforeHours(fill: () => void): void;
 }
 
@@ -41,7 +41,7 @@ export interface MarketAccess {
   market(network: NetworkKey): SlottedMarket | null;
   adapter(market: SlottedMarket, place: number): Adapter;
   given(market: SlottedMarket, place: number): Given;
-  common<T>(market: SlottedMarket, what: Common<T>, make: () => T): T;
+  common<T>(market: SlottedMarket, key: Common<T>, make: () => T): T;
   beforeHours(market: SlottedMarket, fill: () => void): void;
 }
 
@@ -82,8 +82,8 @@ export class TrackedMarket implements Market {
     return market === null ? null : new TrackedMarket(this.#access, market.network, this.#slot);
   }
 
-  common<T>(what: Common<T>, make: () => T): T {
-    return this.#access.common(this.#market, what, () => {
+  common<T>(key: Common<T>, make: () => T): T {
+    return this.#access.common(this.#market, key, () => {
       const before = this.#isShared;
       this.#isShared = true;
       try {
@@ -141,8 +141,8 @@ export class SetUpAccess implements MarketAccess {
     return givenOf(market.adapterAt(place));
   }
 
-  common<T>(market: SlottedMarket, what: Common<T>, make: () => T): T {
-    return market.common(what, make);
+  common<T>(market: SlottedMarket, key: Common<T>, make: () => T): T {
+    return market.common(key, make);
   }
 
   beforeHours(market: SlottedMarket, fill: () => void): void {

@@ -9,7 +9,7 @@
 import { writable } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
-import { BEGUN, Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
+import { STARTED, Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
 import { HourlySum } from "./hourly-sum.ts";
 import { Kind, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -48,7 +48,7 @@ export class Dispatch {
    * is read from the fleet.
    */
   readonly #capacity: Float64Array;
-  readonly #isAsked: Uint8Array;
+  readonly #isQueried: Uint8Array;
   /** By group of buyers: the number of producers that cost less than its price. */
   readonly #cheaper: Int32Array;
   /** Whether all loads are 0 all year. */
@@ -72,7 +72,7 @@ export class Dispatch {
     this.#buyers = new SortedList(memo, members, "price", placesOf(priceSensitive));
     this.#isFree = Uint8Array.from(members, ({ kind }) => (kind === Kind.BlackHole ? 1 : 0));
     this.#capacity = new Float64Array(dispatchables.length);
-    this.#isAsked = new Uint8Array(dispatchables.length);
+    this.#isQueried = new Uint8Array(dispatchables.length);
     this.#cheaper = new Int32Array(priceSensitive.length);
     this.#rank();
     this.#isIdle = this.#demand.isNothing && this.#supply.isNothing && priceSensitive.length === 0;
@@ -102,7 +102,7 @@ export class Dispatch {
 
     this.#moveTo(h);
     let next = 0;
-    fleet.amounts[BEGUN] = 0;
+    fleet.amounts[STARTED] = 0;
     if (produced > demand) {
       fleet.amounts[OFFERED] = produced - demand;
       this.#assignExcess(h);
@@ -136,7 +136,7 @@ export class Dispatch {
     for (let rank = 0; rank < places.length; rank++) {
       const place = places[rank]!;
       this.#capacity[rank] = outputCapacity[place]!;
-      this.#isAsked[rank] = isDispatchable[place] === 1 ? 0 : 1;
+      this.#isQueried[rank] = isDispatchable[place] === 1 ? 0 : 1;
     }
     const { keys, groupStart, groupCount } = this.#buyers;
     let end = costs.length;
@@ -181,14 +181,14 @@ export class Dispatch {
     const fleet = this.#fleet;
     const { amounts, curves } = fleet;
     const capacity = this.#capacity;
-    const isAsked = this.#isAsked;
+    const isQueried = this.#isQueried;
     let missing = amounts[OFFERED]!;
     for (let rank = 0; rank < capacity.length; rank++) {
-      if (isAsked[rank] === 0) {
+      if (isQueried[rank] === 0) {
         const most = capacity[rank]!;
         if (most === 0) continue;
         if (!(most < missing)) {
-          amounts[BEGUN] = missing;
+          amounts[STARTED] = missing;
           return rank;
         }
         curves[places[rank]!]![h] = most;
@@ -217,10 +217,10 @@ export class Dispatch {
     const fleet = this.#fleet;
     const { amounts, inputCapacity, isSimple, load, curves } = fleet;
     const capacity = this.#capacity;
-    const isAsked = this.#isAsked;
+    const isQueried = this.#isQueried;
     const cheaper = this.#cheaper;
     let next = first;
-    let begun = amounts[BEGUN]!;
+    let started = amounts[STARTED]!;
     for (let g = 0; g < groupCount; g++) {
       const end = cheaper[g]!;
       if (end <= next) break;
@@ -235,11 +235,11 @@ export class Dispatch {
       let available = 0;
       for (let rank = next; rank < end; rank++) {
         let most = capacity[rank]!;
-        if (isAsked[rank] === 1) {
+        if (isQueried[rank] === 1) {
           fleet.readMost(producers[rank]!, h);
           most = amounts[MOST]!;
         } else if (rank === next) {
-          most -= begun;
+          most -= started;
         }
         available += most;
         if (isSingle && available >= room && available > 0) break;
@@ -259,24 +259,24 @@ export class Dispatch {
       for (; next < capacity.length; next++) {
         const place = producers[next]!;
         let most = capacity[next]!;
-        if (isAsked[next] === 1) {
+        if (isQueried[next] === 1) {
           fleet.readMost(place, h);
           most = amounts[MOST]!;
           amounts[OFFERED] = most > taken ? taken : most;
           if (most !== 0) fleet.deliver(place);
           if (most > taken) break;
         } else {
-          most -= begun;
+          most -= started;
           if (most > taken) {
-            begun += taken;
+            started += taken;
             break;
           }
-          if (begun + most !== 0) curves[place]![h] = begun + most;
-          begun = 0;
+          if (started + most !== 0) curves[place]![h] = started + most;
+          started = 0;
         }
         taken -= most;
       }
     }
-    if (begun !== 0) curves[producers[next]!]![h] = begun;
+    if (started !== 0) curves[producers[next]!]![h] = started;
   }
 }

@@ -15,7 +15,7 @@ export const TAKEN = 1;
 export const ROOM = 2;
 export const MOST = 3;
 /** Output of the dispatchable that is partly used by demand. */
-export const BEGUN = 4;
+export const STARTED = 4;
 
 export class Fleet {
   readonly amounts = new Float64Array(5);
@@ -56,7 +56,7 @@ export class Fleet {
   /** Limits of the hour, and the arrays of contents, in the order of the places above. */
   readonly #outputLimits: readonly Curve<"april">[];
   readonly #inputLimits: readonly Curve<"april">[];
-  readonly #wishes: readonly Curve<"april">[];
+  readonly #demands: readonly Curve<"april">[];
   readonly #reserves: readonly Float64Array[];
   /** By place: limits of members that check them on request, and the heat of buffers. */
   readonly #limits: readonly Curve<"april">[];
@@ -96,7 +96,7 @@ export class Fleet {
       Array.from(places, (place) => borrow(members[place]!.limited));
     this.#outputLimits = limitsOf(this.#variableOutput);
     this.#inputLimits = limitsOf(this.#variableInput);
-    this.#wishes = Array.from(this.#heatBuffers, (place) => borrow(members[place]!.demand));
+    this.#demands = Array.from(this.#heatBuffers, (place) => borrow(members[place]!.demand));
     this.#reserves = Array.from(this.#withReserve, (place) => writable(borrow(members[place]!.reserve)));
     this.#limits = members.map(({ limited }) => borrow(limited));
     this.#heat = members.map(({ heat }) => writable(borrow(heat)));
@@ -133,10 +133,10 @@ export class Fleet {
       const inBuffer = stored[place]!;
       if (inBuffer <= 0) continue;
       const heatEfficiency = this.#heatEfficiency[place]!;
-      const wish = this.#wishes[i]![h]!;
-      const potential = wish / heatEfficiency;
+      const demand = this.#demands[i]![h]!;
+      const potential = demand / heatEfficiency;
       this.#heat[place]![h] = (inBuffer < potential ? inBuffer : potential) * heatEfficiency;
-      stored[place] = inBuffer - (wish < inBuffer ? wish : inBuffer);
+      stored[place] = inBuffer - (demand < inBuffer ? demand : inBuffer);
     }
   }
 
@@ -206,7 +206,7 @@ export class Fleet {
   }
 
   /** Makes load shifting recover the mandatory load, set as `TAKEN`. */
-  takeBack(place: number, h: number): void {
+  recover(place: number, h: number): void {
     const { amounts } = this;
     this.#askDue(place, h);
     const due = amounts[MOST]!;

@@ -250,7 +250,7 @@ export class HourInspector {
         .filter(({ kind }) => kind !== Kind.ShareUser)
         .map((user) => {
           if (user.kind !== Kind.ShiftUser) return borrow(user.anyLoad)[h]!;
-          fleet.takeBack(this.#placesOf.get(user.partner!)!, h);
+          fleet.recover(this.#placesOf.get(user.partner!)!, h);
           due += fleet.amounts[TAKEN]!;
           return fleet.amounts[TAKEN]!;
         }),

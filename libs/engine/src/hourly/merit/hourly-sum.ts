@@ -26,7 +26,7 @@ export class HourlySum {
   /** The sum of the hour, MW. It is in an array because a double returned from a call would be allocated. */
   readonly value = new Float64Array(1);
   readonly #known: StaticSum;
-  readonly #how: Uint8Array;
+  readonly #method: Uint8Array;
   readonly #sources: readonly Curve[];
   readonly #lags: Int32Array;
   readonly #factors: Float64Array;
@@ -41,7 +41,7 @@ export class HourlySum {
     const known = firstUnknown < 0 ? members.length : firstUnknown;
     const moving = members.slice(known).filter((member) => !isNothing(member));
     this.#known = staticSum(memo, members.slice(0, known).map(givenLoad));
-    this.#how = Uint8Array.from(moving, ({ isKnown, kind, link }) =>
+    this.#method = Uint8Array.from(moving, ({ isKnown, kind, link }) =>
       isKnown ? GIVEN : kind === Kind.ShiftUser ? SHIFTED : FOLLOWED_PART[link!.part],
     );
     this.#sources = moving.map((member) =>
@@ -56,27 +56,27 @@ export class HourlySum {
 
   /** Whether the sum is 0 in every hour. */
   get isNothing(): boolean {
-    return this.#known === NOTHING && this.#how.length === 0;
+    return this.#known === NOTHING && this.#method.length === 0;
   }
 
   /** Advances `value` to hour h. */
   moveTo(h: number): void {
-    const how = this.#how;
+    const method = this.#method;
     let sum = this.#known[2 * h]!;
     let correction = this.#known[2 * h + 1]!;
-    for (let i = 0; i < how.length; i++) {
+    for (let i = 0; i < method.length; i++) {
       let load: number;
-      if (how[i] === GIVEN) {
+      if (method[i] === GIVEN) {
         load = this.#sources[i]![h]!;
-      } else if (how[i] === SHIFTED) {
-        this.#fleet.takeBack(this.#shifting[i]!, h);
+      } else if (method[i] === SHIFTED) {
+        this.#fleet.recover(this.#shifting[i]!, h);
         load = this.#fleet.amounts[TAKEN]!;
       } else {
         const hour = h - this.#lags[i]!;
         if (hour < 0) continue;
         load = this.#sources[i]![hour]!;
-        if (how[i] === FOLLOWED_WHERE_POSITIVE) load = load > 0 ? load : 0;
-        else if (how[i] === FOLLOWED_WHERE_NEGATIVE) load = load < 0 ? -load : 0;
+        if (method[i] === FOLLOWED_WHERE_POSITIVE) load = load > 0 ? load : 0;
+        else if (method[i] === FOLLOWED_WHERE_NEGATIVE) load = load < 0 ? -load : 0;
         load *= this.#factors[i]!;
         if (load !== 0) this.#loads[i]![h] = load;
       }

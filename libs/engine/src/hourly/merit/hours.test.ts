@@ -311,9 +311,9 @@ context("a year of orders", () => {
           return participants;
         };
         const remembered = run(memo, make());
-        const anew = run(new CurveMemo(), make());
+        const fresh = run(new CurveMemo(), make());
         remembered.participants.forEach((participant, index) => {
-          expect(writtenOutcome(participant)).toEqual(writtenOutcome(anew.participants[index]!));
+          expect(writtenOutcome(participant)).toEqual(writtenOutcome(fresh.participants[index]!));
         });
       }),
       { numRuns: 10 },

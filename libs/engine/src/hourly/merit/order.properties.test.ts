@@ -147,7 +147,7 @@ test("no participant exceeds a capacity, storage stays between zero and its volu
   fc.assert(
     fc.property(participants, (make) => {
       const order = new MeritOrder("any", make());
-      const beyond: (readonly [hour: number, participant: string, what: string])[] = [];
+      const beyond: (readonly [hour: number, participant: string, limit: string])[] = [];
       for (let h = 0; h < STEPS; h++) {
         order.step(h);
         order.settle();
@@ -159,7 +159,7 @@ test("no participant exceeds a capacity, storage stays between zero and its volu
             volume: kind !== Kind.Storage || (stored >= -TOLERANCE && stored <= volume + TOLERANCE),
             limit: owed >= -TOLERANCE && owed <= owedLimit + TOLERANCE,
           };
-          for (const [what, is] of Object.entries(isWithin)) if (!is) beyond.push([h, key, what]);
+          for (const [limit, is] of Object.entries(isWithin)) if (!is) beyond.push([h, key, limit]);
         }
       }
       expect(beyond).toEqual([]);

@@ -49,8 +49,8 @@ export function priceCurve(
   net: AnyCurve<"april">,
   scarcityPrice: number | null,
 ): Curve<"april"> {
-  const asked = new Set([...order.dispatchables, ...order.priceSensitive]);
-  return withMaterialised([...asked], () => pricesOf(order, borrow(net), scarcityPrice, memo.newYear));
+  const participants = new Set([...order.dispatchables, ...order.priceSensitive]);
+  return withMaterialised([...participants], () => pricesOf(order, borrow(net), scarcityPrice, memo.newYear));
 }
 
 function pricesOf(

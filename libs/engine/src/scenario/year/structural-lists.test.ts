@@ -19,14 +19,14 @@ const year = (): YearObjects =>
 const nodes = ({ energy }: YearObjects, ...keys: readonly string[]): readonly ModelObject[] =>
   keys.map((key) => energy.nodes.at(energy.topology.nodeByKey.get(key)!));
 
-const asked = (found: Value) => vi.fn<() => Value>(() => found);
+const counted = (found: Value) => vi.fn<() => Value>(() => found);
 
 describe("a structural list", () => {
   it("a structural list is computed once; each year has its own objects in it", () => {
     const lists = new StructuralLists();
     const [first, second] = [year(), year()];
     expect(lists.get(1, [], first, () => nodes(first, "homes", "well"))).toEqual(nodes(first, "homes", "well"));
-    const again = asked([]);
+    const again = counted([]);
     const found = lists.get(1, [], second, again) as readonly ModelObject[];
     expect(again).not.toHaveBeenCalled();
     expect(found).toHaveLength(2);
@@ -39,8 +39,8 @@ describe("a structural list", () => {
     const [first, second] = [year(), year()];
     lists.get(1, [], first, () => first.energy.edges.all());
     lists.get(2, [], first, () => []);
-    expect(lists.get(1, [], second, asked(null))).toEqual(second.energy.edges.all());
-    expect(lists.get(2, [], second, asked(null))).toEqual([]);
+    expect(lists.get(1, [], second, counted(null))).toEqual(second.energy.edges.all());
+    expect(lists.get(2, [], second, counted(null))).toEqual([]);
   });
 
   it("a list with other contents is computed every time", () => {
@@ -52,7 +52,7 @@ describe("a structural list", () => {
       [...nodes(one, "well"), ...one.energy.edges.all()],
       null,
     ]) {
-      const make = asked(other);
+      const make = counted(other);
       expect(lists.get(1, [], one, make)).toBe(other);
       expect(lists.get(1, [], one, make)).toBe(other);
       expect(make).toHaveBeenCalledTimes(2);
@@ -65,11 +65,11 @@ describe("a structural list", () => {
     lists.get(1, ["fever.group"], plain, () => nodes(plain, "homes"));
     changed.state.energy.setRecordEntry(0, "fever", "group", "cold");
     expect(lists.get(1, ["fever.group"], changed, () => nodes(changed, "well"))).toEqual(nodes(changed, "well"));
-    expect(lists.get(1, ["fever.group"], later, asked([]))).toEqual(nodes(later, "homes"));
+    expect(lists.get(1, ["fever.group"], later, counted([]))).toEqual(nodes(later, "homes"));
     // Entries that it does not read do not matter.
-    expect(lists.get(1, ["fever.type"], changed, asked([]))).toEqual(nodes(changed, "homes"));
+    expect(lists.get(1, ["fever.type"], changed, counted([]))).toEqual(nodes(changed, "homes"));
     // Back to the documented value.
     changed.state.energy.setRecordEntry(0, "fever", "group", "heat");
-    expect(lists.get(1, ["fever.group"], changed, asked([]))).toEqual(nodes(changed, "homes"));
+    expect(lists.get(1, ["fever.group"], changed, counted([]))).toEqual(nodes(changed, "homes"));
   });
 });

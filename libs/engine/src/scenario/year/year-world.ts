@@ -116,14 +116,14 @@ export class YearWorld implements World {
   }
 
   curveOf(name: string, curves: readonly Float64Array[], length: number, write: WriteCurve): Float64Array {
-    let what = questions.get(name);
-    if (what === undefined) questions.set(name, (what = declareQuestion(`${name} in a query`)));
+    let question = questions.get(name);
+    if (question === undefined) questions.set(name, (question = declareQuestion(`${name} in a query`)));
     const make = (): Float64Array => {
       const points = this.#memory.curves.newYear(length);
       write(points);
       return points;
     };
-    return asArray(this.#memory.curves.borrow(what, curves, make));
+    return asArray(this.#memory.curves.borrow(question, curves, make));
   }
 
   keep(curve: Float64Array): void {
@@ -241,12 +241,12 @@ export class YearWorld implements World {
     return key.endsWith("_curve") ? this.#scenario.attachedCurve(key.slice(0, -"_curve".length)) : null;
   }
 
-  feverCurve(what: "demand" | "production", of: FeverSubject): Float64Array | null {
+  feverCurve(quantity: "demand" | "production", of: FeverSubject): Float64Array | null {
     const heat = this.#heat;
     if (heat === null) return null;
-    if ("groups" in of) return heat.groupCurve(what, of.groups);
-    if ("node" in of) return heat.nodeCurve(what, of.node.key);
-    return heat.coupleCurve(what, of.producer.key, of.consumer.key);
+    if ("groups" in of) return heat.groupCurve(quantity, of.groups);
+    if ("node" in of) return heat.nodeCurve(quantity, of.node.key);
+    return heat.coupleCurve(quantity, of.producer.key, of.consumer.key);
   }
 }
 

@@ -84,13 +84,13 @@ describe("bad requests", () => {
 
   describe("a form is read completely or refused", () => {
     const form = async (payload: string) => {
-      const asked: UpdateScenarioRequest[] = [];
+      const requests: UpdateScenarioRequest[] = [];
       const app = await gateway({
-        scenarios: { updateScenario: async (request) => (asked.push(request), accepted(scenario())) },
+        scenarios: { updateScenario: async (request) => (requests.push(request), accepted(scenario())) },
       });
       const headers = { "content-type": "application/x-www-form-urlencoded" };
       const answer = await app.inject({ method: "PUT", url: "/api/v3/scenarios/1", headers, payload });
-      return { status: answer.statusCode, code: answer.headers["x-error-code"], asked };
+      return { status: answer.statusCode, code: answer.headers["x-error-code"], requests };
     };
     const pairs = (count: number, name: (n: number) => string) =>
       Array.from({ length: count }, (_, n) => `${name(n)}=1`).join("&");
@@ -109,7 +109,7 @@ describe("bad requests", () => {
       ],
       ["names of more parts than a body may have levels", deep(101), "nested_too_deep"],
     ])("a form with %s is refused with the code of JSON", async (_, payload, code) => {
-      expect(await form(payload)).toEqual({ status: 400, code, asked: [] });
+      expect(await form(payload)).toEqual({ status: 400, code, requests: [] });
     });
 
     test.each([
@@ -117,7 +117,7 @@ describe("bad requests", () => {
       ["the most keys", `${pairs(4_999, (n) => `x[${n}]`)}&scenario[title]=kept`],
       ["the most levels", deep(100)],
     ])("a form with %s is read up to its last field", async (_, payload) => {
-      expect(await form(payload)).toMatchObject({ status: 200, asked: [{ title: "kept" }] });
+      expect(await form(payload)).toMatchObject({ status: 200, requests: [{ title: "kept" }] });
     });
   });
 
@@ -239,8 +239,8 @@ describe("pages", () => {
     const listed = await ask("DELETE", origin, [origin]);
     expect([listed.statusCode, listed.headers["access-control-allow-origin"]]).toEqual([200, origin]);
     expect([listed.headers["access-control-allow-credentials"], listed.headers["vary"]]).toEqual(["true", "Origin"]);
-    const asked = await ask("OPTIONS", origin, [origin]);
-    expect(asked.headers).toMatchObject({
+    const response = await ask("OPTIONS", origin, [origin]);
+    expect(response.headers).toMatchObject({
       "access-control-allow-origin": origin,
       "access-control-allow-credentials": "true",
     });

@@ -5,17 +5,17 @@ import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
 const MISSPELT = "scenario.user_value is not known; did you mean user_values?";
 
 async function put(payload: object, headers: { readonly [name: string]: string } = {}, query = "") {
-  const asked: UpdateScenarioRequest[] = [];
+  const requests: UpdateScenarioRequest[] = [];
   const app = await gateway({
     scenarios: {
       updateScenario: async (request) => {
-        asked.push(request);
+        requests.push(request);
         return accepted(scenario());
       },
     },
   });
   const url = `/api/v3/scenarios/1${query}`;
-  return { answer: await app.inject({ method: "PUT", url, headers, payload }), asked };
+  return { answer: await app.inject({ method: "PUT", url, headers, payload }), requests };
 }
 
 describe("an unknown field", () => {
@@ -37,13 +37,13 @@ describe("an unknown field", () => {
   });
 
   test("an unknown field is refused with strict handling, and nothing is changed", async () => {
-    const { answer, asked } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
+    const { answer, requests } = await put({ scenario: { user_value: {} } }, { prefer: "handling=strict" });
     expect([answer.statusCode, answer.json(), answer.headers["x-error-code"]]).toEqual([
       422,
       { errors: [MISSPELT] },
       "unknown_fields",
     ]);
-    expect([answer.headers["preference-applied"], asked]).toEqual(["handling=strict", []]);
+    expect([answer.headers["preference-applied"], requests]).toEqual(["handling=strict", []]);
   });
 
   test("the report of unknown fields has limits and uses printable characters", async () => {
@@ -89,7 +89,7 @@ test.each<[body: object, warning: string]>([
   const { answer } = await put(body);
   expect([answer.statusCode, answer.json().warnings]).toEqual([200, [warning]]);
   const strict = await put(body, { prefer: "handling=strict" });
-  expect([strict.answer.statusCode, strict.answer.json(), strict.asked]).toEqual([422, { errors: [warning] }, []]);
+  expect([strict.answer.statusCode, strict.answer.json(), strict.requests]).toEqual([422, { errors: [warning] }, []]);
 });
 
 test("fields of a response may be sent back: a warning says that they cannot be changed, and strict handling accepts them", async () => {
@@ -104,8 +104,8 @@ test("fields of a response may be sent back: a warning says that they cannot be 
 test.each([[[{ a: 1 }]], ["x"], [5]])(
   "user_values %j is refused because it is not a JSON object",
   async (user_values) => {
-    const { answer, asked } = await put({ scenario: { user_values } });
-    expect([answer.statusCode, answer.json(), asked]).toEqual([
+    const { answer, requests } = await put({ scenario: { user_values } });
+    expect([answer.statusCode, answer.json(), requests]).toEqual([
       422,
       { errors: ["user_values must be a JSON object"] },
       [],
@@ -114,6 +114,10 @@ test.each([[[{ a: 1 }]], ["x"], [5]])(
 );
 
 test.each([[[1]], ["text"], [5]])("metadata %j is refused because it is not a JSON object", async (metadata) => {
-  const { answer, asked } = await put({ scenario: { metadata } });
-  expect([answer.statusCode, answer.json(), asked]).toEqual([422, { errors: ["metadata must be a JSON object"] }, []]);
+  const { answer, requests } = await put({ scenario: { metadata } });
+  expect([answer.statusCode, answer.json(), requests]).toEqual([
+    422,
+    { errors: ["metadata must be a JSON object"] },
+    [],
+  ]);
 });

@@ -4,7 +4,7 @@ import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { z } from "zod";
 
 /** Maximum number of reported problems; a message for each of thousands would delay all other requests. */
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 
 /** Returns the parsed value, or its problems. Asynchronous schemas are a programming error. */
 export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
@@ -15,9 +15,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.core.$ZodType> =
     const result = schema._zod.run({ value: data, issues: [] }, { async: false });
     if (result instanceof Promise) throw new z.core.$ZodAsyncError();
     if (result.issues.length === 0) return { value: result.value };
-    const told = result.issues.slice(0, MAX_TOLD).map((issue) => toEntry(issue));
-    const others = result.issues.length - told.length;
-    return { error: others === 0 ? told : [...told, entry("more", "", `and ${others} more`)] };
+    const reported = result.issues.slice(0, MAX_REPORTED).map((issue) => toEntry(issue));
+    const others = result.issues.length - reported.length;
+    return { error: others === 0 ? reported : [...reported, entry("more", "", `and ${others} more`)] };
   };
 
 function toEntry(raw: z.core.$ZodRawIssue): FastifySchemaValidationError {

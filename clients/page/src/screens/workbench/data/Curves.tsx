@@ -31,14 +31,14 @@ export function Curves() {
   });
   const [chosen, setChosen] = useState<string | null>(null);
   const [file, setFile] = useState<{ readonly file: File; readonly preview: CurvePreview | null } | null>(null);
-  const [said, setSaid] = useState<readonly string[]>([]);
+  const [messages, setMessages] = useState<readonly string[]>([]);
   const selectId = useId();
   const attempt = useAttempt();
   const isReadOnly = useIsReadOnly();
   const all = curves.data ?? [];
   const key = chosen ?? all[0]?.key ?? null;
   const take = async (given: File): Promise<void> => {
-    setSaid([]);
+    setMessages([]);
     attempt.clear();
     const text = await given.text();
     const points = withDecimalPoints(text);
@@ -60,12 +60,12 @@ export function Curves() {
     attempt.run(async () => {
       const warnings = await exchange(curve, given);
       setFile(null);
-      setSaid([yours.attachedAs(given.name), ...warnings]);
+      setMessages([yours.attachedAs(given.name), ...warnings]);
     });
   const detach = (curve: string): void =>
     attempt.run(async () => {
       await exchange(curve, null);
-      setSaid([]);
+      setMessages([]);
     });
   const attached = all.filter((curve) => curve.attached);
   const numbers = (preview: CurvePreview): string =>
@@ -131,9 +131,9 @@ export function Curves() {
         )}
       </div>
       <Sentences sentences={attempt.refused} />
-      {said.length > 0 && (
+      {messages.length > 0 && (
         <div className="notice" role="status">
-          {said.map((sentence) => (
+          {messages.map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
         </div>

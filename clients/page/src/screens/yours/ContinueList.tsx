@@ -14,7 +14,7 @@ import { agoOf } from "./times.ts";
 
 const SHOWN = 5;
 
-export function GoOn() {
+export function ContinueList() {
   const { texts, language } = useTexts();
   const { yours } = texts;
   const person = useStore(visitor.state, (state) => state.person?.id ?? null);
@@ -42,9 +42,9 @@ export function GoOn() {
         }));
   if (latest.length === 0) return null;
   return (
-    <section aria-labelledby="go-on-title">
+    <section aria-labelledby="continue-title">
       <header className="line">
-        <h2 id="go-on-title">{yours.goOn}</h2>
+        <h2 id="continue-title">{yours.continueWith}</h2>
         <span className="space" />
         {person !== null && <Link to="/yours">{yours.savedScenarios}</Link>}
       </header>
