@@ -19,4 +19,11 @@ export { type EstimatedIndex, type Interval, sobolIndices } from "./estimates/so
 export { type Answer, findTarget } from "./estimates/target.ts";
 export { permutedAt, randomAt } from "./random.ts";
 export { type Change, type Factor, FactorError, type Range, type Role } from "./space/factors.ts";
-export { allFactors, type LeftOut, type ResolvedFactor, type Space, spaceOf } from "./space/space.ts";
+export {
+  allFactors,
+  documentedFactors,
+  type LeftOut,
+  type ResolvedFactor,
+  type Space,
+  spaceOf,
+} from "./space/space.ts";

@@ -12,6 +12,8 @@ export interface SectionDocument {
   readonly title: Text;
   /** A query with a result from 0 to 1, drawn as a bar below the title. */
   readonly share: string | null;
+  /** The role of its sliders in explorations; null for the role of the section around it, at the top `lever`. */
+  readonly role: Role | null;
   readonly sections: readonly SectionDocument[];
 }
 
@@ -136,6 +138,18 @@ export const MARKETS = [
 ] as const;
 export type Market = (typeof MARKETS)[number];
 
+/** A planner chooses levers, such as wind farms, and is exposed to uncertainties, such as prices. */
+export type Role = "lever" | "uncertainty";
+
+/** `interface/uncertainties.yml`, by input: its documented range. The input is an uncertainty. */
+export interface UncertaintyDocument {
+  /** In the input's unit. */
+  readonly from: number;
+  readonly to: number;
+  /** The publication of the range, and how the range follows from it. */
+  readonly source: string;
+}
+
 /** `interface/differences.yml`: a known difference between figures. */
 export interface DifferenceDocument {
   /** The check that finds it. */
@@ -226,6 +240,7 @@ export interface InterfaceDocuments {
   readonly hidden: readonly string[];
   readonly areas: { readonly [area: string]: AreaDocument };
   readonly differences: readonly DifferenceDocument[];
+  readonly uncertainties: { readonly [input: string]: UncertaintyDocument };
 }
 
 /** A model without interface documents. */
@@ -239,6 +254,7 @@ export const NO_DOCUMENTS: InterfaceDocuments = {
   hidden: [],
   areas: {},
   differences: [],
+  uncertainties: {},
 };
 
 /** The facts of a model's inputs and queries for the interface. */

@@ -21,13 +21,16 @@ export {
   type InputFact,
   type InterfaceDocuments,
   type QueryFact,
+  type Role,
   type SectionDocument,
   type SeriesDocument,
   type SlideDocument,
   type SlideItemDocument,
   type SliderDocument,
+  type UncertaintyDocument,
 } from "./documents.ts";
 export { LANGUAGES, type Language, type Text } from "./language.ts";
+export { rolesOf } from "./roles.ts";
 export { readableArea, readableKey } from "./readable.ts";
 export {
   baseSize,

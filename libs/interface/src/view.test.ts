@@ -68,7 +68,8 @@ const documents: InterfaceDocuments = {
       key: "supply",
       title: same("Supply"),
       share: null,
-      sections: [{ key: "power", title: same("Power"), share: "part", sections: [] }],
+      role: null,
+      sections: [{ key: "power", title: same("Power"), share: "part", role: null, sections: [] }],
     },
   ],
   slides: [

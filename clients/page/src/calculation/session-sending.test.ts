@@ -135,9 +135,9 @@ describe("an order or a curve", () => {
   it("that is refused rejects the call and leaves nothing to undo; a refused undo is in the state", async () => {
     const { session, state, store, fail } = desk();
     const refused = session.exchange({ to: curve(FILE), from: curve(null) });
-    const rejected = expect(refused).rejects.toThrow("8760 values");
+    const reason = refused.catch(String);
     await fail(refusal("8760 values"));
-    await rejected;
+    expect(await reason).toContain("8760 values");
     expect([state().refusals, state().canUndo, state().unsent]).toEqual([{}, false, 0]);
     void session.exchange({ to: order("b"), from: order() });
     await store();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { Engine } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
-import { blankRecipe, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import { blankRecipe, type InputTable, type Recipe } from "@etesian/sliders";
 import { modelCache } from "@etesian/testing/model-cache";
 import { sampled } from "@etesian/testing/sample";
 import { shared } from "@etesian/testing/shared";
@@ -10,7 +10,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { randomAt } from "../random.ts";
 import type { Factor } from "./factors.ts";
 import { sharesAt } from "./shares.ts";
-import { allFactors, type Space, spaceOf } from "./space.ts";
+import { allFactors, documentedFactors, type Space, spaceOf } from "./space.ts";
+import { refusalsAt } from "./space.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 
@@ -26,19 +27,7 @@ beforeAll(async () => {
   recipe = blankRecipe("nl", 2050);
 });
 
-/** The errors of the rules for the recipe of a point, as a request to the scenario. */
-function refused(space: Space, point: Float64Array): readonly string[] {
-  const { userValues, balancedValues } = space.recipeAt(point);
-  expect(balancedValues).toEqual({});
-  const untouched = { userValues: {}, balancedValues: {}, activeCouplings: [] };
-  const moved = moveSliders(table, untouched, { values: userValues });
-  if ("errors" in moved) return moved.errors;
-  // Nothing is left to balance, and nothing was switched off.
-  expect(moved.state.userValues).toEqual(userValues);
-  expect(moved.state.balancedValues).toEqual({});
-  return [];
-}
-
+const refused = (space: Space, point: Float64Array): readonly string[] => refusalsAt(point, space, table);
 const everything = (part: number) => allFactors(table, recipe, { part, role: () => "lever" });
 
 describe("a space of all factors of the included model", () => {
@@ -82,6 +71,16 @@ describe("a space of all factors of the included model", () => {
     const settings = space.settingsAt(base);
     for (const [place, key] of space.factors.flatMap((factor) => factor.settings).entries())
       expect([key, Math.abs(settings[place]! - Number(table.get(key)!.default)) < 1e-5]).toEqual([key, true]);
+  });
+
+  test("inputs with a documented range are uncertainties within their own range; others are listed with a reason", () => {
+    const ranges = { costs_oil: { from: 14, to: 58 }, costs_gas: { from: 13, to: 900 }, costs_tea: { from: 1, to: 2 } };
+    const { factors, leftOut } = documentedFactors(ranges, table, recipe);
+    expect(factors).toEqual([
+      { kind: "slider", input: "costs_oil", range: { from: 14, to: 58 }, role: "uncertainty" },
+      { kind: "slider", input: "costs_gas", range: { from: 13, to: 500 }, role: "uncertainty" },
+    ]);
+    expect(leftOut).toEqual([{ name: "costs_tea", reason: "there is no such slider" }]);
   });
 
   test("sliders that cannot vary are listed with a reason", () => {

@@ -245,6 +245,28 @@ export function allFactors(
   return { factors, leftOut };
 }
 
+/**
+ * Inputs with a documented range as uncertainties, in the order of the document; ranges end at the slider's own. Those
+ * that cannot vary in this scenario are listed with a reason.
+ */
+export function documentedFactors(
+  ranges: { readonly [input: string]: { readonly from: number; readonly to: number } },
+  table: InputTable,
+  recipe: Recipe,
+): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+  const factors: Factor[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const [input, documented] of Object.entries(ranges)) {
+    const { min, max } = table.get(input) ?? { min: null, max: null };
+    const range = { from: Math.max(documented.from, min ?? -Infinity), to: Math.min(documented.to, max ?? Infinity) };
+    const factor: Factor = { kind: "slider", input, range, role: "uncertainty" };
+    const reason = reasonOf(factor, table, recipe);
+    if (reason === null) factors.push(factor);
+    else leftOut.push({ name: input, reason });
+  }
+  return { factors, leftOut };
+}
+
 /** Why a factor cannot vary; null if it can. */
 function reasonOf(factor: Factor, table: InputTable, recipe: Recipe): string | null {
   try {

@@ -35,6 +35,7 @@ export function checkInterface(
   checkSliders(documents, catalogue, warn);
   checkHeadline(documents, catalogue, warn);
   for (const chart of documents.charts) checkChart(chart, catalogue, warn);
+  checkUncertainties(documents, catalogue, warn);
   for (const [key, area] of Object.entries(documents.areas)) {
     if (!areas.includes(key)) warn(area, key, "expected the key of an area");
   }
@@ -69,6 +70,13 @@ function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocum
   for (const each of headline) needChart(each, each.query, each.chart);
   for (const each of charts) needChart(each, each.key, each.equals?.chart ?? null);
   for (const chart of board) needChart("interface/board.yml", chart, chart);
+}
+
+function checkUncertainties({ uncertainties }: InterfaceDocuments, { inputs }: Catalogue, warn: Warn): void {
+  const known = new Set(inputs.map(({ key }) => key));
+  for (const [key, uncertainty] of Object.entries(uncertainties)) {
+    if (!known.has(key)) warn(uncertainty, key, "expected the key of an input");
+  }
 }
 
 function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue, warn: Warn): void {

@@ -60,6 +60,7 @@ export function readDocuments(directory: string): ReadInterface {
     hidden: list("interface/hidden.yml", ENTRIES.input),
     areas: Object.fromEntries(read("map", "interface/areas.yml", ENTRIES.area)),
     differences: list("interface/differences.yml", ENTRIES.difference),
+    uncertainties: Object.fromEntries(read("map", "interface/uncertainties.yml", ENTRIES.uncertainty)),
   };
   return { documents, problems, places };
 }

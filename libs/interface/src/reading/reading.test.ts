@@ -108,6 +108,20 @@ describe("interface documents", () => {
     });
   });
 
+  test("a documented range has an input, its lower end first and a source", () => {
+    const range = (key: string, fields: string) => ({ "interface/uncertainties.yml": `${key}: { ${fields} }\n` });
+    expect(problemsWith(range("gas_share", "from: 1, to: 2, source: A report"))).toEqual([]);
+    expect(problemsWith(range("gas_share", "from: 2, to: 1, source: A report"))).toEqual([
+      "interface/uncertainties.yml:1: error: gas_share: expected from below to",
+    ]);
+    expect(problemsWith(range("gas_share", "from: 1, to: 2"))).toEqual([
+      expect.stringContaining("interface/uncertainties.yml:1: error: gas_share.source: "),
+    ]);
+    expect(problemsWith(range("gas", "from: 1, to: 2, source: A report"))).toEqual([
+      "interface/uncertainties.yml:1: warning: gas: expected the key of an input",
+    ]);
+  });
+
   test("a model without interface has empty documents and no problems", () => {
     expect(read({})).toEqual({ documents: NO_DOCUMENTS, problems: [] });
   });

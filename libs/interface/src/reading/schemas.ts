@@ -14,6 +14,7 @@ import {
   type SeriesDocument,
   type SlideDocument,
   type SliderDocument,
+  type UncertaintyDocument,
 } from "../documents.ts";
 import { type Language, LANGUAGES } from "../language.ts";
 import { QUANTITIES } from "../units.ts";
@@ -50,6 +51,7 @@ const section: z.ZodType<SectionDocument> = z.strictObject({
   key,
   title: text,
   share: optional(key),
+  role: optional(z.enum(["lever", "uncertainty"])),
   get sections() {
     return z
       .array(section)
@@ -117,6 +119,10 @@ const equals = z
   .strictObject({ chart: optional(key), query: z.string().optional(), queries: list(z.string()) })
   .transform(({ chart, query, queries }) => ({ chart, queries: query === undefined ? queries : [query, ...queries] }))
   .refine(({ chart, queries }) => (chart === null) === queries.length > 0, "expected chart, query or queries");
+
+const uncertainty: z.ZodType<UncertaintyDocument> = z
+  .strictObject({ from: z.number(), to: z.number(), source: words })
+  .refine(({ from, to }) => from < to, "expected from below to");
 
 const difference: z.ZodType<DifferenceDocument> = z.strictObject({
   check: key,
@@ -187,4 +193,16 @@ const area: z.ZodType<AreaDocument> = z
   }));
 
 /** Schemas of one entry in each kind of file. */
-export const ENTRIES = { area, example, section, slide, slider, headline, chart, difference, key, input: z.string() };
+export const ENTRIES = {
+  area,
+  example,
+  section,
+  slide,
+  slider,
+  headline,
+  chart,
+  difference,
+  uncertainty,
+  key,
+  input: z.string(),
+};

@@ -147,6 +147,9 @@ function withHeadings(members: readonly InputElement[], text: FrontEnd["text"]):
 const sectionKey = (item: string): string => keyOf(`section_${item}`);
 const tabKey = (tab: string): string => keyOf(`tab_${tab}`);
 
+/** The tab of prices, building and running costs. */
+const UNCERTAIN_TAB = "costs";
+
 function importSections(
   { tabs, sidebarItems, text }: FrontEnd,
   slides: readonly SlideDocument[],
@@ -169,6 +172,7 @@ function importSections(
         key,
         title: text("sidebar_items", item.key, "title") ?? readableKey(item.key),
         share: factorBetween(units.get(bar) ?? "", "%") === null ? null : bar,
+        role: null,
         sections: within,
       },
     ];
@@ -178,6 +182,14 @@ function importSections(
       .filter(({ tab_key, parent_key }) => tab_key === key && (parent_key ?? "") === "")
       .flatMap(sectionOf);
     if (within.length === 0) return [];
-    return [{ key: tabKey(key), title: text("tabs", key) ?? readableKey(key), share: null, sections: within }];
+    return [
+      {
+        key: tabKey(key),
+        title: text("tabs", key) ?? readableKey(key),
+        share: null,
+        role: key === UNCERTAIN_TAB ? "uncertainty" : null,
+        sections: within,
+      },
+    ];
   });
 }

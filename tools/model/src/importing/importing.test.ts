@@ -117,12 +117,16 @@ describe("an import from the front end", () => {
         key: "tab_supply",
         title: { en: "Supply", nl: "Supply" },
         share: null,
+        role: null,
         sections: [
           {
             key: "section_power",
             title: { en: "Power", nl: "Power" },
             share: "share",
-            sections: [{ key: "section_land", title: { en: "On land", nl: "On land" }, share: null, sections: [] }],
+            role: null,
+            sections: [
+              { key: "section_land", title: { en: "On land", nl: "On land" }, share: null, role: null, sections: [] },
+            ],
           },
         ],
       },
@@ -222,7 +226,7 @@ describe("an import from the front end", () => {
     const [mix] = imported().documents.charts;
     const included: InterfaceDocuments = {
       ...NO_DOCUMENTS,
-      sections: [{ key: "most", title, share: null, sections: [] }],
+      sections: [{ key: "most", title, share: null, role: null, sections: [] }],
       slides: [{ key: "most", section: "most", title, about: null, chart: null, sliders: ["wind"], repeats: true }],
       charts: [{ ...mix!, title }],
       board: ["mix"],
@@ -241,7 +245,7 @@ describe("an import from the front end", () => {
   });
 
   test.each([
-    ["drawn", "of the type sankey, which the front end draws by a program"],
+    ["drawn", "of the type sankey, which the front end draws with custom code"],
     ["secret", "hidden in the front end"],
     ["heavy", "without a title"],
     ["broken", "without a title"],

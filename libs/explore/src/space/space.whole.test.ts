@@ -1,0 +1,78 @@
+/** Points in the spaces of many areas, of the included and of the reference model: the rules of sliders accept each. */
+import { join } from "node:path";
+import { Engine } from "@etesian/engine";
+import { readInterface } from "@etesian/interface/reading";
+import { curveSource, type Model, openModel } from "@etesian/model";
+import { realModel } from "@etesian/model/testing";
+import { blankRecipe } from "@etesian/sliders";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
+import { expect, test } from "vitest";
+import { randomAt } from "../random.ts";
+import { refusalsAt } from "./space.fixture.ts";
+import { allFactors, documentedFactors, spaceOf } from "./space.ts";
+
+const STARTER = join(import.meta.dirname, "../../../../models/starter");
+const END_YEAR = 2050;
+const AREAS = sampled(6, 50);
+const POINTS = sampled(20, 200);
+const CORNERS = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
+
+/** Points that are refused, by area. */
+async function refusalsOf(
+  model: Model,
+  areas: readonly string[],
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const engine = new Engine(model.definition, curveSource(model));
+  const found: Record<string, readonly string[]> = {};
+  for (const [number, area] of areas.entries()) {
+    const table = engine.inputs(await model.dataset(area), END_YEAR);
+    const { factors } = allFactors(table, blankRecipe(area, END_YEAR), { part: 0.3, role: () => "lever" });
+    const space = spaceOf(factors, table, blankRecipe(area, END_YEAR));
+    expect(space.dimensions).toBeGreaterThan(100);
+    const points = Array.from({ length: POINTS }, (_, n) =>
+      Float64Array.from({ length: space.dimensions }, (_, d) => randomAt(number, n, d)),
+    );
+    for (const corner of CORNERS) points.push(new Float64Array(space.dimensions).fill(corner));
+    let start = 0;
+    for (const [place, { dimensions }] of space.factors.entries()) {
+      for (const corner of place % sampled(50, 1) === number % sampled(50, 1) ? CORNERS : [])
+        points.push(new Float64Array(space.dimensions).fill(0.5).fill(corner, start, start + dimensions));
+      start += dimensions;
+    }
+    const refused = points.flatMap((point) => refusalsAt(point, space, table));
+    if (refused.length > 0) found[area] = refused;
+  }
+  return found;
+}
+
+/** That many of the areas, evenly. */
+const spread = (areas: readonly string[], most: number): readonly string[] =>
+  areas.filter((_, index) => index % Math.ceil(areas.length / most) === 0);
+
+const useable = ({ areas }: Model): readonly string[] => areas.filter((each) => each.useable).map(({ area }) => area);
+
+test("every point and corner is accepted in all areas of the included model", async () => {
+  const model = await openModel(STARTER, modelCache);
+  expect(await refusalsOf(model, useable(model))).toEqual({});
+});
+
+test.skipIf(realModel === null)("every point and corner is accepted in many areas of the reference model", async () => {
+  const model = await openModel(realModel!, { ...modelCache, firstArea: null });
+  const areas = new Set(["nl2023", ...spread(useable(model), AREAS)]);
+  expect(await refusalsOf(model, [...areas])).toEqual({});
+});
+
+test("every documented range of the included model is a factor in all areas that have its technology", async () => {
+  const model = await openModel(STARTER, modelCache);
+  const engine = new Engine(model.definition, curveSource(model));
+  const { uncertainties } = readInterface(STARTER, { inputs: [], queries: [] }, []).documents;
+  expect(Object.keys(uncertainties).length).toBeGreaterThan(25);
+  for (const area of useable(model)) {
+    const table = engine.inputs(await model.dataset(area), END_YEAR);
+    const recipe = blankRecipe(area, END_YEAR);
+    const { factors, leftOut } = documentedFactors(uncertainties, table, recipe);
+    expect(factors.length).toBeGreaterThan(25);
+    expect(leftOut.filter(({ reason }) => reason !== "the slider is disabled in this area")).toEqual([]);
+  }
+});
