@@ -226,6 +226,11 @@ describe("packages", () => {
     }
   });
 
+  test("sweeps calculate on their threads only: the part that runs them loads no engine", () => {
+    const calculating = filesOf("@etesian/sweep/running").filter((file) => /^libs\/(?:engine|gql|model)\//.test(file));
+    expect(calculating).toEqual([]);
+  });
+
   test("libraries are listed in docs/dependencies.md with a reason", () => {
     const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
     const missing = packages.flatMap(({ others }) => others).filter((name) => !page.includes(`\`${name}\``));

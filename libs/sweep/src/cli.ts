@@ -1,18 +1,22 @@
 /** `npm run sweep -- SPEC --out DIR`: calculates many variants of a scenario to a table. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
-import { Engine } from "@etesian/engine";
-import { engineVersion } from "@etesian/engine-version";
 import { shardOf } from "@etesian/explore";
-import { AreaNotComputableError, curveSource, ModelDirectoryError, openModel, UnknownAreaError } from "@etesian/model";
 import { DEFAULT_DATA, PROJECT } from "@etesian/service-kit";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
-import { blankRecipe, recipeHash } from "@etesian/sliders";
-import { baseRecipe, type Calculation, planOf, readSweepFile, type SweepFile, SweepSpecError } from "./index.ts";
 import { Progress } from "./progress.ts";
-import { estimateOf, type Sweep, SweepDirectory, SweepDirectoryError, SweepPool } from "./running/index.ts";
+import {
+  estimateOf,
+  readSweepFile,
+  type Sweep,
+  SweepDirectory,
+  SweepDirectoryError,
+  type SweepFile,
+  SweepPool,
+  SweepSpecError,
+} from "./running/index.ts";
 
 const HELP = `Usage: ${commandOf("sweep")} SPEC --out DIR [options]
 
@@ -85,43 +89,27 @@ async function run(): Promise<void> {
 
   const modelDirectory = flags.model === undefined ? join(PROJECT, "models/starter") : here(flags.model);
   const data = flags.data === undefined ? (process.env["ETESIAN_DATA"] ?? DEFAULT_DATA) : here(flags.data);
-  const cacheDirectory = join(data, "cache");
-  const model = await openModel(modelDirectory, { cacheDirectory });
-  const { definition } = model;
-  const calculation: Calculation = {
-    engine: new Engine(definition, curveSource(model)),
-    dataset: (area) => model.dataset(area),
-  };
   const { base, ...spec } = file;
-  const area = base.area_code ?? definition.defaultArea;
-  const dataset = await model.dataset(area);
-  if (base.end_year <= dataset.startYear)
-    throw new SweepSpecError([`base.end_year is ${base.end_year}; expected a year after ${dataset.startYear}`]);
-  const table = calculation.engine.inputs(dataset, base.end_year);
-  const recipe = baseRecipe(blankRecipe(area, base.end_year), base.user_values, table);
-  const plan = await planOf(spec, recipe, calculation);
-  const { rows, dimensions } = plan.design;
-  console.log(
-    `sweep     ${counted(rows, "variant")} of ${area} ${base.end_year}: ${counted(plan.space.factors.length, "factor")}, ` +
-      `${counted(dimensions, "coordinate")}, ${counted(plan.outputs.length, "output")}`,
-  );
-  if (plan.leftOut.length > 0) console.log(`left out  ${counted(plan.leftOut.length, "slider")} that cannot vary so`);
-
-  const about = {
-    engine: engineVersion(),
-    model: definition.hash,
-    base,
-    recipe: recipeHash(recipe, dataset.hash),
-    spec,
-  };
-  const directory = onlyEstimate ? null : new SweepDirectory(here(out!), plan, about);
-  const own = shardOf(plan.parts, shard, shards);
-  const missing = directory?.missing(own) ?? own;
-  const sweep: Sweep = { id: "sweep", spec, recipe };
-  const pool = new SweepPool(threads, { modelDirectory, cacheDirectory });
+  const { area_code: area = null, end_year: endYear, user_values: values } = base;
+  const sweep: Sweep = { id: "sweep", spec, base: { kind: "written", area, endYear, values } };
+  if (!existsSync(modelDirectory)) return exitWithUsage(HELP, `--model: there is no directory ${modelDirectory}`);
+  const pool = new SweepPool(threads, { modelDirectory, cacheDirectory: join(data, "cache"), isBehind: false });
   try {
+    const planned = await pool.plan(sweep);
+    if ("problems" in planned) throw new SweepSpecError(planned.problems);
+    const { outline } = planned;
+    const { rows, dimensions, parts, factors, outputs, leftOut } = outline;
+    console.log(
+      `sweep     ${counted(rows, "variant")} of ${planned.base.area} ${planned.base.endYear}: ` +
+        `${counted(factors.length, "factor")}, ${counted(dimensions, "coordinate")}, ${counted(outputs.length, "output")}`,
+    );
+    if (leftOut.length > 0) console.log(`left out  ${counted(leftOut.length, "slider")} that cannot vary so`);
+    const about = { ...planned.versions, recipe: planned.base.recipeHash, base, spec };
+    const directory = onlyEstimate ? null : new SweepDirectory(here(out!), outline, about);
+    const own = shardOf(parts, shard, shards);
+    const missing = directory?.missing(own) ?? own;
     if (missing.length > 0) {
-      const { perVariant, measured } = await estimateOf(pool, sweep, plan);
+      const { perVariant, measured } = await estimateOf(pool, sweep, outline);
       const open = missing.reduce((sum, { from, to }) => sum + to - from, 0);
       const share = open === rows ? "" : ` for the ${counted(open, "variant")} of this run`;
       console.log(
@@ -132,7 +120,7 @@ async function run(): Promise<void> {
     if (directory === null) return;
     const started = performance.now();
     const progress = new Progress(missing);
-    await pool.calculate(sweep, plan, missing, {
+    await pool.calculate(sweep, missing, {
       onTable(part, { table: rowsOfPart }) {
         directory.add(part, rowsOfPart);
         progress.add(rowsOfPart.rows, rowsOfPart.errors.size);
@@ -145,9 +133,7 @@ async function run(): Promise<void> {
     console.log(`done      ${counted(progress.done, "variant")} in ${seconds(took)}, ${progress.failed} with errors`);
     const finished = await directory.finish(csv);
     if (finished === null)
-      console.log(
-        `parts     ${directory.missing(plan.parts).length} of ${plan.parts.length} are still missing in ${out}`,
-      );
+      console.log(`parts     ${directory.missing(parts).length} of ${parts.length} are still missing in ${out}`);
     else
       for (const { file: name, bytes } of finished.files)
         console.log(
@@ -158,14 +144,11 @@ async function run(): Promise<void> {
   }
 }
 
-/** Errors that are printed as their message alone. */
-const KNOWN = [ModelDirectoryError, AreaNotComputableError, UnknownAreaError, SweepDirectoryError];
-
 try {
   await run();
 } catch (error) {
   if (error instanceof SweepSpecError) for (const problem of error.problems) console.error(problem);
-  else if (KNOWN.some((known) => error instanceof known)) console.error((error as Error).message);
+  else if (error instanceof SweepDirectoryError) console.error(error.message);
   else throw error;
   process.exitCode = error instanceof SweepSpecError ? 2 : 1;
 }

@@ -1,8 +1,11 @@
 /** Tables of sweeps as files: Parquet and CSV. The same rows give the same bytes. */
 import { parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Column, SweepPlan } from "./plan.ts";
-import type { SweepTable } from "./rows.ts";
+import type { Column, SweepOutline } from "./plan.ts";
+import type { SweepTable } from "./table.ts";
+
+/** The columns of a sweep's own: settings of factors, and figures. */
+type Columns = Pick<SweepOutline, "settings" | "outputs">;
 
 /** Columns that every table has, before and after its own. */
 const VARIANT = "variant";
@@ -11,7 +14,7 @@ const UNIT = "unit";
 const ERROR = "error";
 
 /** The columns of a table in their order. Names of factors and outputs have a prefix, so that they never collide. */
-export const columnsOf = ({ settings, outputs }: SweepPlan): readonly (Column & { readonly type: string })[] => [
+export const columnsOf = ({ settings, outputs }: Columns): readonly (Column & { readonly type: string })[] => [
   { name: VARIANT, unit: null, type: "int32" },
   { name: UNIT, unit: null, type: "int32" },
   ...[...settings, ...outputs].map(({ name, unit }) => ({ name, unit, type: "double" })),
@@ -24,8 +27,8 @@ const CREATED_BY = "etesian sweep 1";
 const ROWS_OF_GROUP = 100_000;
 
 /** A table as a Parquet file. Figures without a value are null. */
-export function parquetOf(plan: SweepPlan, table: SweepTable): Uint8Array<ArrayBuffer> {
-  const { settings, outputs, errors, from, rows } = table;
+export function parquetOf(plan: Columns, table: SweepTable): Uint8Array<ArrayBuffer> {
+  const { units, settings, outputs, errors, from, rows } = table;
   const variants = Int32Array.from({ length: rows }, (_, row) => from + row);
   return new Uint8Array(
     parquetWriteBuffer({
@@ -33,7 +36,7 @@ export function parquetOf(plan: SweepPlan, table: SweepTable): Uint8Array<ArrayB
       rowGroupSize: ROWS_OF_GROUP,
       columnData: [
         { name: VARIANT, data: variants, type: "INT32" },
-        { name: UNIT, data: variants.map((variant) => plan.design.unitOf(variant)), type: "INT32" },
+        { name: UNIT, data: units, type: "INT32" },
         ...plan.settings.map(({ name }, place) => ({ name, data: settings[place]!, type: "DOUBLE" as const })),
         ...plan.outputs.map(({ name }, place) => ({
           name,
@@ -56,7 +59,7 @@ const withNulls = (figures: Float64Array): Float64Array | (number | null)[] =>
   figures.some(Number.isNaN) ? Array.from(figures, (figure) => (Number.isNaN(figure) ? null : figure)) : figures;
 
 /** Reads a file of `parquetOf`. */
-export async function readParquet(plan: SweepPlan, bytes: Uint8Array<ArrayBuffer>): Promise<SweepTable> {
+export async function readParquet(plan: Columns, bytes: Uint8Array<ArrayBuffer>): Promise<SweepTable> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const read = await parquetReadObjects({ file });
   const columnOf = (name: string): Float64Array =>
@@ -64,6 +67,7 @@ export async function readParquet(plan: SweepPlan, bytes: Uint8Array<ArrayBuffer
   return {
     from: read[0]![VARIANT] as number,
     rows: read.length,
+    units: Int32Array.from(read, (row) => row[UNIT] as number),
     settings: plan.settings.map(({ name }) => columnOf(name)),
     outputs: plan.outputs.map(({ name }) => columnOf(name)),
     errors: new Map(
@@ -73,7 +77,7 @@ export async function readParquet(plan: SweepPlan, bytes: Uint8Array<ArrayBuffer
 }
 
 /** A table as CSV with a header (RFC 4180), in lines. Figures without a value are empty. */
-export function* csvOf(plan: SweepPlan, { settings, outputs, errors, from, rows }: SweepTable): Generator<string> {
+export function* csvOf(plan: Columns, { units, settings, outputs, errors, from, rows }: SweepTable): Generator<string> {
   yield `${columnsOf(plan)
     .map(({ name }) => quoted(name))
     .join(",")}\n`;
@@ -81,7 +85,7 @@ export function* csvOf(plan: SweepPlan, { settings, outputs, errors, from, rows 
   for (let row = 0; row < rows; row++) {
     const variant = from + row;
     const figures = columns.map((column) => (Number.isNaN(column[row]!) ? "" : String(column[row])));
-    yield `${[variant, plan.design.unitOf(variant), ...figures, quoted(errors.get(variant) ?? "")].join(",")}\n`;
+    yield `${[variant, units[row], ...figures, quoted(errors.get(variant) ?? "")].join(",")}\n`;
   }
 }
 

@@ -1,5 +1,15 @@
 /** Sweeps: many variants of a scenario, calculated to a table. Pure: the same in page, thread and command line. */
 export { columnsOf, csvOf, parquetOf, readParquet } from "./files.ts";
-export { baseRecipe, type Calculation, type Column, type Output, planOf, type SweepPlan } from "./plan.ts";
-export { failedRow, joined, rowsOf, type SweepTable } from "./rows.ts";
+export { recipeOf, type SweepBase } from "./base.ts";
+export {
+  type Calculation,
+  type Column,
+  type Output,
+  outlineOf,
+  planOf,
+  type SweepOutline,
+  type SweepPlan,
+} from "./plan.ts";
+export { failedRow, rowsOf } from "./rows.ts";
+export { joined, type SweepTable } from "./table.ts";
 export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec, SweepSpecError } from "./spec.ts";

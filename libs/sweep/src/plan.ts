@@ -14,6 +14,7 @@ import {
   oneAtATime,
   type Part,
   partsOf,
+  type ResolvedFactor,
   saltelli,
   sobol,
   type Space,
@@ -43,9 +44,11 @@ export interface Output extends Column {
   readonly statistic: string | null;
 }
 
-export interface SweepPlan {
-  readonly space: Space;
-  readonly design: Design;
+/** A sweep as plain data: everything about it that needs no calculation. */
+export interface SweepOutline {
+  readonly rows: number;
+  readonly dimensions: number;
+  readonly factors: readonly ResolvedFactor[];
   /** Factors that cannot vary, of a specification that asks for all. */
   readonly leftOut: readonly LeftOut[];
   /** Settings of factors, by column. */
@@ -53,6 +56,11 @@ export interface SweepPlan {
   readonly outputs: readonly Output[];
   /** The pieces of work, each about a second, which are also the files of results. */
   readonly parts: readonly Part[];
+}
+
+export interface SweepPlan extends SweepOutline {
+  readonly space: Space;
+  readonly design: Design;
 }
 
 /**
@@ -67,10 +75,23 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
   const problems = [...(await choiceProblems(factors, space, recipe, calculation)), ...outputProblems(spec, engine)];
   if (problems.length > 0) throw new SweepSpecError(problems);
   const design = designOf(spec, space);
+  const { dimensions } = space;
   const units = new Map([...table.values()].map((input) => [input.key, input.unit]));
   return {
     space,
     design,
+    rows: design.rows,
+    dimensions,
+    factors: space.factors.map(({ name, role, kind, dimensions: own, positions, settings, options, base }) => ({
+      name,
+      role,
+      kind,
+      dimensions: own,
+      positions,
+      settings,
+      options,
+      base,
+    })),
     leftOut,
     settings: space.factors.flatMap(({ kind, settings }) =>
       settings.map((name) => ({ name: `factor.${name}`, unit: kind === "choice" ? null : (units.get(name) ?? null) })),
@@ -78,13 +99,6 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
     outputs: outputsOf(spec, engine),
     parts: partsOf(design, rowsOfPart(spec, space)),
   };
-}
-
-/** The recipe of a base scenario that sets some sliders. Raises `SweepSpecError`. */
-export function baseRecipe(recipe: Recipe, values: Recipe["userValues"], table: InputTable): Recipe {
-  const moved = moveSliders(table, recipe, { values });
-  if ("errors" in moved) throw new SweepSpecError(moved.errors.map((error) => `base.user_values: ${error}`));
-  return { ...recipe, ...moved.state };
 }
 
 function factorsOf(
@@ -260,3 +274,6 @@ function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): numb
   const differing = STEPWISE.includes(method) ? 1 : factors.length;
   return Math.round(1000 / Math.min(COST.most, COST.one + COST.each * (differing - 1)));
 }
+
+/** The plain data of a plan, for other threads. */
+export const outlineOf = ({ space: _, design: __, ...outline }: SweepPlan): SweepOutline => outline;

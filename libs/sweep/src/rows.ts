@@ -3,26 +3,15 @@ import { CalculationFault, type Solution } from "@etesian/engine";
 import { type Part, quantilesOf } from "@etesian/explore";
 import type { Recipe } from "@etesian/sliders";
 import type { Calculation, Output, SweepPlan } from "./plan.ts";
-
-/** Rows of a sweep, by column. NaN stands for no value. */
-export interface SweepTable {
-  /** The first variant; the others follow without a gap. */
-  readonly from: number;
-  readonly rows: number;
-  /** By `SweepPlan.settings`. */
-  readonly settings: readonly Float64Array[];
-  /** By `SweepPlan.outputs`. */
-  readonly outputs: readonly Float64Array[];
-  /** By variant: why all its figures, or the named ones, have no value. */
-  readonly errors: ReadonlyMap<number, string>;
-}
+import type { SweepTable } from "./table.ts";
 
 /**
  * The rows of a part. They have the same bits in any division into parts, on any thread and after any other work of the
  * engine. A variant that cannot be calculated is a row with its error; a defect rejects.
  */
 export async function rowsOf(plan: SweepPlan, { engine, dataset }: Calculation, part: Part): Promise<SweepTable> {
-  const { from, rows, settings, outputs, errors } = emptyTable(plan, part);
+  const table = emptyTable(plan, part);
+  const { from, settings, outputs, errors } = table;
   const variants = variantsOf(plan, part);
   for (const [row, { settings: own }] of variants.entries())
     for (const [place, position] of own.entries()) settings[place]![row] = position;
@@ -42,7 +31,7 @@ export async function rowsOf(plan: SweepPlan, { engine, dataset }: Calculation, 
       errors.set(from + row, error.message);
     }
   }
-  return { from, rows, settings, outputs, errors };
+  return table;
 }
 
 /** A row whose calculation ended with a defect. */
@@ -54,33 +43,12 @@ export function failedRow(plan: SweepPlan, variant: number, reason: string): Swe
   return table;
 }
 
-/** Tables one after the other, without a gap. */
-export function joined(tables: readonly SweepTable[]): SweepTable {
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const together = (columnsOf: (table: SweepTable) => readonly Float64Array[]): readonly Float64Array[] =>
-    columnsOf(tables[0]!).map((_, column) => {
-      const values = new Float64Array(rows);
-      let at = 0;
-      for (const table of tables) {
-        values.set(columnsOf(table)[column]!, at);
-        at += table.rows;
-      }
-      return values;
-    });
-  return {
-    from: tables[0]!.from,
-    rows,
-    settings: together((table) => table.settings),
-    outputs: together((table) => table.outputs),
-    errors: new Map(tables.flatMap(({ errors }) => [...errors])),
-  };
-}
-
-function emptyTable({ settings, outputs }: SweepPlan, { from, to }: Part) {
+function emptyTable({ settings, outputs, design }: SweepPlan, { from, to }: Part) {
   const rows = to - from;
   return {
     from,
     rows,
+    units: Int32Array.from({ length: rows }, (_, row) => design.unitOf(from + row)),
     settings: settings.map(() => new Float64Array(rows)),
     outputs: outputs.map(() => new Float64Array(rows).fill(NaN)),
     errors: new Map<number, string>(),

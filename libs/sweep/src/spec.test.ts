@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { recipeOf } from "./base.ts";
 import { type Calculation, planOf } from "./plan.ts";
 import { readSweepFile, readSweepSpec, SweepSpecError } from "./spec.ts";
 import { base, calculation, MIXED, mixed } from "./sweep.fixture.ts";
@@ -81,6 +82,29 @@ describe("a specification", () => {
     [{ outputs: {} }, "outputs are empty; expected a query or a series"],
   ])("%j does not fit the model, with the reason", async (changes, message) => {
     expect((await problemsOf(changes)).join("\n")).toContain(message);
+  });
+});
+
+describe("a base scenario", () => {
+  const recipe = (values: object, endYear = 2050) =>
+    recipeOf({ kind: "written", area: null, endYear, values: values as never }, model);
+
+  test("has the sliders that it sets, and the balanced shares of their groups", async () => {
+    const { area, userValues, balancedValues } = await recipe({ transport_car_using_electricity_share: 80 });
+    expect([area, userValues]).toEqual(["nl", { transport_car_using_electricity_share: 80 }]);
+    expect(balancedValues["transport_car_using_gasoline_mix_share"]).toBe(20);
+  });
+
+  test("with wrong sliders or years is refused", async () => {
+    await expect(recipe({ costs_oil: -5 })).rejects.toThrow("base.user_values: Input costs_oil cannot be less than");
+    await expect(recipe({}, 2020)).rejects.toThrow("base.end_year is 2020; expected a year after 2023");
+  });
+
+  test("of a scenario keeps its curves, except those that the model no longer has", async () => {
+    const values = new Float64Array(8760).fill(50);
+    const curves = { interconnector_1_price: values, gone: values };
+    const found = await recipeOf({ kind: "recipe", recipe: { ...base, curves } }, model);
+    expect(Object.keys(found.curves)).toEqual(["interconnector_1_price"]);
   });
 });
 

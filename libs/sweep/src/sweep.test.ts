@@ -4,8 +4,9 @@ import { CalculationError } from "@etesian/engine";
 import { beforeAll, describe, expect, test } from "vitest";
 import { csvOf, parquetOf, readParquet } from "./files.ts";
 import { type Calculation, planOf, type SweepPlan } from "./plan.ts";
-import { failedRow, joined, rowsOf, type SweepTable } from "./rows.ts";
+import { failedRow, rowsOf } from "./rows.ts";
 import { base, calculation, mixed } from "./sweep.fixture.ts";
+import { joined, type SweepTable } from "./table.ts";
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
@@ -122,6 +123,7 @@ describe("files of a sweep", () => {
     const table: SweepTable = {
       from: 0,
       rows: 3,
+      units: Int32Array.of(0, 0, 0),
       settings: [Float64Array.of(1, 2, 0.1)],
       outputs: [Float64Array.of(3, NaN, -0)],
       errors: new Map([[1, "it failed"]]),

@@ -1,3 +1,14 @@
-/** Runs sweeps on threads of this machine, with results in a directory. */
+/** Runs sweeps on threads of this machine, with results in a directory. Loads nothing that calculates. */
+export type { SweepBase } from "../base.ts";
+export type { SweepOutline } from "../plan.ts";
+export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec, SweepSpecError } from "../spec.ts";
 export { type FinishedSweep, type ResultFile, SweepDirectory, SweepDirectoryError } from "./sweep-directory.ts";
-export { type Estimate, estimateOf, type PartTable, type Sweep, SweepPool } from "./sweep-pool.ts";
+export {
+  type Estimate,
+  estimateOf,
+  type Planned,
+  type Refused,
+  type RowsTable,
+  type Sweep,
+  SweepPool,
+} from "./sweep-pool.ts";

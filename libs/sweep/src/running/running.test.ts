@@ -5,20 +5,20 @@ import { join } from "node:path";
 import { type Part, shardOf } from "@etesian/explore";
 import { modelCache } from "@etesian/testing/model-cache";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { planOf, type SweepPlan, type SweepTable } from "../index.ts";
+import { outlineOf, planOf, type SweepOutline, type SweepTable } from "../index.ts";
 import { base, calculation, DIRECTORY, mixed } from "../sweep.fixture.ts";
-import { estimateOf, type PartTable, type Sweep, SweepDirectory, SweepPool } from "./index.ts";
+import { estimateOf, type RowsTable, type Sweep, SweepDirectory, SweepPool } from "./index.ts";
 
 const spec = mixed();
-const sweep: Sweep = { id: "one", spec, recipe: base };
-let plan: SweepPlan;
+const sweep: Sweep = { id: "one", spec, base: { kind: "recipe", recipe: base } };
+let plan: SweepOutline;
 let pool: SweepPool;
 
 beforeAll(async () => {
-  const planned = await planOf(spec, base, await calculation());
+  const planned = outlineOf(await planOf(spec, base, await calculation()));
   // Parts of two trajectories.
   plan = { ...planned, parts: [0, 5, 10, 15].map((from) => ({ from, to: from + 5 })) };
-  pool = new SweepPool(2, { modelDirectory: DIRECTORY, ...modelCache });
+  pool = new SweepPool(2, { modelDirectory: DIRECTORY, ...modelCache, isBehind: true });
 });
 afterAll(() => pool.close());
 
@@ -31,7 +31,7 @@ function newDirectory(about: object = {}): SweepDirectory {
 /** Calculates parts into a directory; returns the defects. */
 async function calculated(directory: SweepDirectory, parts: readonly Part[], signal?: AbortSignal): Promise<number> {
   let defects = 0;
-  await pool.calculate(sweep, plan, parts, {
+  await pool.calculate(sweep, parts, {
     onTable: (part, { table }) => directory.add(part, table),
     onDefect: () => (defects += 1),
     signal,
@@ -65,14 +65,14 @@ test("shards on several pools, in any order, give the same files as one run", as
 test("a part that fails twice is calculated variant by variant, and a failing variant is a row with its error", async () => {
   const run = pool.run.bind(pool);
   const asked: string[] = [];
-  const spy = vi.spyOn(pool, "run").mockImplementation((each, part): Promise<PartTable> => {
+  const spy = vi.spyOn(pool, "run").mockImplementation((each, part): Promise<RowsTable> => {
     asked.push(`${part.from}-${part.to}`);
     return part.from <= 7 && part.to > 7 ? Promise.reject(new Error("the thread ended")) : run(each, part);
   });
   onTestFinished(() => spy.mockRestore());
   const tables: SweepTable[] = [];
   const defects: unknown[] = [];
-  await pool.calculate(sweep, plan, plan.parts.slice(1, 2), {
+  await pool.calculate(sweep, plan.parts.slice(1, 2), {
     onTable: (_, { table }) => void tables.push(table),
     onDefect: (error) => defects.push(error),
   });
@@ -90,7 +90,7 @@ test("a cancelled sweep ends after the parts that threads work on", async () => 
   const directory = newDirectory();
   const cancel = new AbortController();
   const parts = Array.from({ length: 20 }, (_, from) => ({ from, to: from + 1 }));
-  const run = pool.calculate(sweep, plan, parts, {
+  const run = pool.calculate(sweep, parts, {
     onTable(part, { table }) {
       directory.add(part, table);
       cancel.abort(new Error("cancelled"));

@@ -3,7 +3,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Part } from "@etesian/explore";
-import { columnsOf, csvOf, joined, parquetOf, readParquet, type SweepPlan, type SweepTable } from "../index.ts";
+import { columnsOf, csvOf, parquetOf, readParquet } from "../files.ts";
+import type { SweepOutline } from "../plan.ts";
+import { joined, type SweepTable } from "../table.ts";
 
 /** The directory belongs to another sweep, or a file of it is damaged. */
 export class SweepDirectoryError extends Error {
@@ -31,14 +33,14 @@ const CSV = "results.csv";
 
 export class SweepDirectory {
   readonly path: string;
-  readonly #plan: SweepPlan;
+  readonly #plan: SweepOutline;
   readonly #description: object;
 
   /**
    * Opens or makes a directory for a sweep. `about` names its model and base scenario. Raises `SweepDirectoryError` if
    * the directory has results of another sweep.
    */
-  constructor(path: string, plan: SweepPlan, about: object) {
+  constructor(path: string, plan: SweepOutline, about: object) {
     this.path = path;
     this.#plan = plan;
     this.#description = { format: "etesian sweep 1", ...about, ...descriptionOf(plan) };
@@ -103,8 +105,8 @@ export class SweepDirectory {
   }
 }
 
-const descriptionOf = (plan: SweepPlan): object => ({
-  factors: plan.space.factors.map(({ name, kind, role, dimensions, positions, settings, options }) => ({
+const descriptionOf = (plan: SweepOutline): object => ({
+  factors: plan.factors.map(({ name, kind, role, dimensions, positions, settings, options }) => ({
     name,
     kind,
     role,
@@ -115,7 +117,7 @@ const descriptionOf = (plan: SweepPlan): object => ({
   })),
   left_out: plan.leftOut,
   columns: columnsOf(plan),
-  design: { rows: plan.design.rows, dimensions: plan.design.dimensions, parts: plan.parts.length },
+  design: { rows: plan.rows, dimensions: plan.dimensions, parts: plan.parts.length },
 });
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

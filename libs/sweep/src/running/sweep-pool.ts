@@ -2,38 +2,55 @@
 import type { Part } from "@etesian/explore";
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { applyThreadLimits } from "@etesian/service-kit/worker";
-import type { Recipe } from "@etesian/sliders";
 import { Piscina } from "piscina";
-import { failedRow, joined, type SweepPlan, type SweepSpec, type SweepTable } from "../index.ts";
+import type { SweepBase } from "../base.ts";
+import type { SweepOutline } from "../plan.ts";
+import type { SweepSpec } from "../spec.ts";
+import { joined, type SweepTable } from "../table.ts";
 
 /** A sweep as threads receive it. */
 export interface Sweep {
   /** Threads plan a sweep once for each id. */
   readonly id: string;
   readonly spec: SweepSpec;
-  readonly recipe: Recipe;
+  readonly base: SweepBase;
 }
 
 export interface ThreadSettings {
   readonly modelDirectory: string;
   /** Cached results of loading the model; null for none. */
   readonly cacheDirectory: string | null;
+  /** Whether other threads of the process go first; only on Linux. */
+  readonly isBehind: boolean;
 }
 
-export interface PartTask {
-  readonly sweep: Sweep;
-  readonly part: Part;
+/** A sweep that can run, with its base scenario and the versions that determine its bits. */
+export interface Planned {
+  readonly outline: SweepOutline;
+  readonly base: { readonly area: string; readonly endYear: number; readonly recipeHash: string };
+  readonly versions: { readonly engine: string; readonly model: string };
 }
 
-export interface PartTable {
+/** Why a sweep cannot run. */
+export interface Refused {
+  readonly problems: readonly string[];
+}
+
+export interface RowsTable {
   readonly table: SweepTable;
   /** Time of its calculation, without opening the model and planning. */
   readonly milliseconds: number;
 }
 
+export type Task =
+  | { readonly kind: "plan"; readonly sweep: Sweep }
+  | { readonly kind: "rows"; readonly sweep: Sweep; readonly part: Part }
+  /** The row of a variant whose calculation ended with a defect. */
+  | { readonly kind: "failed"; readonly sweep: Sweep; readonly variant: number; readonly reason: string };
+
 export interface CalculateOptions {
   /** Receives the table of each part, in any order; the next part of its worker waits. */
-  readonly onTable: (part: Part, table: PartTable) => Promise<void> | void;
+  readonly onTable: (part: Part, table: RowsTable) => Promise<void> | void;
   /** Receives errors that are no result of the model: the part is calculated again. */
   readonly onDefect: (error: unknown, part: Part) => void;
   /** Ends the calculation after the parts that threads are working on. */
@@ -52,13 +69,13 @@ const FAILED = "the calculation of this variant failed";
 
 export class SweepPool {
   readonly threads: number;
-  readonly #piscina: Piscina<PartTask, PartTable>;
+  readonly #piscina: Piscina<Task, Planned | Refused | RowsTable>;
 
   /** Threads start with their first part. */
   constructor(threads: number, settings: ThreadSettings) {
     this.threads = threads;
     applyThreadLimits();
-    this.#piscina = new Piscina<PartTask, PartTable>({
+    this.#piscina = new Piscina<Task, Planned | Refused | RowsTable>({
       filename: new URL("./sweep-thread.ts", import.meta.url).href,
       name: "calculate",
       minThreads: 0,
@@ -76,21 +93,21 @@ export class SweepPool {
     });
   }
 
+  /** Plans a sweep, or explains why it cannot run. Rejects if the thread ends, or for a defect. */
+  async plan(sweep: Sweep): Promise<Planned | Refused> {
+    return (await this.#run({ kind: "plan", sweep })) as Planned | Refused;
+  }
+
   /** The table of a part. Rejects if the thread ends, or for a defect. */
-  run(sweep: Sweep, part: Part): Promise<PartTable> {
-    return this.#piscina.run({ sweep, part }, { signal: AbortSignal.timeout(PART_LIMIT_MS) });
+  async run(sweep: Sweep, part: Part): Promise<RowsTable> {
+    return (await this.#run({ kind: "rows", sweep, part })) as RowsTable;
   }
 
   /**
    * Calculates parts of a sweep, in order, on all threads. A part that fails twice is calculated variant by variant; a
    * variant that fails alone is a row with its error. Rejects with the reason of the signal, or an error of `onTable`.
    */
-  async calculate(
-    sweep: Sweep,
-    plan: SweepPlan,
-    parts: Iterable<Part>,
-    { onTable, onDefect, signal }: CalculateOptions,
-  ): Promise<void> {
+  async calculate(sweep: Sweep, parts: Iterable<Part>, { onTable, onDefect, signal }: CalculateOptions): Promise<void> {
     const rest = parts[Symbol.iterator]();
     const failure = new AbortController();
     const work = async (): Promise<void> => {
@@ -98,7 +115,7 @@ export class SweepPool {
         for (let next = rest.next(); next.done !== true; next = rest.next()) {
           signal?.throwIfAborted();
           if (failure.signal.aborted) return;
-          await onTable(next.value, await this.#tableOf(sweep, plan, next.value, onDefect));
+          await onTable(next.value, await this.#tableOf(sweep, next.value, onDefect));
         }
       } catch (error) {
         // The other workers end, too.
@@ -116,12 +133,11 @@ export class SweepPool {
     await this.#piscina.destroy();
   }
 
-  async #tableOf(
-    sweep: Sweep,
-    plan: SweepPlan,
-    part: Part,
-    onDefect: CalculateOptions["onDefect"],
-  ): Promise<PartTable> {
+  #run(task: Task): Promise<Planned | Refused | RowsTable> {
+    return this.#piscina.run(task, { signal: AbortSignal.timeout(PART_LIMIT_MS) });
+  }
+
+  async #tableOf(sweep: Sweep, part: Part, onDefect: CalculateOptions["onDefect"]): Promise<RowsTable> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
         return await this.run(sweep, part);
@@ -129,14 +145,14 @@ export class SweepPool {
         onDefect(error, part);
       }
     }
-    const tables: PartTable[] = [];
+    const tables: RowsTable[] = [];
     for (let variant = part.from; variant < part.to; variant++) {
       const alone = { from: variant, to: variant + 1 };
       try {
         tables.push(await this.run(sweep, alone));
       } catch (error) {
         onDefect(error, alone);
-        tables.push({ table: failedRow(plan, variant, FAILED), milliseconds: 0 });
+        tables.push((await this.#run({ kind: "failed", sweep, variant, reason: FAILED })) as RowsTable);
       }
     }
     return {
@@ -160,7 +176,7 @@ export interface Estimate {
 }
 
 /** Estimates the time of a sweep by some of its first variants. Rejects like `SweepPool.run`. */
-export async function estimateOf(pool: SweepPool, sweep: Sweep, { design: { rows } }: SweepPlan): Promise<Estimate> {
+export async function estimateOf(pool: SweepPool, sweep: Sweep, { rows }: SweepOutline): Promise<Estimate> {
   const warm = Math.min(WARM, Math.max(0, rows - 1));
   if (warm > 0) await pool.run(sweep, { from: 0, to: warm });
   const measured = Math.min(MEASURED, rows - warm);

@@ -1,37 +1,103 @@
-/** A thread that calculates parts of sweeps with its own engine. */
-import { Engine } from "@etesian/engine";
-import { curveSource, openModel } from "@etesian/model";
+/** A thread that plans sweeps and calculates their parts, with its own engine. */
+import { getPriority, setPriority } from "node:os";
+import { CalculationFault, Engine } from "@etesian/engine";
+import { engineVersion } from "@etesian/engine-version";
+import {
+  AreaNotComputableError,
+  curveSource,
+  type Model,
+  ModelDirectoryError,
+  openModel,
+  UnknownAreaError,
+} from "@etesian/model";
+import { type Recipe, recipeHash } from "@etesian/sliders";
 import { workerData } from "piscina";
-import { type Calculation, planOf, rowsOf, type SweepPlan } from "../index.ts";
-import type { PartTask, PartTable, ThreadSettings } from "./sweep-pool.ts";
+import {
+  type Calculation,
+  failedRow,
+  outlineOf,
+  planOf,
+  recipeOf,
+  rowsOf,
+  type SweepPlan,
+  SweepSpecError,
+} from "../index.ts";
+import type { Planned, Refused, RowsTable, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
 
-const { modelDirectory, cacheDirectory } = workerData as ThreadSettings;
-let opening: Promise<Calculation> | null = null;
+const { modelDirectory, cacheDirectory, isBehind } = workerData as ThreadSettings;
+
+interface Opened extends Calculation {
+  readonly model: Model;
+}
+
+let opening: Promise<Opened> | null = null;
+
+interface Prepared {
+  readonly plan: SweepPlan;
+  readonly recipe: Recipe;
+}
 
 /** Plans of the last sweeps, by their id: tasks of several sweeps may alternate. */
-const plans = new Map<string, Promise<SweepPlan>>();
+const plans = new Map<string, Promise<Prepared>>();
 const KEPT_PLANS = 4;
 
-async function open(): Promise<Calculation> {
+/** Niceness relative to the other threads of the process. */
+const BEHIND = 10;
+const NICEST = 19;
+
+async function open(): Promise<Opened> {
   const model = await openModel(modelDirectory, { cacheDirectory });
+  // On Linux it applies to this thread, elsewhere to the process.
+  if (isBehind && process.platform === "linux") setPriority(Math.min(getPriority() + BEHIND, NICEST));
   return {
+    model,
     engine: new Engine(model.definition, curveSource(model)),
     dataset: (area) => model.dataset(area),
   };
 }
 
-function plannedFor({ id, spec, recipe }: PartTask["sweep"], calculation: Calculation): Promise<SweepPlan> {
-  const known = plans.get(id) ?? planOf(spec, recipe, calculation);
-  plans.delete(id);
-  plans.set(id, known);
+async function prepare({ spec, base }: Sweep, opened: Opened): Promise<Prepared> {
+  const recipe = await recipeOf(base, opened);
+  return { recipe, plan: await planOf(spec, recipe, opened) };
+}
+
+function prepared(sweep: Sweep, opened: Opened): Promise<Prepared> {
+  const known = plans.get(sweep.id) ?? prepare(sweep, opened);
+  plans.delete(sweep.id);
+  plans.set(sweep.id, known);
   if (plans.size > KEPT_PLANS) plans.delete(plans.keys().next().value!);
   return known;
 }
 
-export async function calculate({ sweep, part }: PartTask): Promise<PartTable> {
-  const calculation = await (opening ??= open());
-  const plan = await plannedFor(sweep, calculation);
+async function planned(sweep: Sweep): Promise<Planned | Refused> {
+  try {
+    const opened = await (opening ??= open());
+    const { plan, recipe } = await prepared(sweep, opened);
+    const { hash } = await opened.dataset(recipe.area);
+    const { area, endYear } = recipe;
+    return {
+      outline: outlineOf(plan),
+      base: { area, endYear, recipeHash: recipeHash(recipe, hash) },
+      versions: { engine: engineVersion(), model: opened.model.definition.hash },
+    };
+  } catch (error) {
+    plans.delete(sweep.id);
+    if (error instanceof SweepSpecError) return { problems: error.problems };
+    if (error instanceof ModelDirectoryError) return { problems: [error.message] };
+    const isRefusal = [CalculationFault, UnknownAreaError, AreaNotComputableError].some(
+      (known) => error instanceof known,
+    );
+    if (isRefusal) return { problems: [`base: ${(error as Error).message}`] };
+    throw error;
+  }
+}
+
+export async function calculate(task: Task): Promise<Planned | Refused | RowsTable> {
+  if (task.kind === "plan") return planned(task.sweep);
+  const opened = await (opening ??= open());
+  const { plan } = await prepared(task.sweep, opened);
   const started = performance.now();
-  const table = await rowsOf(plan, calculation, part);
+  const table =
+    task.kind === "rows" ? await rowsOf(plan, opened, task.part) : failedRow(plan, task.variant, task.reason);
   return { table, milliseconds: performance.now() - started };
 }

@@ -1,0 +1,46 @@
+/** The base scenario of a sweep, as it arrives from a file or from a service. */
+import type { Engine } from "@etesian/engine";
+import type { AreaDataset } from "@etesian/model/definition";
+import { attachedCurve, blankRecipe, customCurves, moveSliders, type Recipe } from "@etesian/sliders";
+import type { Calculation } from "./plan.ts";
+import { SweepSpecError } from "./spec.ts";
+
+export type SweepBase =
+  | {
+      readonly kind: "written";
+      /** Null for the model's default area. */
+      readonly area: string | null;
+      readonly endYear: number;
+      readonly values: Recipe["userValues"];
+    }
+  /** The recipe of a scenario; its curves have the values of their files. */
+  | { readonly kind: "recipe"; readonly recipe: Recipe };
+
+/**
+ * The recipe of a base scenario. Raises `SweepSpecError` for an end year or sliders that the rules refuse, and rejects like
+ * `Calculation.dataset`.
+ */
+export async function recipeOf(base: SweepBase, { engine, dataset }: Calculation): Promise<Recipe> {
+  if (base.kind === "recipe") return withCurves(base.recipe, engine);
+  const { area, endYear, values } = base;
+  const data = await dataset(area ?? engine.definition.defaultArea);
+  if (endYear <= data.startYear)
+    throw new SweepSpecError([`base.end_year is ${endYear}; expected a year after ${data.startYear}`]);
+  return moved(blankRecipe(data.area, endYear), values, engine, data);
+}
+
+function moved(recipe: Recipe, values: Recipe["userValues"], engine: Engine, data: AreaDataset): Recipe {
+  const found = moveSliders(engine.inputs(data, recipe.endYear), recipe, { values });
+  if ("errors" in found) throw new SweepSpecError(found.errors.map((error) => `base.user_values: ${error}`));
+  return { ...recipe, ...found.state };
+}
+
+/** Curves as the calculation reads them; the model may no longer have some of them. */
+function withCurves(recipe: Recipe, { definition }: Engine): Recipe {
+  const types = new Map(customCurves(definition.config["user_curves"]).map(({ key, type }) => [key, type]));
+  const curves = Object.entries(recipe.curves).flatMap(([key, values]) => {
+    const type = types.get(key);
+    return type === undefined ? [] : [[key, attachedCurve(type, values)] as const];
+  });
+  return { ...recipe, curves: Object.fromEntries(curves) };
+}

@@ -1,0 +1,39 @@
+/** Results of a sweep: typed columns. */
+
+/** Rows of a sweep, by column. NaN stands for no value. */
+export interface SweepTable {
+  /** The first variant; the others follow without a gap. */
+  readonly from: number;
+  readonly rows: number;
+  /** The unit of each row: variants of a trajectory or group belong together. */
+  readonly units: Int32Array;
+  /** By `SweepOutline.settings`. */
+  readonly settings: readonly Float64Array[];
+  /** By `SweepOutline.outputs`. */
+  readonly outputs: readonly Float64Array[];
+  /** By variant: why all its figures, or the named ones, have no value. */
+  readonly errors: ReadonlyMap<number, string>;
+}
+
+/** Tables one after the other, without a gap. */
+export function joined(tables: readonly SweepTable[]): SweepTable {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const together = (columnsOf: (table: SweepTable) => readonly Float64Array[]): readonly Float64Array[] =>
+    columnsOf(tables[0]!).map((_, column) => {
+      const values = new Float64Array(rows);
+      let at = 0;
+      for (const table of tables) {
+        values.set(columnsOf(table)[column]!, at);
+        at += table.rows;
+      }
+      return values;
+    });
+  return {
+    from: tables[0]!.from,
+    rows,
+    units: Int32Array.from(tables.flatMap(({ units }) => [...units])),
+    settings: together((table) => table.settings),
+    outputs: together((table) => table.outputs),
+    errors: new Map(tables.flatMap(({ errors }) => [...errors])),
+  };
+}
