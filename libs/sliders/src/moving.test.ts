@@ -78,7 +78,7 @@ describe("moving sliders", () => {
     expect(move(given({ one: 20, two: 80 }), { one: "reset" }, { autobalance: false })).toHaveProperty("errors");
   });
 
-  test("balancing adjusts the members that the user leaves open", () => {
+  test("balancing adjusts the members that the user has not set", () => {
     expect(state(move(BLANK, { one: 10 }))).toEqual(given({ one: 10 }, { two: 90 }));
     expect(state(move(BLANK, { one: 10, two: 90 }))).toEqual(given({ one: 10, two: 90 }));
     expect(state(move(given({ one: 90, two: 10 }), { one: "reset" }))).toEqual(given({ two: 10 }, { one: 90 }));

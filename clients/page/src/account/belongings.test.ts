@@ -71,7 +71,7 @@ describe("data that a browser keeps for a person", () => {
     expect([unsent(), answers().length]).toEqual([["a", "b", "c"], 4]);
   });
 
-  it("belongs to the present person alone from the server's first answer on", async () => {
+  it("belongs only to the current person once the server has answered", async () => {
     const { receive, unsent, answers, owner, restarts } = browser();
     await receive(of(1));
     expect([unsent(), answers(), await owner()]).toEqual([

@@ -32,7 +32,7 @@ describe("the visitor of the page", () => {
     expect(requests.length).toBe(1);
   });
 
-  it("sends changes as the person that the server names, and retries until it answers; after an expired sign-in as before", async () => {
+  it("sends changes as the person that the server names, also after the sign-in expired, and retries until it answers", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.currentPerson()).rejects.toThrow("unreachable");
     expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);

@@ -81,7 +81,7 @@ describe("flexible edges", () => {
     edges,
   });
 
-  it("flexible edges fill what the other edges leave", () => {
+  it("flexible edges supply the remainder of the other edges", () => {
     const graph = sketch(mix({ "a-mix@gas": { share: 0.3 }, "b-mix@gas": { type: "flexible" } })).calculate();
     expect(graph.value("b-mix@gas")).toBe(70);
   });
@@ -122,7 +122,7 @@ describe("flexible edges", () => {
     expect(graph.value("grid-storage@electricity")).toBe(100);
   });
 
-  it("flexible edges stay within their supplier's maximum, of which 0 is one", () => {
+  it("flexible edges stay within their supplier's maximum, which may be 0", () => {
     const edges = {
       "a-mix@gas": { type: "flexible", priority: 2 },
       "b-mix@gas": { type: "flexible", priority: 1 },
@@ -237,7 +237,7 @@ describe("shares after the pass", () => {
     expect(graph.share("b-mix@gas")).toBe(0.7);
   });
 
-  it("shares after the pass give the first of two idle flexible edges what the others leave, the second nothing", () => {
+  it("shares after the pass assign the remainder to the first of two idle flexible edges, and 0 to the second", () => {
     const graph = sketch({
       nodes: { mix: { demand: 0 }, a: {}, b: {}, c: {} },
       edges: { "a-mix@gas": { share: 0.2 }, "b-mix@gas": { type: "flexible" }, "c-mix@gas": { type: "flexible" } },

@@ -90,7 +90,7 @@ describe("a pass over a graph", () => {
   });
 });
 
-it("everything that a pass may read or write is compared: its fields lie in `flows`", () => {
+it("everything that a pass may read or write is compared: its fields are in `flows`", () => {
   const { flows } = start;
   for (const name of PASS_FIELDS) {
     const { buffer, byteOffset, byteLength } = start[name];

@@ -164,7 +164,7 @@ describe("Germany", () => {
     expect(result(nl, "electricity_produced_from_lignite", "present")).toBe(0);
   });
 
-  it("Germany conserves energy, with hours and without", () => {
+  it("Germany conserves energy, with and without hourly calculation", () => {
     expect(starter.defects(start)).toEqual([]);
     expect(starter.defects(starter.solve({}))).toEqual([]);
   });

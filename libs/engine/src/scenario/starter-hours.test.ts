@@ -198,7 +198,7 @@ describe("The curves", () => {
 });
 
 describe("Demand response", () => {
-  it("demand response of industry waits in expensive hours and catches up in cheap ones, and uses the same in the year", () => {
+  it("demand response of industry defers demand from expensive to cheap hours, and the annual total is unchanged", () => {
     const key = "industry_chemical_flexibility_load_shifting_electricity";
     const windy = { capacity_of_energy_power_wind_turbine_offshore: 40_000 };
     const [before, after] = [windy, { ...windy, [`capacity_of_${key}`]: 30, [`wta_of_${key}`]: 60 }].map(solve);
@@ -526,7 +526,7 @@ describe("Finished curves", () => {
 });
 
 describe("The weather", () => {
-  it("the weather of a severe year takes more heat, gives less wind and has a still fortnight in January", () => {
+  it("the weather of a severe year needs more heat, has less wind and a still fortnight in January", () => {
     const severe = solve({ settings_weather_curve_set: "severe" });
     const [usual, hard] = [start, severe].map((solution) => ({
       heat: result(solution, "useful_demand_of_households_space_heating"),

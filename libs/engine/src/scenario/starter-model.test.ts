@@ -150,7 +150,7 @@ describe("The documents", () => {
     expect(start.node("energy_import_electricity")).toMatchObject({ description: "All imported electricity." });
   });
 
-  it("no store gives more than it takes, in the present, without hours and with them", () => {
+  it("no store delivers more than it receives, in the present, and with and without hourly calculation", () => {
     const stores = model.definition.energy.nodes.filter(({ presentationGroup }) => presentationGroup === "p2p");
     expect(stores.length).toBeGreaterThan(5);
     const capacities = [...inputs.values()].filter(({ key }) =>

@@ -14,7 +14,7 @@ export const MOST_DIMENSIONS = table.length;
 /**
  * Points `skip` up to `skip` + `rows` of the sequence. With a seed they are scrambled (Owen's nested uniform
  * scrambling, by hashing: Burley, "Practical hash-based Owen scrambling", 2020), so that no coordinate is 0 or 1. Raises
- * `RangeError` beyond `MOST_DIMENSIONS`.
+ * `RangeError` beyond `MAX_DIMENSIONS`.
  */
 export function sobol(rows: number, dimensions: number, seed: number | null, skip = 0): Design {
   if (dimensions > MOST_DIMENSIONS)

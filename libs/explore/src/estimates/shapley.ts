@@ -18,7 +18,7 @@ export type ResultWith = (groups: bigint) => number;
 /** At most this many groups are attributed exactly: 2 to the 12th results. */
 export const MOST_EXACT = 12;
 
-/** Exact contributions of up to `MOST_EXACT` groups; they add up to the whole difference. */
+/** Exact contributions of up to `MAX_EXACT` groups; they add up to the whole difference. */
 export function exactContributions(count: number, resultWith: ResultWith): readonly Contribution[] {
   if (count > MOST_EXACT) throw new RangeError(`count is ${count}; expected at most ${MOST_EXACT}`);
   const results = Float64Array.from({ length: 2 ** count }, (_, groups) => resultWith(BigInt(groups)));

@@ -8,7 +8,7 @@
 
 /**
  * - `overflow`: takes what its supplier has too much of, against the direction of an ordinary edge;
- * - `flexible`: delivers what the other edges leave open;
+ * - `flexible`: delivers the remainder of the other edges;
  * - `circular`: an ordinary edge that closes a loop, ignored by the order;
  * - `plain`: all others.
  */

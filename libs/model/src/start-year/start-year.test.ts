@@ -111,7 +111,7 @@ describe("the dataset", () => {
     expect(Object.fromEntries(figures)).toEqual({ mj_per_kg: 25, co2_conversion_per_mj: 0.09, cost_per_mj: 0.004 });
   });
 
-  test("the dataset lies in shared memory", async () => {
+  test("the dataset is in shared memory", async () => {
     const { dataset } = await solveArea({});
     for (const { buffer } of [dataset.carrierValues, dataset.energy.nodeValues, dataset.molecules.edgeShare])
       expect(buffer).toBeInstanceOf(SharedArrayBuffer);

@@ -17,7 +17,7 @@ const messageSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The email is sent only if the recipient has a role in this resource at that time. */
+  /** The email is sent only if the recipient has a role in this resource at that time. Stored under this name. */
   told: announcedSchema.nullable().default(null),
 });
 

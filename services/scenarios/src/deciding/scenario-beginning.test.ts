@@ -52,7 +52,7 @@ describe("creating a scenario", () => {
     );
   });
 
-  test("a scenario in the documented default area is in the model's own where it has none of that name", () => {
+  test("a scenario in the documented default area starts in the model's default area if the model has no area of that name", () => {
     const areas = new Map([["nl2019", model.areas.get("nl")!]]);
     const inArea = (areaCode: unknown) =>
       given().when(create({ origin: { ...NOTHING, areaCode }, model: { ...model, defaultArea: "nl2019", areas } }));

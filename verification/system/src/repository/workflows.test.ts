@@ -119,7 +119,7 @@ describe.each(WORKFLOWS)("%s", (path) => {
   });
 });
 
-test("the checks find the mistakes that they are for", async () => {
+test("the checks find the mistakes that they are intended to find", async () => {
   const text = `
 on: push
 jobs:

@@ -16,7 +16,7 @@ test("handles are created once, on first access", () => {
   expect(make).toHaveBeenCalledTimes(4);
 });
 
-test("derived values of a year lie in blocks of several attributes", () => {
+test("derived values of a year are stored in blocks of several attributes", () => {
   const { energy } = new YearObjects(sketchYear({ nodes: { homes: { demand: 1 } }, edges: {} }));
   for (let id = 0; id < 9; id++) {
     energy.memo.set(id, 0, id + 0.5);

@@ -15,7 +15,7 @@ describe("adding curves", () => {
   const leftToRight = (curves: readonly Float64Array[]): Float64Array =>
     curves.reduce((a, b) => a.map((value, h) => value + b[h]!));
 
-  test.each([1, 2, 3, 4, 5, 10, 20])("sums of %i curves go from left to right", (count) => {
+  test.each([1, 2, 3, 4, 5, 10, 20])("sums of %i curves are added from left to right", (count) => {
     expect(addCurves(rough(count))).toEqual(leftToRight(rough(count)));
   });
 

@@ -108,7 +108,7 @@ describe("a buffer", () => {
   });
 });
 
-describe("demand that may wait", () => {
+describe("deferrable demand", () => {
   test("deferred demand is requested again after all others, and counts once in the total", () => {
     const { activities } = runHeat(memo, [device([5, 5, 5])], [request([7, 2, 2, 0], 1, 4)]);
     const [activity] = activities;

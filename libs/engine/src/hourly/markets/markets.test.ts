@@ -246,14 +246,14 @@ describe("the heat of a power plant", () => {
     chp: heatingPlant(10, 10),
   };
 
-  test("the heat of a power plant reaches its network an hour later; that of the last hour is taken out of its conversion", () => {
+  test("the heat of a power plant reaches its network an hour later; the heat of the last hour is removed from its conversion", () => {
     const { load, conversion } = hoursOf({ nodes });
     expect(load("merit_order", "chp")).toEqual([1, 3, 1, 3]);
     expect(load("heat_network_ht", "chp")).toEqual([0, 0.5, 1.5, 0.5]);
     expect(conversion("chp", "steam_hot_water")).toBeCloseTo(0.2 * (1 - 1.5 / 8760), 12);
   });
 
-  test("the heat of a power plant does not run electricity again if only its network has changed, nor the network if only others have", () => {
+  test("the heat of a power plant causes no new electricity run if only its network has changed, and no run of its network if only others have", () => {
     const memory = newHourlyMemory();
     const step = vi.spyOn(MeritOrder.prototype, "step");
     const scene = { ...nodes, shed: consumer(1, "agriculture_heat") };

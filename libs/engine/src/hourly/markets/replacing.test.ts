@@ -89,7 +89,7 @@ describe("a market with an equivalent member substituted", () => {
     expect(after(nodes, changed("shifting", { marginal_costs: 8 }))).toEqual({ isSetUp: false, isNew: 1 });
   });
 
-  test("an equivalent member is replaced together with its dependents: heat that it also makes", () => {
+  test("an equivalent member is replaced together with its dependents, such as the heat that it also produces", () => {
     expect(after(nodes, changed("heating", { marginal_costs: 7 }))).toEqual({ isSetUp: false, isNew: 2 });
   });
 
@@ -136,7 +136,7 @@ describe("a market with an equivalent member substituted", () => {
     expect(after(nodes, now).isSetUp).toBe(true);
   });
 
-  test("a market with substituted members holds no earlier market but the one that was set up", () => {
+  test("a market with substituted members references no earlier market except the one that was set up", () => {
     const memory = newHourlyMemory();
     const two = { ...nodes, more_shifting: nodes.shifting };
     const marketsAfter = (moves: number): number => {

@@ -174,7 +174,7 @@ export class Dispatch {
 
   /**
    * Meets the demand `OFFERED`; returns the rank of the first producer with capacity left. If that one is dispatchable,
-   * it has `BEGUN` to produce.
+   * it has `STARTED` to produce.
    */
   #meet(h: number): number {
     const { places } = this.#producers;

@@ -76,7 +76,7 @@ describe("a plan for one peak", () => {
   });
 });
 
-describe("the hour to charge in", () => {
+describe("the charging hour", () => {
   test("the charging hour is the lowest before the peak, the nearest of equal ones", () => {
     const { reserve } = plan([5, 1, 5, 1, 5, 21], { outputCapacity: 1 }, peakAt(6, 5));
     expect(reserve).toEqual([0, 0, 0, 1, 1, 0]);
@@ -132,7 +132,7 @@ describe("the order of hours", () => {
    * An hour with more to give goes back one place before the first that is higher by then. Where that is the first of
    * all, it goes to the end instead and comes next, although it is the lowest.
    */
-  test("an hour that has become the lowest of all still comes next", () => {
+  test("an hour that has become the lowest of all is still next", () => {
     const { rest, reserve } = plan([0, 40, 36], { inputCapacity: 100, outputCapacity: 100 }, peakAt(3, 1, 2));
     // Hour 1 alone: 40 − 10 − 5 − 2.5 − 1.25 − 0.625 − 0.3125, until hour 0 is at 19.6875. Then hour 2, from there:
     // 36 − 4.078125 − 2.0390625 − 1.01953125 − 0.509765625.

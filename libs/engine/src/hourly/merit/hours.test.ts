@@ -62,7 +62,7 @@ context("attributes of participants read by dispatch", () => {
     expect(listed.filter((name) => !read.has(name))).toEqual(["satisfied"]);
   });
 
-  it("a price reads no more of a participant than dispatch does, besides its results: a run and its prices determine it", () => {
+  it("the price calculation reads only fields that dispatch reads, and results of dispatch: a run and its prices determine it", () => {
     const read = new Set<string>();
     const memo = new CurveMemo();
     const order = new MeritOrder("any", oneOfEachKind(), memo);

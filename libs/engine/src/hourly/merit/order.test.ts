@@ -192,7 +192,7 @@ describe("interconnectors at hourly prices", () => {
 });
 
 describe("storage", () => {
-  test("storage takes excess with its losses, and gives it back with its losses", () => {
+  test("storage takes excess with its losses, and returns it with its losses", () => {
     const battery = storage("battery", { inputEfficiency: 0.5, outputEfficiency: 0.5 });
     run(3, user("homes", 0, 1, 1), mustRun("sun", 8, 0, 0), battery);
     expect(loads(battery, 3)).toEqual([-8, 1, 1]);

@@ -8,11 +8,11 @@ function sorted(values: readonly number[], allowed: readonly number[] = values.m
   return [...into.subarray(0, count)];
 }
 
-test("hours come by value, negative ones first", () => {
+test("hours are sorted by value, negative ones first", () => {
   expect(sorted([3, -1, Infinity, 0.5, -Infinity, -2])).toEqual([4, 5, 1, 3, 0, 2]);
 });
 
-test("hours of equal values come in their own order, and there is one zero", () => {
+test("hours of equal values keep their order, and both zeros are equal", () => {
   expect(sorted([0, 7, -0, 7, 0])).toEqual([0, 2, 4, 1, 3]);
 });
 

@@ -36,13 +36,13 @@ const fixed = (key: string, cost: number): Participant => dispatchable(key, cost
 const priced = (key: string, ...costs: readonly number[]): Participant => dispatchable(key, hourly(...costs), 1);
 
 describe("without hourly prices", () => {
-  test("producers come by cost, equal ones in order of addition", () => {
+  test("producers are sorted by cost, equal ones in order of addition", () => {
     const list = sorted([fixed("c", 3), fixed("a", 1), fixed("b1", 2), fixed("b2", 2)], "cost");
     expect(list.list.variable).toBe(false);
     expect(keysIn(list, [0, 1])).toEqual(["a b1 b2 c", "a b1 b2 c"]);
   });
 
-  test("consumers come by price, highest first, in groups of the same price; infinite ones begin a group", () => {
+  test("consumers are sorted by price, highest first, in groups of the same price; infinite ones begin a group", () => {
     const list = sorted(
       [flex("b1", 2, 1), flex("a", 9, 1), flex("b2", 2, 1), curtailment("x"), curtailment("y")],
       "price",
@@ -81,7 +81,7 @@ describe("with few hourly prices", () => {
   });
 });
 
-describe("with many members, mostly of hourly prices", () => {
+describe("with many members, mostly with hourly prices", () => {
   const many = (): Sorted =>
     sorted(
       [

@@ -1,6 +1,6 @@
 /**
- * Batteries with perfect foresight, planned from the residual load before dispatch. Household batteries use that of the
- * households; the others, in the user's priority list, use the remainder.
+ * Batteries with perfect foresight, planned from the residual load before dispatch. Household batteries use the
+ * residual load of households; the others, in the order that the user set, use the remainder.
  */
 import { isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";

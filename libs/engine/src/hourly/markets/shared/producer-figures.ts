@@ -76,8 +76,8 @@ export function injectAlwaysOn(year: WriteBack, memo: CurveMemo, participant: Pa
 }
 
 /**
- * Heat of a dispatchable CHP reaches its network an hour after the electricity. That of the year's last hour never
- * does, so the heat conversion is reduced accordingly.
+ * Heat of a dispatchable CHP reaches its network an hour after the electricity. The heat of the year's last hour
+ * never reaches it, so the heat conversion is reduced accordingly.
  */
 function injectOwnHeat({ nodes, member }: WriteBack, memo: CurveMemo, participant: Participant): void {
   const { link } = participant;
