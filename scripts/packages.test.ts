@@ -95,7 +95,7 @@ const loadedBy = (name: string): ReadonlyMap<string, string> => graphOf(name).ou
 const filesOf = (name: string): readonly string[] => [...graphOf(name).files].map((file) => relative(ROOT, file));
 
 /** The one file that uses Node's API if it is available. */
-const ASKS_WHETHER_NODE_IS_THERE = "libs/numeric/src/same-bytes.ts";
+const DETECTS_NODE = "libs/numeric/src/same-bytes.ts";
 
 /** Names of Node's API in a file's code, without comments, texts and types. */
 function namesOfNode(file: string): readonly string[] {
@@ -205,7 +205,7 @@ describe("packages", () => {
     "model/parts",
   ])("%s uses no API that browsers lack, in any file that it loads", (name) => {
     const found = filesOf(`@etesian/${name}`)
-      .filter((file) => file !== ASKS_WHETHER_NODE_IS_THERE)
+      .filter((file) => file !== DETECTS_NODE)
       .flatMap((file) => namesOfNode(file).map((word) => `${file}: ${word}`));
     expect(found).toEqual([]);
   });

@@ -15,10 +15,10 @@ const ROUNDS = 5;
 const WARM_UP = 10 * SLIDERS;
 const QUERY = "dashboard_total_costs";
 const LIMIT_BEYOND_MS = 5;
-const LEAST_SPEED_UP = 1.7;
+const MIN_SPEED_UP = 1.7;
 const LIMIT_WAIT_MS = 20;
 /** The metric is the time between two samples of the loop, which includes this sampling interval. */
-const LOOKED_AT_EVERY_MS = 10;
+const SAMPLE_INTERVAL_MS = 10;
 /** Interval (ms) of another client's requests without a calculation; they measure the wait for the event loop. */
 const PROBE_EVERY_MS = 5;
 
@@ -53,14 +53,14 @@ export const clientsBenchmark: Benchmark = {
       ];
       two.print(print, "two clients");
       const speedUp = (name: string, less: Measured): boolean =>
-        printFigure(print, name, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: LEAST_SPEED_UP });
+        printFigure(print, name, two.changesPerSecond / less.changesPerSecond, "times", { atLeast: MIN_SPEED_UP });
       within.push(speedUp("two clients to one", one));
       if (alone.times.length > 0) within.push(speedUp("two clients on two processors to one on one", alone));
       // Measured separately from the comparison, because requests at this rate take half of a processor.
       const stop = probe(server);
       await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)));
       printDistribution(print, "GET /healthz meanwhile", { wall: await stop() });
-      const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000 - LOOKED_AT_EVERY_MS;
+      const lag = (await server.metric("nodejs_eventloop_lag_max_seconds")) * 1000 - SAMPLE_INTERVAL_MS;
       within.push(printFigure(print, "longest event loop delay", lag, "ms", { atMost: LIMIT_WAIT_MS }));
       return within.every(Boolean) || !measured.isReference;
     } finally {

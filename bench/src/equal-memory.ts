@@ -10,7 +10,7 @@ const NUMBERS = 600_000;
 const WARM_UP = 50;
 const ROUNDS = 200;
 /** A comparison slower than this many GB/s costs more than a tenth of a solve. */
-const LEAST_GB_PER_SECOND = 2;
+const MIN_GB_PER_SECOND = 2;
 
 function byBytes(one: Float64Array, other: Float64Array): boolean {
   const [a, b] = [new Uint8Array(one.buffer), new Uint8Array(other.buffer)];
@@ -34,7 +34,7 @@ export const equalMemoryBenchmark: Benchmark = {
       }
       printDistribution(print, name, { wall });
       const best = (NUMBERS * 8) / 1e6 / Math.min(...wall);
-      const limit = isSame === sameBytesByWord ? { atLeast: LEAST_GB_PER_SECOND } : {};
+      const limit = isSame === sameBytesByWord ? { atLeast: MIN_GB_PER_SECOND } : {};
       within = printFigure(print, "  best", best, "GB/s", limit) && within;
     }
     return within;

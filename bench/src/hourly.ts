@@ -109,8 +109,8 @@ function classes({ engine, dataset }: Workbench, recipe: Recipe): Classes {
   }));
   const move = withOneSliderMoved({ engine, dataset }, recipe);
   const touches = (solution: Solution): boolean =>
-    [inMarkets(solution), inHeatGroups(solution)].some(({ runs, loads }, which) => {
-      const { runs: runsBefore, loads: loadsBefore } = known[which]!;
+    [inMarkets(solution), inHeatGroups(solution)].some(({ runs, loads }, index) => {
+      const { runs: runsBefore, loads: loadsBefore } = known[index]!;
       return runs.some((run, place) => run !== runsBefore[place]) && !areSame(loadsBefore, loads());
     });
   const all = Array.from({ length: SLIDERS }, (_, n) => n);

@@ -6,10 +6,10 @@ import type { Memory, Work } from "./loop.ts";
 const MB = 2 ** 20;
 
 const [work] = (await once(process, "message")) as [Work];
-process.send?.(await solveOnAndOn(work));
+process.send?.(await solveRepeatedly(work));
 process.disconnect?.();
 
-async function solveOnAndOn({ givesBack, solves, warmSolves }: Work): Promise<Memory> {
+async function solveRepeatedly({ givesBack, solves, warmSolves }: Work): Promise<Memory> {
   const workbench = await openWorkbench();
   const { engine, dataset } = workbench;
   const keys = dashboardQueries(workbench);

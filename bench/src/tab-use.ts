@@ -23,9 +23,9 @@ const LIMIT_MB = 450;
  */
 const LIMIT_GROWTH_MB = 30;
 /** Time (ms) in which a process returns collected memory to the system. */
-const GIVEN_BACK_MS = 1_000;
+const RELEASE_MS = 1_000;
 /** Share of actions that may fail, because their target may disappear meanwhile. */
-const MOST_FAILED = 0.05;
+const MAX_FAILED = 0.05;
 const VIEWPORT = { width: 1440, height: 900 };
 /** Timeout of an action (ms). */
 const PATIENCE_MS = 3_000;
@@ -65,7 +65,7 @@ async function measureUse(use: TabUser, print: Print): Promise<boolean> {
   const heap = await workerHeap(page);
   const session = await page.context().newCDPSession(page);
   await use.open();
-  const asItIs: number[] = [];
+  const uncollected: number[] = [];
   const needed: number[] = [];
   const startedAt = performance.now();
   for (let report = 1; report <= REPORTS; report++) {
@@ -75,9 +75,9 @@ async function measureUse(use: TabUser, print: Print): Promise<boolean> {
     await session.send("Memory.simulatePressureNotification", { level: "critical" });
     await session.send("HeapProfiler.collectGarbage");
     const worker = await heap();
-    await sleep(GIVEN_BACK_MS);
+    await sleep(RELEASE_MS);
     const after = await rendererMemory(browser);
-    asItIs.push(before.own);
+    uncollected.push(before.own);
     needed.push(after.own);
     await session.send("Performance.enable");
     const { metrics } = await session.send("Performance.getMetrics");
@@ -91,12 +91,12 @@ async function measureUse(use: TabUser, print: Print): Promise<boolean> {
   }
   const third = Math.floor(REPORTS / 3);
   const growth = mean(needed.slice(-third)) - mean(needed.slice(-2 * third, -third));
-  printFigure(print, "memory of the tab, maximum", Math.max(...asItIs), "MB");
+  printFigure(print, "memory of the tab, maximum", Math.max(...uncollected), "MB");
   const verdicts = [
     printFigure(print, "the same under memory pressure", Math.max(...needed), "MB", { atMost: LIMIT_MB }),
     printFigure(print, "its growth from the second third to the last", growth, "MB", { atMost: LIMIT_GROWTH_MB }),
     printFigure(print, "share of actions that failed", use.failed / (use.done + use.failed), "", {
-      atMost: MOST_FAILED,
+      atMost: MAX_FAILED,
     }),
     printFigure(print, "errors of the page", use.faults.length, "", { atMost: 0 }),
   ];

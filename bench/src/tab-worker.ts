@@ -25,7 +25,7 @@ const QUERIES = 10;
 
 let opened: Awaited<ReturnType<typeof openModel>> | null = null;
 /** Values of the sliders that were moved last: a user changes some tens of sliders, not all. */
-const MOST_MOVED = 40;
+const MAX_MOVED = 40;
 
 async function work({ url, area, moves, seed }: Work): Promise<Done> {
   const model = (opened ??= await openModel(url, area));
@@ -42,7 +42,7 @@ async function work({ url, area, moves, seed }: Work): Promise<Done> {
       for (const query of queries) result.query(query);
       result.release();
       move++;
-      settings = Object.keys(next).length > MOST_MOVED ? {} : next;
+      settings = Object.keys(next).length > MAX_MOVED ? {} : next;
     } catch (error) {
       if (!(error instanceof InvalidSettingsError || error instanceof CalculationError)) throw error;
       refused++;

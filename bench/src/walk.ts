@@ -20,7 +20,7 @@ const END_YEAR = 2050;
 /** Limit of the growth: the normal variation of the heap; more than this is a leak. */
 const LIMIT_GROWTH_MB = 60;
 /** Refused positions allowed per step. */
-const MOST_REFUSED = 1;
+const MAX_REFUSED = 1;
 
 export interface Walk {
   /**
@@ -47,7 +47,7 @@ export async function walk(engine: Engine, dataset: AreaDataset, steps: number, 
   let refused = 0;
   let early = 0;
   const refuse = (why: string): void => {
-    if (++refused > MOST_REFUSED * steps) throw new Error(`too many positions are refused: ${why}`);
+    if (++refused > MAX_REFUSED * steps) throw new Error(`too many positions are refused: ${why}`);
   };
   for (let step = 0; step < steps;) {
     const input = random.of(movable);

@@ -78,7 +78,7 @@ const RIGHTS: { readonly [O in ResourceOperation]: Right } = {
 };
 
 /** For every operation: a private scenario is hidden from callers who may not read it. */
-const TO_SEE_PRIVATE = READ;
+const PRIVATE_SCOPE = READ;
 
 /** Operations without an existing resource. */
 interface OtherRight {
@@ -165,7 +165,7 @@ export const TOKEN_CACHE_MS = 5_000;
 /** Why a caller may not perform an operation on a resource; null if they may. */
 export function denied(operation: ResourceOperation, caller: Caller, scenario: Shared): Denial | null {
   const right = RIGHTS[operation];
-  if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [TO_SEE_PRIVATE]))) return "hidden";
+  if (scenario.private && !(reaches("viewer", caller, scenario) && allows(caller, [PRIVATE_SCOPE]))) return "hidden";
   const audience = isUnowned(scenario) ? right.unowned : scenario.private ? right.private : right.public;
   if (!reaches(audience, caller, scenario)) return scenario.private ? "hidden" : "not_yours";
   if (!allows(caller, right.scopes)) return "missing_scope";

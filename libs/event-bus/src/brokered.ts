@@ -76,7 +76,7 @@ export class BrokeredBus implements EventBus {
   async #deliver(message: Message, consumer: Consumer, signal: AbortSignal): Promise<boolean> {
     const event = message.event();
     const handled = new AbortController();
-    void this.#keepAtWork(message, handled.signal);
+    void this.#reportProgress(message, handled.signal);
     try {
       return await deliver(consumer, event, signal, this.#context);
     } finally {
@@ -84,7 +84,7 @@ export class BrokeredBus implements EventBus {
     }
   }
 
-  async #keepAtWork(message: Message, handled: AbortSignal): Promise<void> {
+  async #reportProgress(message: Message, handled: AbortSignal): Promise<void> {
     for (;;) {
       await this.#context.clock.pause(STILL_WORKING_MS, handled);
       if (handled.aborted) return;

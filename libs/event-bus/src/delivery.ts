@@ -12,7 +12,7 @@ export interface RetryContext {
 /** Minimum time between two log lines about the same work. */
 const LOG_EVERY_MS = 10_000;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 /** Runs work until it succeeds or the signal aborts, with exponential backoff. */
 export async function retryUntilSuccess(
@@ -32,7 +32,7 @@ export async function retryUntilSuccess(
     } catch (error) {
       if (signal.aborted) return;
       // It ran for a while, so this is a new failure.
-      if (clock.elapsed() - started > LONGEST_PAUSE_MS) pause = FIRST_PAUSE_MS;
+      if (clock.elapsed() - started > MAX_PAUSE_MS) pause = FIRST_PAUSE_MS;
       if (clock.elapsed() - lastLogged >= LOG_EVERY_MS) {
         // The message names an unreachable broker; a stack trace would add nothing.
         const reason = error instanceof Error ? error.message : String(error);
@@ -40,7 +40,7 @@ export async function retryUntilSuccess(
         [lastLogged, notLogged] = [clock.elapsed(), 0];
       } else notLogged += 1;
       await clock.pause(pause, signal);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      pause = Math.min(pause * 2, MAX_PAUSE_MS);
     }
   }
 }

@@ -248,15 +248,15 @@ for (const { name, url, missing, remove } of buses) {
         name: "slow",
         checkpoint: new MemoryCheckpoint(),
         handle: async () => {
-          states.push("begun");
+          states.push("started");
           await sleep(100);
           states.push("done");
         },
       });
       await append(store, "scenario-1");
-      await expect.poll(() => states).toContain("begun");
+      await expect.poll(() => states).toContain("started");
       await bus.close();
-      expect(states).toEqual(["begun", "done"]);
+      expect(states).toEqual(["started", "done"]);
     });
   });
 }

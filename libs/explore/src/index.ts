@@ -4,14 +4,14 @@ export { latinHypercube } from "./designs/latin-hypercube.ts";
 export { morris, type Trajectories } from "./designs/morris.ts";
 export { type Part, partsOf, shardOf } from "./designs/parts.ts";
 export { saltelli } from "./designs/saltelli.ts";
-export { MOST_DIMENSIONS, sobol } from "./designs/sobol.ts";
+export { MAX_DIMENSIONS, sobol } from "./designs/sobol.ts";
 export { type Feasible, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
 export { quantilesOf, SeriesOfVariants } from "./estimates/bands.ts";
 export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
 export {
   type Contribution,
   exactContributions,
-  MOST_EXACT,
+  MAX_EXACT,
   type ResultWith,
   sampledContributions,
 } from "./estimates/shapley.ts";

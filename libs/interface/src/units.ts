@@ -287,16 +287,16 @@ export function factorOfTyped(text: string, shown: string): number | null {
   const to = find(shown);
   const wanted = squashed(text);
   if (to === null) return wanted === squashed(shown) ? 1 : null;
-  const isMeant = (quantity: Quantity): boolean => quantity === to.quantity || quantity === SHORT_FOR[to.quantity];
+  const isTarget = (quantity: Quantity): boolean => quantity === to.quantity || quantity === SHORT_FOR[to.quantity];
   const typed = Object.hasOwn(TYPED, wanted) ? TYPED[wanted]! : null;
   const names = [...(typed === null ? [] : [typed]), ...(Object.keys(UNITS) as UnitName[])];
   const name = names.find((each) => {
     const { quantity, label } = UNITS[each];
-    return isMeant(quantity) && (each === typed || [each, label.en, label.nl].some((one) => squashed(one) === wanted));
+    return isTarget(quantity) && (each === typed || [each, label.en, label.nl].some((one) => squashed(one) === wanted));
   });
   const spelled = Object.keys(SPELLINGS).find((each) => squashed(each) === wanted);
   const from = name !== undefined ? UNITS[name] : spelled === undefined ? null : UNITS[SPELLINGS[spelled]!];
-  return from === null || !isMeant(from.quantity) ? null : from.size / to.size;
+  return from === null || !isTarget(from.quantity) ? null : from.size / to.size;
 }
 
 /** Units in which a value may be typed, as displayed: its family's units, otherwise the unit itself. */

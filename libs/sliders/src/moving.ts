@@ -133,7 +133,7 @@ function valueOf(parent: SliderRequest["parent"], key: string): number | string 
 }
 
 /** Maximum length of a text that is parsed as a number; no double needs more characters. */
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_LENGTH = 64;
 const DECIMAL = /^[+-]?(\d+(_\d+)*)?(\.\d+(_\d+)*)?(e[+-]?\d+)?$/i;
 
 /** A received value converted to the input's type; undefined if it cannot be converted. */
@@ -143,7 +143,7 @@ function coerce(input: InputFacts | undefined, raw: unknown): number | string | 
   if (typeof raw === "boolean") return raw ? 1 : 0;
   if (typeof raw !== "string") return undefined;
   const text = raw.trim();
-  if (text.length > LONGEST_NUMBER || !DECIMAL.test(text) || !/\d/.test(text)) return undefined;
+  if (text.length > MAX_NUMBER_LENGTH || !DECIMAL.test(text) || !/\d/.test(text)) return undefined;
   const value = Number(text.replaceAll("_", ""));
   return Number.isFinite(value) ? value : undefined;
 }

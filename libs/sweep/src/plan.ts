@@ -9,7 +9,7 @@ import {
   latinHypercube,
   type LeftOut,
   listed,
-  MOST_DIMENSIONS,
+  MAX_DIMENSIONS,
   morris,
   oneAtATime,
   type Part,
@@ -253,8 +253,8 @@ function designOf({ design, seed }: SweepSpec, { factors, dimensions }: Space): 
     ]);
   if (made.rows > MOST_VARIANTS)
     throw new SweepSpecError([`design: it has ${made.rows} variants; expected at most ${MOST_VARIANTS}`]);
-  if (dimensions > MOST_DIMENSIONS)
-    throw new SweepSpecError([`factors have ${dimensions} coordinates; expected at most ${MOST_DIMENSIONS}`]);
+  if (dimensions > MAX_DIMENSIONS)
+    throw new SweepSpecError([`factors have ${dimensions} coordinates; expected at most ${MAX_DIMENSIONS}`]);
   return made;
 }
 

@@ -1,5 +1,5 @@
 /** Specifications of sweeps, written in files and requests: read, checked and explained. */
-import { MOST_DIMENSIONS, type Factor } from "@etesian/explore";
+import { MAX_DIMENSIONS, type Factor } from "@etesian/explore";
 import { z } from "zod";
 
 /** A sweep cannot run as specified: each problem names the field, the value and the expectation. */
@@ -56,7 +56,7 @@ const design = z.discriminatedUnion(
     z.strictObject({ method: z.literal("list"), points: z.array(z.array(z.number().gte(0).lte(1))).min(1) }),
     z.strictObject({
       method: z.literal("grid"),
-      levels: z.union([z.int().min(1).max(100_000), z.array(z.int().min(1).max(100_000)).max(MOST_DIMENSIONS)]),
+      levels: z.union([z.int().min(1).max(100_000), z.array(z.int().min(1).max(100_000)).max(MAX_DIMENSIONS)]),
     }),
     z.strictObject({ method: z.literal("one_at_a_time"), levels: z.int().min(2).max(10_000).default(2) }),
     z.strictObject({ method: z.literal("latin_hypercube"), n: count }),
@@ -81,7 +81,7 @@ const outputs = z.strictObject({
 
 const sweep = z.strictObject({
   factors: z.union(
-    [z.array(factor).min(1).max(MOST_DIMENSIONS), z.strictObject({ all: z.strictObject({ part_of_present: part }) })],
+    [z.array(factor).min(1).max(MAX_DIMENSIONS), z.strictObject({ all: z.strictObject({ part_of_present: part }) })],
     { error: 'expected a list of factors, or {"all": {"part_of_present": 0.1}}' },
   ),
   design,

@@ -133,7 +133,7 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Maximum length of a number; no double needs more digits. */
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_LENGTH = 64;
 
 /** The largest value that can be summed over a year. */
 const LARGEST = Number.MAX_VALUE / HOURS_OF_CURVE;
@@ -214,7 +214,7 @@ function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Flo
 }
 
 const numberOf = (text: string): number =>
-  text.length <= LONGEST_NUMBER && NUMBER.test(text) ? Number(text) : Number.NaN;
+  text.length <= MAX_NUMBER_LENGTH && NUMBER.test(text) ? Number(text) : Number.NaN;
 
 /** Maximum characters of a value in a message. */
 const SHOWN = 40;

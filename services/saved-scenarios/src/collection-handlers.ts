@@ -89,7 +89,7 @@ export function collectionHandlers(
   }
 
   /** The given members in order; a refusal names those that the caller may not see. */
-  async function look(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
+  async function lookUp(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
     const found = await Promise.all(ids.map((id) => find(id, call)));
     const problems = ids.flatMap((id, index): Problem[] =>
       found[index] === null ? [{ attribute, message: `${id} does not exist` }] : [],
@@ -97,10 +97,10 @@ export function collectionHandlers(
     return { places: found.filter((place) => place !== null), problems };
   }
 
-  async function lookAtAll(fields: ReturnType<typeof readCollectionFields>["fields"], call: Call) {
+  async function lookUpAll(fields: ReturnType<typeof readCollectionFields>["fields"], call: Call) {
     const { savedScenarios = [], scenarios = [] } = fields;
-    const saved = await look("saved_scenario_ids", savedScenarios, lookup.savedScenario, call);
-    const plain = await look("scenario_ids", scenarios, lookup.scenario, call);
+    const saved = await lookUp("saved_scenario_ids", savedScenarios, lookup.savedScenario, call);
+    const plain = await lookUp("scenario_ids", scenarios, lookup.scenario, call);
     return { places: [...saved.places, ...plain.places], problems: [...saved.problems, ...plain.problems] };
   }
 
@@ -113,11 +113,11 @@ export function collectionHandlers(
       const before = await creations.before(causeOf(call));
       if (before !== null) return answer(await shown(before, call));
       const { fields, problems } = readCollectionFields(sent, ["title"]);
-      const looked = await lookAtAll(fields, call);
+      const found = await lookUpAll(fields, call);
       const { title, interpolation = false, savedScenarios = [], scenarios = [] } = fields;
-      const wrong = [...problems, ...looked.problems];
+      const wrong = [...problems, ...found.problems];
       if (wrong.length > 0 || title === undefined) return rejection(wrong);
-      const [first] = looked.places;
+      const [first] = found.places;
       const command = {
         type: "Make",
         owner: person,
@@ -157,8 +157,8 @@ export function collectionHandlers(
         savedScenarios: savedScenarios?.filter((each) => !collection.savedScenarios.includes(each)),
         scenarios: scenarios?.filter((each) => !collection.scenarios.includes(each)),
       };
-      const looked = await lookAtAll(added, call);
-      const wrong = [...problems, ...looked.problems];
+      const found = await lookUpAll(added, call);
+      const wrong = [...problems, ...found.problems];
       if (wrong.length > 0) return rejection(wrong);
       const { title, discarded } = fields;
       const command = { type: "Change", caller: callerOf(call), title, savedScenarios, scenarios, discarded } as const;

@@ -7,7 +7,7 @@ import type { Problem } from "@etesian/contracts/scenarios";
 
 const TITLE_LENGTH = 255;
 const DESCRIPTION_LENGTH = 60_000;
-const LARGEST_ID = 0x7fff_ffff;
+const MAX_ID = 0x7fff_ffff;
 const MAX_IDS = 100;
 const MAX_YEAR = 9_999;
 
@@ -45,7 +45,7 @@ function readId(sent: Sent): Read<number> {
   if (isBlank(sent)) return { problem: "must be filled" };
   const id = numberIn(sent);
   if (typeof id !== "number" || !Number.isInteger(id)) return { problem: "must be an integer" };
-  return { value: id >= 1 && id <= LARGEST_ID ? id : 0 };
+  return { value: id >= 1 && id <= MAX_ID ? id : 0 };
 }
 
 function readYear(sent: Sent): Read<number | null> {
@@ -66,7 +66,7 @@ function readIds(sent: SentIds | undefined): Read<readonly number[]> {
   if (!sent.isList) return { problem: "must be an array" };
   if (sent.items.length > MAX_IDS) return { problem: `size cannot be greater than ${MAX_IDS}` };
   const ids = sent.items.map((item) => numberIn(scalarCodec.fromMessage(item)));
-  const isOfIds = ids.every((id) => typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= LARGEST_ID);
+  const isOfIds = ids.every((id) => typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= MAX_ID);
   return isOfIds ? { value: [...new Set(ids as number[])] } : { problem: "must have positive integers" };
 }
 

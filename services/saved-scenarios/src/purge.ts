@@ -40,10 +40,10 @@ export async function purge({ saved, readModels, list, clock, days }: PurgeOptio
 export async function purgeRegularly(
   options: PurgeOptions,
   signal: AbortSignal,
-  troubled: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    await purge(options).catch(troubled);
+    await purge(options).catch(onFailure);
     await options.clock.pause(EVERY_MS, signal);
   }
 }

@@ -14,7 +14,7 @@ import { savedScenario as decider } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 
 /** Size limit of the cache of states, in characters of JSON: some tens of thousands of each kind. */
-const REMEMBERED = 16_000_000;
+const CACHE_SIZE = 16_000_000;
 
 export const savedScenarios = defineService({
   name: "saved-scenarios",
@@ -38,14 +38,14 @@ export const savedScenarios = defineService({
     await continueAfter([ID_SEQUENCE, COLLECTION_SEQUENCE], readModels, deployment, log);
     await relayEvents("saved-scenarios", { store, database: readModels }, context);
     const { scenarios } = clients;
-    const saved = new Aggregates({ store, codec, decider, streamOf, cacheSize: REMEMBERED });
+    const saved = new Aggregates({ store, codec, decider, streamOf, cacheSize: CACHE_SIZE });
     const list = await Projector.open(store, readModels, savedScenarioList);
     const collections = new Aggregates({
       store,
       codec: collectionCodec,
       decider: collection,
       streamOf: collectionStreamOf,
-      cacheSize: REMEMBERED,
+      cacheSize: CACHE_SIZE,
     });
     const collectionsList = await Projector.open(store, readModels, collectionList);
     const parts = { saved, readModels, list, scenarios };

@@ -39,7 +39,7 @@ const STEPS = 24;
 const STEP_MS = 90;
 const REST_MS = 1_400;
 /** GitHub shows an animation of this size without a delay. */
-const LARGEST_BYTES = 2_500_000;
+const MAX_BYTES = 2_500_000;
 
 const HELP = `Usage: npm run pictures [-- DIRECTORY]
 
@@ -313,7 +313,7 @@ async function movie(scenario: number): Promise<void> {
   await untilAtRest(page);
   await frame(REST_MS);
   const bytes = encodeMovingPng(frames);
-  if (bytes.length > LARGEST_BYTES) throw new Error(`the animation has ${bytes.length} bytes`);
+  if (bytes.length > MAX_BYTES) throw new Error(`the animation has ${bytes.length} bytes`);
   writeFileSync(join(folder, "drag.png"), bytes);
   console.log(`drag.png: ${frames.length} frames, ${bytes.length} bytes`);
 }

@@ -34,7 +34,7 @@ const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 const CHARTS = sampled(2, 24);
 /** Headline numbers whose facts are opened; narrower screens omit the last ones. */
 const FACTS = sampled(2, 5);
-const LEAST_FIGURES = sampled(12, 200);
+const MIN_FIGURES = sampled(12, 200);
 /** Charts that fit on the page. */
 const BOARD = 6;
 const SEED = 39;
@@ -205,7 +205,7 @@ export function describeFigures(cases: readonly FiguresCase[]): void {
           ]);
         }
       }
-      expect(figures).toBeGreaterThanOrEqual(LEAST_FIGURES / 2);
+      expect(figures).toBeGreaterThanOrEqual(MIN_FIGURES / 2);
     });
 
     const created = async (area: string, title: string): Promise<number> =>
@@ -308,8 +308,8 @@ async function interfaceOf(
   url: string,
   area: string,
 ): Promise<{ readonly documents: InterfaceDocuments; readonly catalogue: Catalogue }> {
-  const asked = await fetch(`${url}/api/v3/model/areas/${area}?end_year=${String(END_YEAR)}`);
-  const { parts } = readManifest(await asked.json());
+  const response = await fetch(`${url}/api/v3/model/areas/${area}?end_year=${String(END_YEAR)}`);
+  const { parts } = readManifest(await response.json());
   const part = await fetch(`${url}/api/v3/model/parts/${parts.interface.sha256}`);
   const { documents, catalogue } = decodePart("interface", new Uint8Array(await part.arrayBuffer()));
   return { documents: documents as InterfaceDocuments, catalogue: catalogue as Catalogue };

@@ -13,7 +13,7 @@ import { ServedPage } from "./served-page.ts";
 
 const PAGE = join(PROJECT, "clients/page");
 const ASSETS = join(PAGE, "public/assets");
-const MOST_BYTES = 60_000;
+const MAX_BYTES = 60_000;
 const FILES = globSync("open-sans*.woff2", { cwd: ASSETS });
 const bytesOf = (file: string): Buffer => readFileSync(join(ASSETS, file));
 
@@ -45,7 +45,7 @@ describe("files of the font", () => {
 
   test("the font is small, has all weights of the page, and its licence is beside it", () => {
     expect(FILES.length).toBe(2);
-    expect(FILES.reduce((sum, file) => sum + bytesOf(file).length, 0)).toBeLessThanOrEqual(MOST_BYTES);
+    expect(FILES.reduce((sum, file) => sum + bytesOf(file).length, 0)).toBeLessThanOrEqual(MAX_BYTES);
     const weights = readFileSync(join(PAGE, "src/styles/tokens.css"), "utf8").matchAll(/--w(?:-\w+)?: (\d+);/g);
     for (const [, weight] of weights) {
       for (const { min, max } of FILES.map((file) => fontOf(file).variationAxes["wght"]!)) {

@@ -8,7 +8,7 @@ import { ServedPage, show } from "./served-page.ts";
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 /** More Tab stops than any path through these screens needs. */
-const MOST_STOPS = 80;
+const MAX_STOPS = 80;
 
 describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM})` : ""}`, () => {
   let served: ServedPage;
@@ -21,7 +21,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
   const isFocused = async (of: Locator): Promise<boolean> => (await of.and(of.page().locator(":focus")).count()) > 0;
   /** Presses Tab until an element has the focus. */
   async function tabTo(page: Page, of: Locator): Promise<void> {
-    for (let stop = 0; stop < MOST_STOPS; stop++) {
+    for (let stop = 0; stop < MAX_STOPS; stop++) {
       if (await isFocused(of)) return;
       await page.keyboard.press("Tab");
     }

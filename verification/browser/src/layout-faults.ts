@@ -179,12 +179,12 @@ const FIND = `(() => {
 /** Layout faults of the screen, or of the dialog on it; each names both elements. Empty: there are none. */
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
 
-const MOST_LOOKS = 8;
+const MAX_LOOKS = 8;
 
 /** Faults of a screen once its charts have adapted to its size: two checks in a row agree. */
 export async function settledFaults(page: Page): Promise<readonly string[]> {
   let faults: readonly string[] | null = null;
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     const next = await layoutFaults(page);
     if (next.join() === faults?.join()) return next;

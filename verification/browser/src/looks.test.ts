@@ -22,9 +22,9 @@ import { DESKTOP, PHONE, ServedPage, show } from "./served-page.ts";
  * moves by a pixel changes more pixels, and by more.
  */
 const TOLERANCE = 16;
-const MOST_PIXELS = 30;
+const MAX_PIXELS = 30;
 /** Screenshots taken until two in a row are equal. */
-const MOST_SHOTS = 12;
+const MAX_SHOTS = 12;
 
 const FOLDER = join(import.meta.dirname, "looks");
 /** Directory for screenshots that differ. */
@@ -300,12 +300,12 @@ describe.skipIf(!canRun)(
     /** A screenshot of the page, once it no longer changes. */
     async function settled(page: Page): Promise<Buffer> {
       let shot = await take(page);
-      for (let count = 1; count < MOST_SHOTS; count++) {
+      for (let count = 1; count < MAX_SHOTS; count++) {
         const next = await take(page);
         if (next.equals(shot)) return shot;
         shot = next;
       }
-      throw new Error(`the page does not settle within ${MOST_SHOTS} pictures`);
+      throw new Error(`the page does not settle within ${MAX_SHOTS} pictures`);
     }
 
     /** Null if the screenshot matches or was updated. */
@@ -322,10 +322,10 @@ describe.skipIf(!canRun)(
       const differingIn = async (shot: Buffer): Promise<number> =>
         isKnown ? (await ask(shot, readFileSync(file, "base64"))).differing : Infinity;
       // A page that matches its screenshot has settled.
-      if ((await differingIn(await take(page))) <= MOST_PIXELS) return null;
+      if ((await differingIn(await take(page))) <= MAX_PIXELS) return null;
       const shot = await settled(page);
       const differing = await differingIn(shot);
-      if (differing <= MOST_PIXELS) return null;
+      if (differing <= MAX_PIXELS) return null;
       if (inject("isRenewed")) {
         const { differing: lost, small } = await ask(shot, null);
         if (lost !== 0) throw new Error(`${name}: the compressed screenshot differs in ${lost} pixels`);

@@ -19,7 +19,7 @@ import { type Answer, sendTo, type ApiTarget } from "./server.ts";
 
 const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
 /** Requests that wait for a process to start have no limit of their own, because that time depends on the machine. */
-const LONGEST_MS = Number.POSITIVE_INFINITY;
+const MAX_MS = Number.POSITIVE_INFINITY;
 /** Writes have to succeed again within this time, however long the outage was. */
 const PATIENCE_MS = 180_000;
 /** Log messages of failed calls and requests. */
@@ -107,7 +107,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
       onLine: (name, line) => {
         if (FAILED.test(line)) failureLogs.push(`${name}: ${line}`);
       },
-      died: (name) => deaths.push(name),
+      exited: (name) => deaths.push(name),
     });
     disposables.defer(() => cluster.stop());
     return await work({
@@ -144,7 +144,7 @@ const broken =
       if (stage.brokerDisk === null && "NATS' full disk" in kinds)
         print("no disk could be made for NATS to fill (mount)");
       const { clients, pauseMs } = trial;
-      const ledger = new Ledger({ queries: QUERIES, token, longestMs: LONGEST_MS, pauseMs });
+      const ledger = new Ledger({ queries: QUERIES, token, longestMs: MAX_MS, pauseMs });
       await ledger.open(front, clients);
       const work = ledger.work(front);
       const seconds = new Map(

@@ -32,7 +32,7 @@ const REFUSED_MS = 5_000;
  */
 const RETRY_MS = 100;
 /** Timeout of a request (ms), which reads and writes several times, each with a deadline of ten seconds. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 const NODES = 3;
 /** Writes have to succeed again within this time (ms). */
 const PATIENCE_MS = 180_000;
@@ -96,7 +96,7 @@ async function manyProcesses(directory: string, store: string): Promise<Site> {
     port: 0,
     operationsPort: 0,
     onLine: (name, line) => lines.set(name, [...(lines.get(name) ?? []), line].slice(-20)),
-    died: (name, how) => {
+    exited: (name, how) => {
       const output = lines.get(name) ?? [];
       lines.delete(name);
       // A process started while there is no leader cannot open its store, and is restarted until it can.
@@ -139,14 +139,14 @@ type Break = (stage: Stage, round: number, isBroken: () => void) => Promise<void
 class Nodes {
   readonly all: readonly EventStoreDbNode[];
   /** Nodes that are to stay down, and frozen nodes. */
-  readonly #away = new Set<EventStoreDbNode>();
+  readonly #stopped = new Set<EventStoreDbNode>();
   readonly #frozen = new Set<EventStoreDbNode>();
   readonly #watch: NodeJS.Timeout;
 
   private constructor(all: readonly EventStoreDbNode[]) {
     this.all = all;
     this.#watch = setInterval(() => {
-      for (const node of all) if (!this.#away.has(node)) node.start();
+      for (const node of all) if (!this.#stopped.has(node)) node.start();
     }, 200);
   }
 
@@ -188,7 +188,7 @@ class Nodes {
   /** Resolves with the leader among the nodes that are up. */
   async leader(): Promise<EventStoreDbNode> {
     for (;;) {
-      const there = this.all.filter((node) => !this.#away.has(node) && !this.#frozen.has(node));
+      const there = this.all.filter((node) => !this.#stopped.has(node) && !this.#frozen.has(node));
       const states = await Promise.all(there.map((node) => node.state()));
       const leader = there.find((_, index) => states[index]?.toLowerCase() === "leader");
       if (leader !== undefined) return leader;
@@ -211,8 +211,8 @@ class Nodes {
     return this.all.filter((node) => node !== leader);
   }
 
-  async takeAway(node: EventStoreDbNode, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
-    this.#away.add(node);
+  async stop(node: EventStoreDbNode, signal: "SIGKILL" | "SIGTERM"): Promise<void> {
+    this.#stopped.add(node);
     await node.end(signal);
   }
 
@@ -226,8 +226,8 @@ class Nodes {
     this.#frozen.delete(node);
   }
 
-  async bringBack(node: EventStoreDbNode): Promise<void> {
-    this.#away.delete(node);
+  async restart(node: EventStoreDbNode): Promise<void> {
+    this.#stopped.delete(node);
     await this.#running(node);
   }
 
@@ -257,11 +257,11 @@ const gone =
   (signal: "SIGKILL" | "SIGTERM", chosen: (nodes: Nodes) => Promise<readonly EventStoreDbNode[]>): Break =>
   async ({ nodes }, round, isBroken) => {
     const away = await chosen(nodes);
-    const leaving = away.map((node) => nodes.takeAway(node, signal));
+    const leaving = away.map((node) => nodes.stop(node, signal));
     isBroken();
     await Promise.all(leaving);
     await sleep(awayMs(round));
-    await Promise.all(away.map((node) => nodes.bringBack(node)));
+    await Promise.all(away.map((node) => nodes.restart(node)));
     await nodes.leader();
   };
 
@@ -283,11 +283,11 @@ const frozen: Break = async ({ nodes }, _round, isBroken) => {
 
 const withSite: Break = async ({ nodes, site }, round, isBroken) => {
   const leader = await nodes.leader();
-  const leaving = [nodes.takeAway(leader, "SIGKILL"), site.kill()];
+  const leaving = [nodes.stop(leader, "SIGKILL"), site.kill()];
   isBroken();
   await Promise.all(leaving);
   await sleep(awayMs(round));
-  await nodes.bringBack(leader);
+  await nodes.restart(leader);
   await nodes.leader();
   await site.startAgain();
 };
@@ -309,7 +309,7 @@ const broken =
       const close = once(() => site.close());
       disposables.defer(close);
       const measured = new Map(Object.keys(kinds).map((kind) => [kind, [] as Measured[]]));
-      const ledger = new Ledger({ token: site.token, longestMs: LONGEST_MS, retryMs: RETRY_MS });
+      const ledger = new Ledger({ token: site.token, longestMs: MAX_MS, retryMs: RETRY_MS });
       await ledger.open(site, CLIENTS);
       for (let round = 1; round <= rounds && ledger.problems.length === 0 && !isOver(); round++) {
         const names = Object.keys(kinds);
@@ -323,14 +323,14 @@ const broken =
           await nodes.leader();
           return performance.now() - since;
         });
-        const goingOn = breaking.promise.then(() => writesFromNowOn(ledger, site));
+        const goingOn = breaking.promise.then(() => nextWrites(ledger, site));
         const startedAt = performance.now();
         const recovered = kinds[kind]!({ nodes, site }, round, breaking.resolve).then(
           () => performance.now() - startedAt,
         );
         const [outage, led, writes] = await Promise.all([recovered, leading, goingOn]);
         measured.get(kind)!.push({ led, ...writes, outage });
-        await writesFromNowOn(ledger, site);
+        await nextWrites(ledger, site);
         await work.stop();
         const retried = ledger.takeLongestRetry();
         if (retried > outage + REFUSED_MS)
@@ -375,7 +375,7 @@ interface Measured {
  * Waits until as many new writes as clients are acknowledged; returns the times of the first and the last one (ms).
  * @throws when Etesian has ended, or that takes too long.
  */
-async function writesFromNowOn(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
+async function nextWrites(ledger: Ledger, site: Site): Promise<Pick<Measured, "first" | "last">> {
   const startedAt = performance.now();
   const { sent } = ledger;
   for (let first: number | null = null; ; await sleep(20)) {

@@ -14,7 +14,7 @@ import type { Answer, ApiTarget } from "./server.ts";
 const AREA = "nl";
 const SHARED = 2;
 /** Default timeout (ms) of a request under faults: the documented twelve seconds and a margin for the machine. */
-const LONGEST_MS = 15_000;
+const MAX_MS = 15_000;
 /** Default pause (ms) after 503 or no answer. */
 const RETRY_MS = 20;
 /** Owned scenarios kept at a time. */
@@ -87,7 +87,7 @@ export class Ledger {
   constructor({
     queries = [],
     token = null,
-    longestMs = LONGEST_MS,
+    longestMs = MAX_MS,
     pauseMs = 0,
     retryMs = RETRY_MS,
   }: {

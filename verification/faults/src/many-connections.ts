@@ -106,14 +106,14 @@ export async function hold(print: Print, files: number, kind: Kind): Promise<rea
           `${statuses.length} requests ${count(200)} acknowledged, ${count(503)} answered 503, ${count(0)} without an answer`,
       );
       held.close();
-      const isWell = await recovers(server);
+      const isHealthy = await recovers(server);
       const after = await askFor(server, id, 1_000);
       const name = `${files} files, ${kind}`;
       const unexpected = statuses.filter((status) => status !== 200 && status !== 503);
       return [
         ...unexpectedEnd(server),
         ...(unexpected.length > 0 ? [`${name}: ${unexpected.length} requests returned ${unexpected.join()}`] : []),
-        ...(isWell && after.every((status) => status === 200)
+        ...(isHealthy && after.every((status) => status === 200)
           ? []
           : [`${name}: requests failed after they were closed: ${after.join()}`]),
       ];
@@ -143,14 +143,16 @@ async function withoutFiles(print: Print): Promise<readonly string[]> {
       await sleep(WITHOUT_FILES_MS);
       held.close();
       if (!limit(256)) return [...unexpectedEnd(server), "prlimit could not change the limit of the process"];
-      const isWell = await recovers(server);
+      const isHealthy = await recovers(server);
       const after = await askFor(server, id, 1_000);
       print(
         `no files for ${WITHOUT_FILES_MS / 1000} s: afterwards ${after.filter((status) => status === 200).length} acknowledged`,
       );
       return [
         ...unexpectedEnd(server),
-        ...(isWell && after.every((status) => status === 200) ? [] : [`requests failed afterwards: ${after.join()}`]),
+        ...(isHealthy && after.every((status) => status === 200)
+          ? []
+          : [`requests failed afterwards: ${after.join()}`]),
       ];
     } finally {
       await server.stop();

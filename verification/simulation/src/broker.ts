@@ -45,7 +45,7 @@ export class BrokerDisk {
    * Appends an event if the log ends where expected; returns its position from 1, or the existing one of a known event.
    */
   add(event: RecordedEvent, end: number): number {
-    if (this.network.happens("amnesia")) this.#crash();
+    if (this.network.happens("eventLoss")) this.#crash();
     const known = this.#known.get(event.id);
     if (known !== undefined) return known;
     if (this.log.length !== end) throw new Error(`the log ends at ${this.log.length}, expected ${end}`);

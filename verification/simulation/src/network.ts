@@ -19,7 +19,7 @@ export interface Faults {
   /** A consumer of events fails, before or after it has done its work. */
   readonly consumerFailure: number;
   /** The broker is killed and loses everything that it has not flushed (see `BrokerDisk`). */
-  readonly amnesia: number;
+  readonly eventLoss: number;
   /** Mean time (ms) between kills of a process; 0: none. */
   readonly killEveryMs: number;
 }
@@ -32,7 +32,7 @@ export const CALM: Faults = {
   slow: 0,
   latencyMs: 2,
   consumerFailure: 0,
-  amnesia: 0,
+  eventLoss: 0,
   killEveryMs: 0,
 };
 
@@ -47,7 +47,7 @@ export function drawFaults({ random }: Scheduler): Faults {
     slow: rate(0.15),
     latencyMs: 1 + 10 * random.number(),
     consumerFailure: rate(0.2),
-    amnesia: rate(0.05),
+    eventLoss: rate(0.05),
     killEveryMs: random.chance(0.4) ? 0 : 50 + 600 * random.number(),
   };
 }

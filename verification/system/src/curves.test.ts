@@ -44,7 +44,7 @@ function ask(
   });
 }
 /** Retries under one key, as a careful client does, until there is an answer other than 503. */
-async function insist(...[method, path, body]: Parameters<typeof ask>): Promise<Response> {
+async function retry(...[method, path, body]: Parameters<typeof ask>): Promise<Response> {
   const headers = { "idempotency-key": randomUUID() };
   for (; ; await sleep(20)) {
     const answer = await ask(method, path, body, headers);
@@ -108,9 +108,8 @@ test("concurrent uploads, detachments and clones are executed or refused, and th
   const answers = await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {
       const method = index % 3 === 2 ? "DELETE" : "PUT";
-      const { status } = await insist(method, `/${id}/${CURVE}`, method === "PUT" ? price(index + 1) : null);
-      const clone =
-        index % 10 === 0 ? await (await insist("POST", "", { scenario: { scenario_id: id } })).json() : null;
+      const { status } = await retry(method, `/${id}/${CURVE}`, method === "PUT" ? price(index + 1) : null);
+      const clone = index % 10 === 0 ? await (await retry("POST", "", { scenario: { scenario_id: id } })).json() : null;
       return { method, status, clone: clone as { id: number } | null };
     }),
   );

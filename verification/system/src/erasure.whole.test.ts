@@ -132,7 +132,7 @@ test("an account is erased from every file with everything that only it owns, al
   expect(stdout).toContain("no data identifies this person any more");
   await erased(adaId!);
 
-  const asItIs = async () => {
+  const expectErased = async () => {
     expect(await ask("GET", `/scenarios/${open}`, null)).toMatchObject({ status: 200, body: { private: false } });
     expect(await ask("PUT", `/scenarios/${open}`, null, { scenario: { metadata: {} } })).toMatchObject({
       status: 200,
@@ -143,7 +143,7 @@ test("an account is erased from every file with everything that only it owns, al
     expect(await filesWith(secrets)).toEqual([]);
   };
   // While the server runs, including the logs of the files.
-  await asItIs();
+  await expectErased();
 
   await server.close();
   await backup("restore");
@@ -154,5 +154,5 @@ test("an account is erased from every file with everything that only it owns, al
   server = await start();
   for (const person of [adaId!, guestId!]) await erased(person);
   expect(await ask("GET", "/scenarios", ada)).toMatchObject({ status: 401 });
-  await asItIs();
+  await expectErased();
 });

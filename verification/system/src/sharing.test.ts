@@ -489,8 +489,8 @@ async function handle(sequence: Sequence, event: RecordedEvent): Promise<readonl
         undefined,
       );
       set(allowed, number, higher(given, lower(allowed.get(number), held)));
-      const isStill = now.versions.includes(id) && rank(now.roles.get(number)) >= rank(wanted);
-      if (isStill && rank(after.get(id)!.get(number)) < rank(given)) {
+      const isMember = now.versions.includes(id) && rank(now.roles.get(number)) >= rank(wanted);
+      if (isMember && rank(after.get(id)!.get(number)) < rank(given)) {
         problems.push(`${number} is not ${given} of ${id}, as its owner has decided`);
       }
     };

@@ -131,7 +131,7 @@ function haveSameCurves(a: StoredScenario["curves"], b: StoredScenario["curves"]
 }
 
 /** Scenarios to compare with the one on the screen. */
-export const MOST_COMPARED = 3;
+export const MAX_COMPARED = 3;
 
 /** Scenario numbers in an address, each once: `12,34`. */
 export function idsIn(text: string, own: number): readonly number[] {
@@ -139,7 +139,7 @@ export function idsIn(text: string, own: number): readonly number[] {
     .split(",")
     .map(Number)
     .filter((id) => Number.isSafeInteger(id) && id > 0 && id !== own);
-  return [...new Set(ids)].slice(0, MOST_COMPARED);
+  return [...new Set(ids)].slice(0, MAX_COMPARED);
 }
 
 /**

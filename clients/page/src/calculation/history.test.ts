@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Change, connect } from "@etesian/client";
-import { follow, History, MOST_CHANGES } from "./history.ts";
+import { follow, History, MAX_CHANGES } from "./history.ts";
 import { Session } from "./session.ts";
 import { STORED as SCENARIO } from "./stored-scenario.fixture.ts";
 
@@ -29,8 +29,8 @@ describe("the history of a scenario", () => {
   });
 
   test("keeps the latest changes, however long the page is open", () => {
-    const { state } = historyWith(...Array.from({ length: MOST_CHANGES + 1 }, (_, index) => moved(index + 1, "a", {})));
-    expect([state().changes.length, state().changes[0]!.version]).toEqual([MOST_CHANGES, 2]);
+    const { state } = historyWith(...Array.from({ length: MAX_CHANGES + 1 }, (_, index) => moved(index + 1, "a", {})));
+    expect([state().changes.length, state().changes[0]!.version]).toEqual([MAX_CHANGES, 2]);
   });
 
   test("names the person who moved a slider last, a reset included", () => {

@@ -16,7 +16,7 @@ export interface HistoryState {
 /** How long a slider shows the name of the person that moved it (ms). */
 const LIVE_MS = 3_000;
 /** Number of latest changes to read and keep. */
-export const MOST_CHANGES = 1_000;
+export const MAX_CHANGES = 1_000;
 const PAGE = 100;
 const RETRY_MS = 2_000;
 
@@ -54,7 +54,7 @@ export class History {
     if (news.length === 0) return;
     const changes = [...this.state.getState().changes, ...news]
       .toSorted((a, b) => a.version - b.version)
-      .slice(-MOST_CHANGES);
+      .slice(-MAX_CHANGES);
     this.state.setState({ changes, movers: moversOf(changes) });
   }
 
@@ -77,7 +77,7 @@ export async function readChanges(api: Api, id: number): Promise<readonly Change
   const read = async (page: number) =>
     (await api.GET("/api/v3/scenarios/{id}/history", { params: { path: { id }, query: { page, limit: PAGE } } })).data!;
   const first = await read(1);
-  const pages = Math.min(first.meta.total_pages, MOST_CHANGES / PAGE);
+  const pages = Math.min(first.meta.total_pages, MAX_CHANGES / PAGE);
   const others = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, index) => read(index + 2)));
   return [first, ...others].flatMap(({ data }) => data);
 }

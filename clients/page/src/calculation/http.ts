@@ -315,7 +315,7 @@ function numbersOf(answers: QueryAnswers, wanted: Requested): Pick<WholeAnswer, 
 }
 
 /** Queries per request, because addresses have a length limit. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 const recipeNamed = (response: Response): string | null => response.headers.get("x-etesian-recipe");
 
@@ -333,8 +333,8 @@ export async function readNumbers(
   const version = at === undefined ? {} : { at };
   const answers: QueryAnswers = {};
   let recipe: string | null = null;
-  for (let first = 0; first < keys.length; first += MOST_KEYS) {
-    const query = { keys: keys.slice(first, first + MOST_KEYS), ...version };
+  for (let first = 0; first < keys.length; first += MAX_KEYS) {
+    const query = { keys: keys.slice(first, first + MAX_KEYS), ...version };
     const { data, response } = await api.GET("/api/v3/scenarios/{id}/queries", { params: { path: { id }, query } });
     Object.assign(answers, data);
     recipe = recipeNamed(response);

@@ -8,7 +8,7 @@ import { DASHES, namesThatFit } from "./compared.ts";
 import { comparedCurves } from "./compared-series.ts";
 import { hourAxis } from "./hour-axis.ts";
 import { secondsOf, useFirstWeekday } from "./calendar.ts";
-import { HOURS, isSomething, weekFrom } from "./hours.ts";
+import { HOURS, isNonZero, weekFrom } from "./hours.ts";
 import { ink } from "./ink.ts";
 import type { ComparedHourlyProps } from "./kinds/chart-kind.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
@@ -34,7 +34,7 @@ export const comparedAsCurves = ({ isSorted }: { readonly isSorted: boolean }) =
     const { texts } = useTexts();
     const curves = comparedCurves(chart, answers, curve, view, isSorted);
     const known = curves.filter((each) => each !== null);
-    if (view === "difference" && known.length > 0 && !known.some(isSomething))
+    if (view === "difference" && known.length > 0 && !known.some(isNonZero))
       return <EmptyChart chart={chart} lack={texts.compare.noDifferenceIn(props.names[0]!)} />;
     return <ComparedCurves {...props} curves={curves} isSorted={isSorted} />;
   };

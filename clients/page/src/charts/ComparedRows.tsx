@@ -9,7 +9,7 @@ import { rowsOf } from "./rows.ts";
 import { useGrow } from "./use-grow.ts";
 
 /** Lower bars have no figure: their tooltips do. */
-const LEAST_LABELLED = 7;
+const MIN_LABELLED = 7;
 
 /** Bars in rows, for series that are not parts of one total. */
 export function ComparedRows({ series, view, size, chart: { unit }, names, summary }: Omit<ComparedProps, "today">) {
@@ -52,7 +52,7 @@ export function ComparedRows({ series, view, size, chart: { unit }, names, summa
               >
                 <title>{`${one.label}, ${names[scenario + first]}: ${figureIn(unit, value, language)}`}</title>
               </rect>
-              {value !== null && box.height > LEAST_LABELLED && (!isOverlay || scenario === 0) && (
+              {value !== null && box.height > MIN_LABELLED && (!isOverlay || scenario === 0) && (
                 <text
                   className="halo value"
                   x={

@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { HOURS, type HourlySeries, isSomething, rankOf } from "./hours.ts";
+import { HOURS, type HourlySeries, isNonZero, rankOf } from "./hours.ts";
 import { type HoursState, useHoursView } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { Measure } from "./measure.ts";
@@ -47,7 +47,7 @@ export function DurationChart({
   const view = useHoursView();
   const measure = useMeasure();
   const place = useRef<HTMLDivElement>(null);
-  const listed = series.filter(({ values }) => isSomething(values));
+  const listed = series.filter(({ values }) => isNonZero(values));
   const lines =
     listed.length < 2
       ? 0

@@ -7,7 +7,7 @@ import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
 import { hourAt, hourAxis } from "./hour-axis.ts";
 import { type FirstWeekday, secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
-import { darkestWeek, HOURS, type HourlySeries, isSomething, stacked, weekFrom } from "./hours.ts";
+import { darkestWeek, HOURS, type HourlySeries, isNonZero, stacked, weekFrom } from "./hours.ts";
 import {
   afterHourKey,
   choose,
@@ -27,7 +27,7 @@ import { zeroLine } from "./zero-line.ts";
 
 const LEGEND_WIDTH = 142;
 /** A narrower chart has no legend: its table names the series. */
-const LEAST_WITH_LEGEND = 300;
+const MIN_WITH_LEGEND = 300;
 const HOUR = 3_600;
 /** A press that moves less than this is a click, in pixels. */
 const CLICK = 4;
@@ -162,7 +162,7 @@ export function HoursChart({
     const columns: uPlot.AlignedData = [times, ...down, ...over.map(({ values }) => values)];
     return { stack: parts, lines: over, data: columns };
   }, [series, times]);
-  const hasLegend = size.width >= LEAST_WITH_LEGEND;
+  const hasLegend = size.width >= MIN_WITH_LEGEND;
   const shape = series.map(({ key }) => key).join(" ");
 
   // Recreated only for another shape; new numbers are set on the existing plot.
@@ -225,7 +225,7 @@ export function HoursChart({
   // Series that are zero in all hours have no mark and no line in the legend.
   const noise = useMemo(() => noiseOf(series.map(({ values }) => values)), [series]);
   const listed = useMemo(
-    () => [...lines, ...stack.toReversed()].filter(({ values }) => isSomething(values, noise)),
+    () => [...lines, ...stack.toReversed()].filter(({ values }) => isNonZero(values, noise)),
     [lines, stack, noise],
   );
   const figureAt = ({ values }: HourlySeries, of: number): string => {

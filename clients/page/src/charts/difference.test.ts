@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { curveDifference, differencesOf, isUnchanged, noiseOf } from "./difference.ts";
-import { isSomething } from "./hours.ts";
+import { isNonZero } from "./hours.ts";
 
 describe("a difference", () => {
   test("is omitted below the accuracy of the largest figure, and otherwise shown in full", () => {
@@ -20,8 +20,8 @@ describe("a difference", () => {
   test("hours that differ by rounding only count as 0 in curves shown together", () => {
     const [gas, shortage] = [Float32Array.of(20, 10), Float32Array.of(0, 4e-6)];
     const noise = noiseOf([gas, shortage]);
-    expect([gas, shortage].map((curve) => isSomething(curve, noise))).toEqual([true, false]);
-    expect(isSomething(shortage)).toBe(true);
+    expect([gas, shortage].map((curve) => isNonZero(curve, noise))).toEqual([true, false]);
+    expect(isNonZero(shortage)).toBe(true);
   });
 
   test("reports no change if no known difference is visible", () => {

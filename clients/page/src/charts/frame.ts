@@ -58,7 +58,7 @@ export const PLAIN_ENTRY = { mark: "area", change: null } as const;
 export type Grow = (name: string, length: number) => number;
 
 /** Least plot width beside a label column, without and with changes; narrower charts get a legend. */
-const LEAST_PLOT = { withLabels: 130, withChanges: 100 };
+const MIN_PLOT = { withLabels: 130, withChanges: 100 };
 const LEADER = 18;
 const APART = { tick: 6, value: 10, change: 8 };
 /** Heights of the unit's line, of the figure above the highest mark, and of the line below the marks. */
@@ -66,7 +66,7 @@ const ROOM = { unit: 14, total: 18, below: 20 };
 export const LABEL_GAP = 14;
 const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, apart: 12 };
 /** Least height of a chart with two legend rows. */
-const LEAST_FOR_TWO_ROWS = 150;
+const MIN_FOR_TWO_ROWS = 150;
 
 export interface FrameOptions {
   readonly size: Size;
@@ -98,8 +98,8 @@ export function frameOf({ size, range, entries, isSum, text, language, grow }: F
   const column = LEADER + nameWidth + APART.value + valueWidth;
   const plain = size.width - left - column;
   const withChanges = plain - APART.change - changeWidth;
-  const hasColumn = named.length === 0 || plain >= LEAST_PLOT.withLabels;
-  const hasChanges = hasColumn && withChanges >= LEAST_PLOT.withChanges;
+  const hasColumn = named.length === 0 || plain >= MIN_PLOT.withLabels;
+  const hasChanges = hasColumn && withChanges >= MIN_PLOT.withChanges;
   const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
   const rows = new Set(legend.map(({ y }) => y)).size;
   const top = ROOM.unit + rows * LEGEND.row + ROOM.total;
@@ -155,7 +155,7 @@ export function legendOf(
     text,
   }: { readonly size: Size; readonly decimals: number } & Pick<FrameOptions, "isSum" | "text">,
 ): readonly LegendItem[] {
-  const rows = size.height < LEAST_FOR_TWO_ROWS ? 1 : LEGEND.rows;
+  const rows = size.height < MIN_FOR_TWO_ROWS ? 1 : LEGEND.rows;
   const sorted = entries.toSorted((a, b) => Math.abs(b.value ?? 0) - Math.abs(a.value ?? 0));
   const place = (items: readonly Entry[]): readonly LegendItem[] | null => {
     let [x, row] = [0, 0];

@@ -39,7 +39,7 @@ function writeSum(sum: Float32Array, one: Float32Array, other: Float32Array): vo
  * Whether a curve has an hour other than 0. A loop, as in `reaches`, because `some` allocates an object per value.
  * @param noise values up to this size count as 0
  */
-export function isSomething(values: Float32Array, noise = 0): boolean {
+export function isNonZero(values: Float32Array, noise = 0): boolean {
   for (let hour = 0; hour < values.length; hour++) if (Math.abs(values[hour]!) > noise) return true;
   return false;
 }

@@ -41,7 +41,7 @@ const BOTTOM = 38;
 const GAP = 2;
 const LABEL_GAP = 8;
 export const INSET = 5;
-const LEAST_HEIGHT = 16;
+const MIN_HEIGHT = 16;
 
 interface Filled extends MekkoColumn {
   readonly members: readonly { readonly series: Series; readonly value: number }[];
@@ -102,7 +102,7 @@ function cellsOf(
       .map(({ series, value }): Cell => {
         const tall = (value / sum) * height;
         y -= tall;
-        const isNamed = tall >= LEAST_HEIGHT && measure(series.label) + 2 * INSET <= wide;
+        const isNamed = tall >= MIN_HEIGHT && measure(series.label) + 2 * INSET <= wide;
         return { series, value, x: left, y, width: wide, height: tall, isNamed };
       });
   });

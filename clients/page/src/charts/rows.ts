@@ -48,7 +48,7 @@ const GAP = 10;
 /** Distance of names and figures from the bars. */
 const APART = 8;
 /** Names wider than this share of the width get a row of their own above the bars. */
-const LONGEST_NAME = 0.42;
+const MAX_NAME_LENGTH = 0.42;
 const NAME_LINE = 15;
 const TICK_ROOM = 60;
 
@@ -72,7 +72,7 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
       text.measure,
     ),
   );
-  const isAbove = widestName > LONGEST_NAME * size.width;
+  const isAbove = widestName > MAX_NAME_LENGTH * size.width;
   const values = shown.flatMap((one) => one.values.flatMap((value) => (value === null ? [] : [text.figure(value)])));
   const valueWidth = grow("value", widest(values, text.measure));
   const left = isAbove ? APART : Math.max(widestName, text.measure(unit)) + APART;

@@ -62,12 +62,12 @@ const LABEL_GAP = 13;
 const LEADER = 12;
 const APART = 5;
 /** Least width of the bands; below it, labels omit their figures. */
-const LEAST_SPAN = 70;
+const MIN_SPAN = 70;
 /** Least height of a labelled node in an inner column. */
-const LEAST_LABELLED = 6;
-/** Bands thinner than `THINNEST` are omitted; the others are at least `LEAST_DRAWN` high. */
+const MIN_LABELLED = 6;
+/** Bands thinner than `THINNEST` are omitted; the others are at least `MIN_DRAWN` high. */
 const THINNEST = 0.15;
-const LEAST_DRAWN = 0.5;
+const MIN_DRAWN = 0.5;
 /** Smaller flows are rounding noise. */
 const NOISE = 1e-9;
 
@@ -121,7 +121,7 @@ export function sankeyOf(
     };
   };
   const [left, right] = [sideOf(columns[0]), sideOf(columns.at(-1))];
-  const hasValues = size.width - left.name - left.value - right.name - right.value >= LEAST_SPAN;
+  const hasValues = size.width - left.name - left.value - right.name - right.value >= MIN_SPAN;
   const [leftSide, rightSide] = [left, right].map(({ name, value }) => name + (hasValues ? value : 0));
   const span = Math.max(NODE_WIDTH, size.width - leftSide! - rightSide! - NODE_WIDTH);
   const nodes = new Map<string, Joint>();
@@ -132,7 +132,7 @@ export function sankeyOf(
     for (const { key, label, colour } of members) {
       const value = throughput(key, flows);
       const x = leftSide! + (columns.length > 1 ? (index / (columns.length - 1)) * span : 0);
-      const height = Math.max(LEAST_DRAWN, value * scale);
+      const height = Math.max(MIN_DRAWN, value * scale);
       const place = { x, y, width: NODE_WIDTH, height, in: y, out: y };
       nodes.set(key, { key, label, colour: colour ?? PLAIN, value, column: index, ...place });
       y += height + gap;
@@ -143,7 +143,7 @@ export function sankeyOf(
   for (const { from, to, value, series: one } of flows) {
     const [a, b] = [nodes.get(from)!, nodes.get(to)!];
     const width = value * scale;
-    const height = Math.max(LEAST_DRAWN, width);
+    const height = Math.max(MIN_DRAWN, width);
     const ends = [
       { x: a.x + a.width, top: a.out, bottom: a.out + height },
       { x: b.x, top: b.in, bottom: b.in + height },
@@ -206,7 +206,7 @@ function outerLabels(members: readonly Joint[], size: Size, text: ChartText): re
 /** Labels above the nodes of an inner column, from the largest node; a node without room for its label has none. */
 function innerLabels(members: readonly Joint[], room: number, size: Size, text: ChartText): readonly NodeLabel[] {
   const candidates = members
-    .filter(({ height }) => height > LEAST_LABELLED)
+    .filter(({ height }) => height > MIN_LABELLED)
     .map(({ key, label, value, x, y }) => {
       const figure = ` ${text.figure(value)}`;
       const isWide = text.measure(label) + text.measure(figure, "strong") > room;

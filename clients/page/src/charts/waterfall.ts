@@ -55,8 +55,8 @@ const TOP = 22;
 const BOTTOM = 4;
 const APART = 8;
 /** Least height of a row with a name. */
-const LEAST_ROW = 14;
-const LEAST_PLOT = 90;
+const MIN_ROW = 14;
+const MIN_PLOT = 90;
 const TICK_ROOM = 50;
 /** Height of a bar as a share of its row. */
 const BAR = 0.72;
@@ -79,7 +79,7 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
   const existing = series.filter(
     (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * largest,
   );
-  const most = Math.floor((size.height - TOP - BOTTOM) / LEAST_ROW) - 2;
+  const most = Math.floor((size.height - TOP - BOTTOM) / MIN_ROW) - 2;
   const { shown, joined } = splitMarks(existing, Math.max(1, most), {
     isThin: () => false,
     sizeOf: (one) => Math.max(Math.abs(one.today ?? 0), Math.abs(one.future ?? 0)),
@@ -125,7 +125,7 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
   const changes = grow("change", Math.max(measure("−00.0", "mid"), isChanging ? widest(deltas, measure, "mid") : 0));
   const left = names + APART;
   const plain = size.width - left - APART - figures;
-  const hasChanges = plain - APART - changes >= LEAST_PLOT;
+  const hasChanges = plain - APART - changes >= MIN_PLOT;
   const width = Math.max(40, hasChanges ? plain - APART - changes : plain);
   const scale = linearScale([Math.min(...ends), highest], [left, left + width], TICK_ROOM);
   const x = scale.at;

@@ -1,7 +1,7 @@
 import type { Input } from "@etesian/client";
 import { NO_DOCUMENTS, prefixesOf, viewOf } from "@etesian/interface";
 import { describe, expect, it } from "vitest";
-import { magnitudesOf, magnitudesOfSliders, measuredQueries, ruleOf, usefulRange } from "./prefixes.ts";
+import { magnitudesOf, magnitudesOfSliders, measuredQueries, scaleOf, usefulRange } from "./prefixes.ts";
 import { HOURS_SWITCH, missing, valueOf } from "./values.ts";
 
 const same = (text: string) => ({ en: text, nl: text });
@@ -95,10 +95,10 @@ describe("the size of a scenario", () => {
 
   it("determines the ends of a scale from the largest marked figure, or the family's if none is marked", () => {
     const number = { range: null, target: null, unitName: "kt CO₂-eq" };
-    expect(ruleOf(number, [2_100, 1_740], {})).toEqual([0, 5_000]);
-    expect(ruleOf(number, [null], { mass: 2e9 })).toEqual([0, 2_500]);
-    expect(ruleOf(number, [100, -40], {})).toEqual([-50, 200]);
-    expect(ruleOf({ ...number, range: [0, 100] }, [2_100], {})).toEqual([0, 100]);
+    expect(scaleOf(number, [2_100, 1_740], {})).toEqual([0, 5_000]);
+    expect(scaleOf(number, [null], { mass: 2e9 })).toEqual([0, 2_500]);
+    expect(scaleOf(number, [100, -40], {})).toEqual([-50, 200]);
+    expect(scaleOf({ ...number, range: [0, 100] }, [2_100], {})).toEqual([0, 100]);
   });
 });
 

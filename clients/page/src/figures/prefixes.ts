@@ -117,7 +117,7 @@ const MARGIN = 1.2;
  * The ends of a headline number's rule, in its unit: from its document, otherwise from 0 to beyond the largest marked
  * figure. They do not depend on the dragged value, so that a drag never moves them.
  */
-export function ruleOf(
+export function scaleOf(
   { range, target, unitName }: Pick<HeadlineNumber, "range" | "target" | "unitName">,
   marked: readonly (number | null)[],
   magnitudes: Magnitudes,

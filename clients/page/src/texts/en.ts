@@ -594,7 +594,7 @@ export const en = {
     invited: "invited",
     justNow: "just now",
     keptOffline: "After your first visit, this page also opens offline.",
-    keptOfflineNot: "This page cannot open offline: its address does not use HTTPS.",
+    notKeptOffline: "This page cannot open offline: its address does not use HTTPS.",
     keepSafe: "Copy this token now. It is shown only once.",
     lastUsed: "Last used",
     linkSent: "Check your inbox. The link works once, within an hour. This page notices when you have signed in.",

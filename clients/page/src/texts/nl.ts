@@ -601,7 +601,7 @@ export const nl: Texts = {
     invited: "uitgenodigd",
     justNow: "zojuist",
     keptOffline: "Na je eerste bezoek opent deze pagina ook offline.",
-    keptOfflineNot: "Deze pagina kan niet offline openen: het adres gebruikt geen HTTPS.",
+    notKeptOffline: "Deze pagina kan niet offline openen: het adres gebruikt geen HTTPS.",
     keepSafe: "Kopieer dit token nu. Het wordt maar één keer getoond.",
     lastUsed: "Laatst gebruikt",
     linkSent: "Bekijk je inbox. De link werkt één keer, binnen een uur. Deze pagina merkt het zodra je bent ingelogd.",

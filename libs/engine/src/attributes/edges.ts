@@ -90,7 +90,7 @@ export function edgeReader(names: NodeNames, graph: GraphName, name: string): Ed
       ? energy[name]
       : undefined;
   if (own !== undefined) return own;
-  if (name.endsWith("?")) return carriesOnly(name.slice(0, -1));
+  if (name.endsWith("?")) return hasOnlyCarrier(name.slice(0, -1));
   if (graph === "molecules") return undefined;
   const read = names.reader("energy", name);
   if (read === undefined) return undefined;
@@ -107,7 +107,7 @@ export function edgeMethod(names: NodeNames, graph: GraphName, name: string): Ed
 }
 
 /** `<carrier>?`; raises for an unknown carrier. */
-function carriesOnly(carrier: string): EdgeReader {
+function hasOnlyCarrier(carrier: string): EdgeReader {
   return (graph, edge) => {
     const index = graph.topology.carrierByKey.get(carrier);
     if (index === undefined) throw new GqlError(`the edge ${graph.edges.at(edge).key} has no attribute ${carrier}?`);

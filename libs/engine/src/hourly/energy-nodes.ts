@@ -144,9 +144,9 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Whether an attribute is at least `least`: a trace then depends on the comparison only, not on the value. */
   isAtLeast(node: number, attribute: string, least: number): boolean {
-    const isSo = this.#open.read("energy", attribute, node) >= least;
-    this.#trace?.read("at least", node, attribute, least, isSo);
-    return isSo;
+    const isReached = this.#open.read("energy", attribute, node) >= least;
+    this.#trace?.read("at least", node, attribute, least, isReached);
+    return isReached;
   }
 
   /** Attribute that must not be nil. */

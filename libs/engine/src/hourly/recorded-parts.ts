@@ -26,24 +26,26 @@ export class RecordedParts {
 
   /** Runs all parts; the writes of a part depend on its identity and its reads of the year. */
   run(year: TracedYear, parts: Parts, calculate: (place: number) => void): void {
-    const like = this.#mostLike(parts);
+    const similar = this.#mostSimilar(parts);
     const accesses =
-      like === null ? wholly(year, parts, calculate) : asBefore(like, this.#runs.get(like)!, year, parts, calculate);
+      similar === null
+        ? wholly(year, parts, calculate)
+        : asBefore(similar, this.#runs.get(similar)!, year, parts, calculate);
     this.#runs.set(parts, accesses);
   }
 
   /** The parts of the run that has most of these; null where none has half of them. */
-  #mostLike(parts: Parts): Parts | null {
+  #mostSimilar(parts: Parts): Parts | null {
     if (this.#runs.has(parts)) return parts;
     let most = parts.length / 2;
-    let like: Parts | null = null;
+    let similar: Parts | null = null;
     for (const others of this.#runs.keys()) {
       const common = countCommon(others, parts);
       if (common <= most) continue;
       most = common;
-      like = others;
+      similar = others;
     }
-    return like;
+    return similar;
   }
 }
 
@@ -64,7 +66,7 @@ function wholly(year: TracedYear, parts: Parts, calculate: (place: number) => vo
 }
 
 function asBefore(
-  like: Parts,
+  similar: Parts,
   before: readonly Accesses[],
   year: TracedYear,
   parts: Parts,
@@ -73,7 +75,7 @@ function asBefore(
   let accesses: Accesses[] | null = null;
   for (let place = 0; place < parts.length; place++) {
     let end = place;
-    while (end < parts.length && parts[end] === like[end]) end++;
+    while (end < parts.length && parts[end] === similar[end]) end++;
     place = replay(before, place, end, year);
     if (place === parts.length) break;
     accesses ??= [...before];

@@ -87,15 +87,15 @@ export function replay(accesses: readonly Accesses[], from: number, end: number,
 function replayOne({ trace, from, to }: Accesses, year: TracedYear): boolean {
   const { kinds } = trace;
   const firstWrite = Math.min(Math.max(from, trace.firstWrite), to);
-  for (let i = from; i < firstWrite; i++) if (!readsTheSame(trace, i, year)) return false;
+  for (let i = from; i < firstWrite; i++) if (!readsSameValue(trace, i, year)) return false;
   for (let i = firstWrite; i < to; i++)
-    if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsTheSame(trace, i, year)) return false;
+    if (!writeNumber(trace, i, year.nodes) && !isLate(kinds[i]!) && !readsSameValue(trace, i, year)) return false;
   // Curves, texts and records are written after all reads: earlier, their reads would not agree.
   for (let i = firstWrite; i < to; i++) writeLate(trace, i, year.nodes);
   return true;
 }
 
-function readsTheSame({ kinds, places, names, numbers, values }: Trace, i: number, year: TracedYear): boolean {
+function readsSameValue({ kinds, places, names, numbers, values }: Trace, i: number, year: TracedYear): boolean {
   return isAsRead(year, kinds[i] as ReadKind, places[i]!, names[i]!, numbers[i]!, values[i]);
 }
 

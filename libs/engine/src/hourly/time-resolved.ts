@@ -93,13 +93,13 @@ export class HourlyMemory {
   marketsOf(members: ReadMembers, make: () => Markets): Markets {
     const known = this.#years.find((year) => areSame(year.members, members));
     if (known !== undefined) return known.markets;
-    const markets = this.#likeBefore(members) ?? make();
+    const markets = this.#adaptedFromCache(members) ?? make();
     this.#years.add({ members, markets });
     return markets;
   }
 
   /** The markets of a cached year with these members substituted; null where dispatch may differ from all of them. */
-  #likeBefore(members: ReadMembers): Markets | null {
+  #adaptedFromCache(members: ReadMembers): Markets | null {
     for (const year of this.#years) {
       const markets = withMembers(year.markets, members);
       if (markets !== null) return markets;

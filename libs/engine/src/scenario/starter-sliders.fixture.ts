@@ -62,7 +62,7 @@ export function idleOtherwise(sliders: readonly InputFacts[]): SliderValues {
 /**
  * Enough electrolysis and use to fill and empty the store; domestic aviation, which is too small in other scenarios.
  */
-export const MUCH_HYDROGEN: SliderValues = {
+export const HYDROGEN_ECONOMY: SliderValues = {
   transport_plane_using_electricity_share: 30,
   transport_plane_using_hydrogen_share: 50,
   capacity_of_energy_power_wind_turbine_offshore: 40_000,

@@ -12,7 +12,7 @@ import {
   everythingBuilt,
   slidersWithoutEffect,
   idleOtherwise,
-  MUCH_HYDROGEN,
+  HYDROGEN_ECONOMY,
   OTHER_AREAS,
   slidersOf,
   starterOf,
@@ -57,7 +57,7 @@ describe("every query", () => {
       {},
       built,
       { ...built, ...idleOtherwise(sliders) },
-      MUCH_HYDROGEN,
+      HYDROGEN_ECONOMY,
       TOO_LITTLE,
       ...Array.from({ length: turns }, (_, turn) => varied(sliders, built, turn)),
     ];

@@ -11,7 +11,7 @@ import { isEventStoreDb } from "../open.ts";
 import { deleteNotedHead } from "../sqlite/noted-head.ts";
 import { sqliteRecord } from "../sqlite/record.ts";
 import { withDirectoryLock } from "./lock.ts";
-import { pathOf, type Place, shortly, shown } from "./places.ts";
+import { pathOf, type Place, shortForm, shown } from "./places.ts";
 import { holdsEvents, type Mark, type Noted, type RecordKeeper, type StoreName, type StoreRecord } from "./record.ts";
 
 /** The stores do not belong together; the message names the wrong one and the remedy. */
@@ -248,7 +248,7 @@ function mixedDeployments(stores: readonly InspectedStore[]): string | null {
   if (wrong === undefined) return null;
   const are = (deployment: string | null | undefined) =>
     stores.filter(({ record }) => record?.deployment === deployment);
-  const others = are(right).map(({ place }) => shortly(place));
+  const others = are(right).map(({ place }) => shortForm(place));
   if (are(wrong.record?.deployment).length === others.length) {
     return (
       `${listed([...others, shown(wrong.place)])} are of different deployments, ${right} and ${wrong.record!.deployment}. ` +
@@ -298,7 +298,7 @@ function older({ place, record }: InspectedStore, stores: readonly InspectedStor
   if (mark.epoch > known.epoch || (mark.epoch === known.epoch && mark.head >= known.head)) return null;
   const action =
     mark.epoch < known.epoch
-      ? `is from before a restore or an accepted loss that ${shortly(witness.place)} knows of${at === null ? "" : ` (${at})`}`
+      ? `is from before a restore or an accepted loss that ${shortForm(witness.place)} knows of${at === null ? "" : ` (${at})`}`
       : `is at ${mark.head}, but ${seenBy(witness)}: it is an older copy`;
   return `${shown(place)} ${action}. Restore the newer one, restore a complete backup, or ${acceptance(place)}`;
 }
@@ -324,7 +324,7 @@ function witnessOf({ name, url }: Place, stores: readonly InspectedStore[]): Wit
 }
 
 const seenBy = ({ place, mark, at }: Witness): string =>
-  at === null ? `${shortly(place)} is at ${mark.head}` : `${shortly(place)} has noted it at ${mark.head} (${at})`;
+  at === null ? `${shortForm(place)} is at ${mark.head}` : `${shortForm(place)} has noted it at ${mark.head} (${at})`;
 
 const acceptance = ({ name, url }: Place): string =>
   `accept the loss: ${commandOf("events")} accept-loss ${pathOf(url) ?? name}`;

@@ -52,7 +52,7 @@ export const pathOf = (url: string): string | null => (isEventStoreDb(url) ? nul
 export const shown = ({ name, url }: Place): string => pathOf(url) ?? `${name} in ${withoutPassword(url)}`;
 
 /** A shorter form next to another place that is named in full. */
-export const shortly = (place: Place): string => {
+export const shortForm = (place: Place): string => {
   const path = pathOf(place.url);
   return path === null ? shown(place) : basename(path);
 };

@@ -48,7 +48,7 @@ const LEADERS = 5;
 
 /** Prefix of internal streams; the server's own streams start with "$". */
 export const INTERNAL = "~";
-const BESIDE_THE_APPLICATION = /^[$~]/;
+const SYSTEM_STREAM = /^[$~]/;
 
 /** An event on the server. */
 export type ServerEvent = RecordedEvent | AllStreamRecordedEvent;
@@ -97,7 +97,7 @@ export class Connection {
   }
 
   #isOurs(onServer: string): boolean {
-    return this.#prefix === "" ? !BESIDE_THE_APPLICATION.test(onServer) : onServer.startsWith(this.#prefix);
+    return this.#prefix === "" ? !SYSTEM_STREAM.test(onServer) : onServer.startsWith(this.#prefix);
   }
 
   /** All requests within `work` share the time limit of a single request. */

@@ -54,17 +54,17 @@ describe("a follower", () => {
   afterEach(() => stop.abort());
 
   /** Reads batches until a version was received. */
-  async function seeUpTo(version: number, batches: AsyncGenerator<readonly RecordedEvent[], void>): Promise<void> {
+  async function readUpTo(version: number, batches: AsyncGenerator<readonly RecordedEvent[], void>): Promise<void> {
     for (let seen = 0; seen < version;) seen = (await batches.next()).value?.at(-1)?.version ?? 0;
   }
 
   test("a follower receives this process's appends without reading them", async () => {
     append(true);
     const batches = follow(store, bell, START, stop.signal);
-    await seeUpTo(1, batches);
+    await readUpTo(1, batches);
     const before = reads;
     for (let version = 2; version <= 20; version++) {
-      const seen = seeUpTo(version, batches);
+      const seen = readUpTo(version, batches);
       await vi.waitUntil(() => bell.waiting === 1);
       append(true);
       await seen;
@@ -75,14 +75,14 @@ describe("a follower", () => {
 
   test("a follower reads earlier appends of other processes, and those made while it was busy", async () => {
     const batches = follow(store, bell, START, stop.signal);
-    const seen = seeUpTo(2, batches);
+    const seen = readUpTo(2, batches);
     await vi.waitUntil(() => bell.waiting === 1);
     append(false);
     append(true);
     await seen;
     append(true);
     append(true);
-    await seeUpTo(4, batches);
+    await readUpTo(4, batches);
     expect(stored).toHaveLength(4);
   });
 });

@@ -179,7 +179,7 @@ export class Connections {
  * timeout (57), system (58) and internal errors (XX). Codes: read-only standby (25006), a transaction idle for too
  * long (25P03).
  */
-const isTrouble = (sqlState: string): boolean => /^(08|40|53|57|58|XX|25006|25P03)/.test(sqlState);
+const isServerProblem = (sqlState: string): boolean => /^(08|40|53|57|58|XX|25006|25P03)/.test(sqlState);
 
 /** Whether the connection can be reused: the server responded and does not disconnect. */
 const isOfStatement = (error: unknown): boolean =>
@@ -194,7 +194,7 @@ export class LostAnswerError extends StoreUnavailableError {}
 
 /** Converts an error of the server to `StoreUnavailableError`; other errors are unchanged. */
 function translateError(error: unknown): unknown {
-  if (error instanceof DatabaseError) return isTrouble(error.code ?? "") ? unavailable(error) : error;
+  if (error instanceof DatabaseError) return isServerProblem(error.code ?? "") ? unavailable(error) : error;
   return isOurs(error) ? error : new LostAnswerError((error as Error).message || "no answer", error);
 }
 

@@ -152,8 +152,8 @@ class PostgresEventStore implements EventStore {
     const page = paged(`select ${COLUMNS} from events e where e.stream = $1 and e.version > $2`, "version");
     const rows = await this.#connections.query<Row & { headVersion: number | null; headChecksum: string | null }>(
       `select s.version as "headVersion", s.checksum as "headChecksum", e.*
-         from (select $1::text as name) asked
-         left join streams s on s.stream = asked.name
+         from (select $1::text as name) requested
+         left join streams s on s.stream = requested.name
          left join (${page}) e on true
         order by e.version`,
       [stream, afterVersion, PAGE.events],

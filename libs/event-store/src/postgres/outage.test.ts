@@ -205,18 +205,18 @@ describe.skipIf(missing !== null)(`a PostgreSQL out of reach${missing === null ?
     const { proxy, url: through } = await Proxy.before(url);
     const store = await openPostgresEventStore(through, { connectMs: 500, statementMs: 500, answerMs: 200 });
     const checked = await openEventStore(url);
-    const outcomes: { readonly isStored: boolean; readonly isSaid: boolean }[] = [];
+    const outcomes: { readonly isStored: boolean; readonly isUncertain: boolean }[] = [];
     // Its connection exists, so that the messages are the append's statement and result.
     for (const lost of [1, 2]) {
       await store.append(`warm-${lost}`, [event()], 0);
       void proxy.swallowFrom(lost);
       const error: unknown = await store.append(`lost-${lost}`, [event()], 0).catch((reason: unknown) => reason);
       const isStored = (await checked.readStream(`lost-${lost}`)).length > 0;
-      outcomes.push({ isStored, isSaid: error instanceof UncertainAppendError });
+      outcomes.push({ isStored, isUncertain: error instanceof UncertainAppendError });
     }
     expect(outcomes).toEqual([
-      { isStored: false, isSaid: true },
-      { isStored: true, isSaid: true },
+      { isStored: false, isUncertain: true },
+      { isStored: true, isUncertain: true },
     ]);
     await proxy.close();
     // Without a connection nothing is stored, and the error does not claim otherwise.

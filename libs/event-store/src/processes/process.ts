@@ -47,7 +47,7 @@ export interface Progress {
 /** Failures of one event before it is parked; transient failures do not count. */
 export const MAX_ATTEMPTS = 5;
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /**
  * Interval of checking for retry requests, and of saving a checkpoint past ignored events. After a crash the process
  * skips these again.
@@ -95,7 +95,7 @@ export class RunningProcess {
     this.#held = held;
     this.#observer = observer;
     this.#clock = clock;
-    this.#done = this.#keepGoing();
+    this.#done = this.#runUntilStopped();
   }
 
   /** `database` stores the checkpoint and the held events; it may also hold the events. */
@@ -133,9 +133,9 @@ export class RunningProcess {
     return { lagSeconds: age(next?.time ?? null), parked, parkedSeconds: age(since), waiting };
   }
 
-  async #keepGoing(): Promise<void> {
+  async #runUntilStopped(): Promise<void> {
     const { signal } = this.#stopping;
-    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         while (!signal.aborted) {
           await this.#work(signal);
@@ -273,7 +273,7 @@ export class RunningProcess {
         this.#observer.failed(event, error);
         if (!passes(error) && ++tries === MAX_ATTEMPTS) return { tries, cause: error };
         await this.#clock.pause(pause, signal);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+        pause = Math.min(pause * 2, MAX_PAUSE_MS);
       }
     }
     return "stopped";

@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 export async function runAndKill(file: string, args: readonly string[], after: number): Promise<readonly string[]> {
   const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const lines: string[] = [];
-  const { promise: isAmidst, resolve, reject } = Promise.withResolvers<void>();
+  const { promise: isUnderWay, resolve, reject } = Promise.withResolvers<void>();
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   createInterface({ input: child.stdout }).on("line", (line) => {
     lines.push(line);
@@ -17,7 +17,7 @@ export async function runAndKill(file: string, args: readonly string[], after: n
   });
   child.once("error", reject);
   child.once("exit", (code) => reject(new Error(`${file} exited with code ${code}`)));
-  await isAmidst;
+  await isUnderWay;
   child.removeAllListeners("exit");
   child.kill("SIGKILL");
   await ended;

@@ -7,7 +7,7 @@ import { latinHypercube } from "./latin-hypercube.ts";
 import { morris } from "./morris.ts";
 import { partsOf, shardOf } from "./parts.ts";
 import { saltelli } from "./saltelli.ts";
-import { MOST_DIMENSIONS, sobol } from "./sobol.ts";
+import { MAX_DIMENSIONS, sobol } from "./sobol.ts";
 
 const pointsOf = (design: Design): readonly Float64Array[] =>
   Array.from({ length: design.rows }, (_, row) => {
@@ -63,7 +63,7 @@ describe("lists and grids", () => {
     expect(() => grid([2, 0])).toThrow("a dimension has 0 levels");
     expect(() => oneAtATime([0], 1)).toThrow("levels is 1");
     expect(() => morris(1, [1], 1, 3)).toThrow("levels is 3");
-    expect(() => sobol(1, MOST_DIMENSIONS + 1, 1)).toThrow(`expected at most ${MOST_DIMENSIONS}`);
+    expect(() => sobol(1, MAX_DIMENSIONS + 1, 1)).toThrow(`expected at most ${MAX_DIMENSIONS}`);
     expect(() => saltelli(sobol(1, 3, 1), [1, 1])).toThrow("pairs has 3 dimensions; expected 4");
   });
 });

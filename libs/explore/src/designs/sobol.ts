@@ -9,7 +9,7 @@ import table from "./joe-kuo.json" with { type: "json" };
 
 const BITS = 32;
 /** Each row of the table is a dimension: its polynomial, then its initial direction numbers. */
-export const MOST_DIMENSIONS = table.length;
+export const MAX_DIMENSIONS = table.length;
 
 /**
  * Points `skip` up to `skip` + `rows` of the sequence. With a seed they are scrambled (Owen's nested uniform
@@ -17,8 +17,8 @@ export const MOST_DIMENSIONS = table.length;
  * `RangeError` beyond `MAX_DIMENSIONS`.
  */
 export function sobol(rows: number, dimensions: number, seed: number | null, skip = 0): Design {
-  if (dimensions > MOST_DIMENSIONS)
-    throw new RangeError(`dimensions is ${dimensions}; expected at most ${MOST_DIMENSIONS}`);
+  if (dimensions > MAX_DIMENSIONS)
+    throw new RangeError(`dimensions is ${dimensions}; expected at most ${MAX_DIMENSIONS}`);
   const directions = Array.from({ length: dimensions }, (_, d) => directionsOf(d));
   const seeds = Uint32Array.from({ length: dimensions }, (_, d) => (seed === null ? 0 : randomBits(seed, 0, d)));
   return {

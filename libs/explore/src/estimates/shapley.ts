@@ -16,11 +16,11 @@ export interface Contribution {
 export type ResultWith = (groups: bigint) => number;
 
 /** At most this many groups are attributed exactly: 2 to the 12th results. */
-export const MOST_EXACT = 12;
+export const MAX_EXACT = 12;
 
 /** Exact contributions of up to `MAX_EXACT` groups; they add up to the whole difference. */
 export function exactContributions(count: number, resultWith: ResultWith): readonly Contribution[] {
-  if (count > MOST_EXACT) throw new RangeError(`count is ${count}; expected at most ${MOST_EXACT}`);
+  if (count > MAX_EXACT) throw new RangeError(`count is ${count}; expected at most ${MAX_EXACT}`);
   const results = Float64Array.from({ length: 2 ** count }, (_, groups) => resultWith(BigInt(groups)));
   // Orders in which a certain set of `size` groups comes first and one group after it, as a part of all.
   const weights = Float64Array.from({ length: count }, (_, size) => 1 / (count * binomial(count - 1, size)));

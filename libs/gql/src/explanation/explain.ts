@@ -75,7 +75,7 @@ const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
 type UnitOf = (key: string) => string | null;
 
 /** The smallest part of a sum that its terms may leave open without a term of its own. */
-const LEAST_REST = 1e-9;
+const MIN_REST = 1e-9;
 
 /** The result of a query in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
 export function explain(evaluation: Evaluation, key: string): Term | undefined {
@@ -120,7 +120,7 @@ function rest(value: number | null, terms: readonly YearTerm[]): readonly YearTe
   const parts = terms.map(contribution);
   const left = value - parts.reduce((sum, part) => sum + part, 0);
   const size = Math.max(Math.abs(value), ...parts.map(Math.abs));
-  if (Math.abs(left) <= LEAST_REST * size) return [];
+  if (Math.abs(left) <= MIN_REST * size) return [];
   return [leaf({ kind: "rest" }, left, "rest")];
 }
 

@@ -12,7 +12,7 @@ type Numeric = number | bigint;
 
 const DIVIDED_BY_ZERO = "divided by 0";
 /** Maximum length of a repeated list: a thousand hourly curves, 80 MB. */
-const LONGEST_LIST = 10_000_000;
+const MAX_LIST_LENGTH = 10_000_000;
 /**
  * Maximum number of values in a sum over a repeated list, which takes a second or two: a hundred thousand hourly
  * curves.
@@ -55,7 +55,7 @@ export function multiply(a: Value, b: Value): Value {
 }
 
 function repeat(list: List, times: Value): List {
-  const count = repetitions(list, times, LONGEST_LIST);
+  const count = repetitions(list, times, MAX_LIST_LENGTH);
   if (!(list instanceof Float64Array)) return Array.from({ length: count }, () => list).flat(1);
   const curve = new Float64Array(count * list.length);
   for (let n = 0; n < count; n++) curve.set(list, n * list.length);

@@ -12,7 +12,7 @@ import type { InterfaceProblem, Places } from "./read.ts";
 
 type Warn = (of: object | string, key: string, message: string) => void;
 
-const MOST_LEVELS = 3;
+const MAX_LEVELS = 3;
 
 /**
  * All findings are warnings, since a page shows as much as it can. `places` has the positions of the documents,
@@ -83,7 +83,7 @@ function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue,
   const units = new Map(queries.map(({ key, unit }) => [key, unit]));
   for (const [section, level] of allSections(sections)) {
     const { key, share } = section;
-    if (level > MOST_LEVELS) warn(section, key, `expected at most ${String(MOST_LEVELS)} levels of sections`);
+    if (level > MAX_LEVELS) warn(section, key, `expected at most ${String(MAX_LEVELS)} levels of sections`);
     if (share === null) continue;
     const unit = units.get(share);
     if (unit === undefined) warn(section, key, `share: expected a query, "${share}" is none`);

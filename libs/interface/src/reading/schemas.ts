@@ -173,13 +173,13 @@ const example: z.ZodType<ExampleDocument> = z
   .transform(({ end_year, ...rest }) => ({ ...rest, endYear: end_year }));
 
 const coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).readonly();
-const FEWEST_CORNERS = 3;
+const MIN_CORNERS = 3;
 
 const area: z.ZodType<AreaDocument> = z
   .strictObject({
     title: text,
     point: coordinates.optional(),
-    outline: z.array(z.array(coordinates).min(FEWEST_CORNERS, "expected at least 3 corners")).min(1).optional(),
+    outline: z.array(z.array(coordinates).min(MIN_CORNERS, "expected at least 3 corners")).min(1).optional(),
   })
   .refine(({ point, outline }) => point === undefined || outline === undefined, "expected point or outline, not both")
   .transform(({ title, point, outline }) => ({

@@ -28,11 +28,11 @@ export interface AnnouncedResource {
   readonly number: number;
 }
 /** Whether a person currently has a role in a resource. @throws when the resource's service does not answer. */
-export type HasRole = (person: number, told: AnnouncedResource) => Promise<boolean>;
+export type HasRole = (person: number, resource: AnnouncedResource) => Promise<boolean>;
 
 /** Delay before the first retry; it doubles up to the longest pause, for about two days in total. */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
 /** Time for which other processes leave a claimed email alone. */
 const LEASE_MS = 120_000;
@@ -87,20 +87,22 @@ export class Outbox {
       person,
       sender,
       message,
-      told = null,
+      announced = null,
       holdMs = 0,
       purpose = null,
     }: {
       readonly person: number;
       readonly sender: number | null;
       readonly message: Message;
-      readonly told?: AnnouncedResource | null;
+      readonly announced?: AnnouncedResource | null;
       readonly holdMs?: number;
       /** Purpose of its link, if the link may be withdrawn. */
       readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
-    const sealed = await this.#vault.seal(person, { ...message, told } satisfies z.infer<typeof messageSchema>);
+    const sealed = await this.#vault.seal(person, { ...message, told: announced } satisfies z.infer<
+      typeof messageSchema
+    >);
     const [now, due] = [this.#at(0), this.#at(holdMs)];
     await this.#database.query(
       sql`insert into mail (id, person, sender, sealed, put_at, due_at, sent_at, attempts, purpose)
@@ -187,7 +189,7 @@ export class Outbox {
       return;
     }
     if (failure !== null && !failure.isFinal && attempts + 1 < ATTEMPTS) {
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+      const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, MAX_PAUSE_MS);
       await this.#database.query(
         sql`update mail set due_at = ${this.#at(pause)} where id = ${id} and due_at = ${lease}`,
       );
@@ -206,10 +208,10 @@ export class Outbox {
   async #send(
     id: string,
     person: number,
-    { told, ...message }: z.infer<typeof messageSchema>,
+    { told: announced, ...message }: z.infer<typeof messageSchema>,
   ): Promise<MailError | "unwanted" | null> {
     try {
-      if (told !== null && !(await this.#hasRole(person, told))) return "unwanted";
+      if (announced !== null && !(await this.#hasRole(person, announced))) return "unwanted";
       await this.#mailer.send(id, message);
       return null;
     } catch (error) {

@@ -15,7 +15,7 @@ const noMail = { forget: () => Promise.resolve() };
 const cause = { actor: "service:test", correlationId: "r" };
 const ada = { email: "Ada@Example.org", name: "Ada Lovelace" };
 
-const nothingToLeave: Legacy = {
+const emptyLegacy: Legacy = {
   publicScenarios: { choice: "leave", to: null },
   privateScenarios: { choice: "delete", to: null },
   savedScenarios: { choice: "delete", to: null },
@@ -154,7 +154,7 @@ for (const { name, missing, create } of await testStores()) {
       const account = await accounts.getByEmail(ada.email);
       const token = await accounts.issueToken(account, "laptop", [], null, cause);
       const other = await another();
-      await accounts.startErasure(id, nothingToLeave, cause);
+      await accounts.startErasure(id, emptyLegacy, cause);
       for (const each of [accounts, other]) {
         expect([await each.introspect(token), await each.find(id), await each.findByEmail(ada.email)]).toEqual([
           null,

@@ -18,7 +18,7 @@ export interface Limit {
   readonly withinMs: number;
 }
 
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 
 export class AttemptLimiter {
   readonly #database: ReadDatabase;
@@ -33,7 +33,7 @@ export class AttemptLimiter {
   async allow(tried: Tried, { times, withinMs }: Limit): Promise<boolean> {
     const now = this.#at(0);
     const since = this.#at(-withinMs);
-    await this.#database.query(sql`delete from tries where since <= ${this.#at(-LONGEST_MS)}`);
+    await this.#database.query(sql`delete from tries where since <= ${this.#at(-MAX_MS)}`);
     const about = tried.email === undefined ? null : digestOf(tried.email);
     const [row] = await this.#database.query<{ count: number }>(
       sql`insert into tries (name, count, since, about) values (${nameOf(tried)}, 1, ${now}, ${about})

@@ -64,7 +64,7 @@ export class Invitations {
       person,
       sender: inviter,
       message,
-      told: { kind: shared.kind, number: shared.number },
+      announced: { kind: shared.kind, number: shared.number },
       holdMs: announced ? HOLD_MS : 0,
     });
   }

@@ -172,7 +172,7 @@ export class ThreadPool<Message, Outcome> {
   /** Assigns queued tasks to idle threads: their own first, then tasks that any thread may take. */
   #assign(): void {
     this.#assignThose(({ preferred }, _before, thread) => preferred === thread || preferred === null);
-    this.#assignThose((task, before) => this.#isForOthers(task, before));
+    this.#assignThose((task, before) => this.#mayRunElsewhere(task, before));
   }
 
   #assignThose(
@@ -187,7 +187,7 @@ export class ThreadPool<Message, Outcome> {
     }
   }
 
-  #isForOthers(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
+  #mayRunElsewhere(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
     if (task.fallback === "at once") return true;
     if (task.fallback === "never") return false;
     return before().filter((other) => other.task.preferred === task.preferred).length >= MANY;

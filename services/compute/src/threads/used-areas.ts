@@ -6,7 +6,7 @@ export interface UsedArea {
   readonly endYear: number;
 }
 
-const REMEMBERED = 4;
+const MAX_AREAS = 4;
 
 export class UsedAreas {
   readonly #file: string | null;
@@ -31,7 +31,7 @@ export class UsedAreas {
     if (first?.area === area && first.endYear === endYear) return;
     const others = this.#latest.filter((used) => used.area !== area || used.endYear !== endYear);
     const isNew = others.length === this.#latest.length;
-    this.#latest = [{ area, endYear }, ...others].slice(0, REMEMBERED);
+    this.#latest = [{ area, endYear }, ...others].slice(0, MAX_AREAS);
     if (isNew) this.write();
   }
 
@@ -49,7 +49,7 @@ export class UsedAreas {
 function read(file: string): readonly UsedArea[] {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return Array.isArray(value) ? value.filter(isUsedArea).slice(0, REMEMBERED) : [];
+    return Array.isArray(value) ? value.filter(isUsedArea).slice(0, MAX_AREAS) : [];
   } catch {
     return [];
   }

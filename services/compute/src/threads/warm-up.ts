@@ -27,7 +27,7 @@ export function warmUpTargets(
   return named.map((area) => ({ area, endYear: USUAL_END_YEAR })).filter(isComputable);
 }
 
-const MOST_QUERIES = 50;
+const MAX_QUERIES = 50;
 
 /**
  * The dashboard's queries, which front ends request after every slider move; the first queries of a model without a
@@ -35,7 +35,7 @@ const MOST_QUERIES = 50;
  */
 export function warmUpQueries(keys: ModelDescription["gqueries"]): readonly string[] {
   const dashboard = keys.filter((key) => key.startsWith("dashboard_"));
-  return (dashboard.length > 0 ? dashboard : keys).slice(0, MOST_QUERIES);
+  return (dashboard.length > 0 ? dashboard : keys).slice(0, MAX_QUERIES);
 }
 
 /**

@@ -2,13 +2,13 @@ import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { KnownPerson } from "../http/personal-data.ts";
 
 /** Years that a client shows before the end year. */
-const YEARS_ON_THE_WAY = [2030, 2040];
+const INTERMEDIATE_YEARS = [2030, 2040];
 
 /** A collection in a response; `people` are owners by id. */
 export function collectionJson(collection: Collection, people: ReadonlyMap<number, KnownPerson>) {
   const { id, owner, interpolation, area, endYear, createdAt, updatedAt, discardedAt } = collection;
   if (!createdAt || !updatedAt) throw new Error(`collection ${id} is incomplete`);
-  const years = endYear === undefined ? [] : [...YEARS_ON_THE_WAY.filter((year) => year < endYear), endYear];
+  const years = endYear === undefined ? [] : [...INTERMEDIATE_YEARS.filter((year) => year < endYear), endYear];
   return {
     id,
     title: collection.title,

@@ -140,12 +140,12 @@ function shownBy(request: FastifyRequest): Credential | null {
 export const bearerToken = ({ authorization = "" }: { readonly authorization?: string | undefined }): string | null =>
   /^bearer +(\S.*)$/i.exec(authorization)?.[1]?.trim() ?? null;
 
-const REMEMBERED = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 /** Resolves tokens to their owners, with a short-lived cache. */
 class Tokens {
   readonly #accounts: Accounts;
-  readonly #known = new LruCache<string, { readonly caller: RequestCaller; readonly until: number }>(REMEMBERED);
+  readonly #known = new LruCache<string, { readonly caller: RequestCaller; readonly until: number }>(MAX_CACHED_TOKENS);
 
   constructor(accounts: Accounts) {
     this.#accounts = accounts;

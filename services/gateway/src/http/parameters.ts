@@ -142,16 +142,16 @@ export const onlyObject = (description: string, example: object) =>
 export const NOT_AN_OBJECT = "must be a JSON object";
 
 /** Largest position or length in messages between services. */
-const LARGEST_COUNT = 0x7fff_ffff;
+const MAX_COUNT = 0x7fff_ffff;
 
 /** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank counts as absent. The response warns beyond `most`. */
-export const count = (description: string, most = LARGEST_COUNT) =>
+export const count = (description: string, most = MAX_COUNT) =>
   cast(
-    (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, LARGEST_COUNT)),
+    (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, MAX_COUNT)),
     { type: "integer", description },
     (value) => {
       const isCount = /^[0-9]{1,10}$/.test(written(value)) && Number(value) >= 1 && Number(value) <= most;
-      return value === "" || isCount ? null : `a number from 1${most === LARGEST_COUNT ? "" : ` to ${most}`}`;
+      return value === "" || isCount ? null : `a number from 1${most === MAX_COUNT ? "" : ` to ${most}`}`;
     },
   );
 

@@ -19,10 +19,10 @@ export const CLIENT_METRICS = [DIFFERENCES];
 
 /** Limit of reports per address: a page sends one report per recipe. */
 const RATE = { max: 20, timeWindow: "1 minute" } as const;
-const LARGEST_REPORT = 64 * 1024;
+const MAX_REPORT = 64 * 1024;
 /** Maximum number of differences in one report, enough for all queries and some curves of a large model. */
 const MOST = 1_000_000;
-const MOST_EXAMPLES = 20;
+const MAX_EXAMPLES = 20;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const number = z.number().nullable();
@@ -35,7 +35,7 @@ const reportSchema = z
     agent: z.string().max(300).optional().describe("User agent"),
     examples: z
       .array(z.object({ key: z.string().max(300), client: number, service: number }))
-      .max(MOST_EXAMPLES)
+      .max(MAX_EXAMPLES)
       .optional()
       .describe("Queries with both results; null for a result that is not a number"),
   })
@@ -67,7 +67,7 @@ export const differenceRoutes =
     app.post(
       "/model/differences",
       {
-        bodyLimit: LARGEST_REPORT,
+        bodyLimit: MAX_REPORT,
         config: { access: "model", changesNothing: true, rateLimit: RATE },
         schema: {
           tags: ["Model"],

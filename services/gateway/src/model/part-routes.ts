@@ -15,7 +15,7 @@ import { manifestSchema } from "./schemas.ts";
 
 const USUAL_END_YEAR = 2050;
 /** A part is identified by its hash and never changes. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+const IMMUTABLE = "public, max-age=31536000, immutable";
 const SHA256 = /^[0-9a-f]{64}$/;
 
 const tags = ["Model"];
@@ -82,7 +82,7 @@ export const partRoutes =
         const { area, end_year: endYear = USUAL_END_YEAR } = request.query;
         const accepted = encodingsIn(request.headers["accept-encoding"]);
         const query = { sha256, acceptsBrotli: accepted.has("br"), area, endYear };
-        void reply.header("etag", `"${sha256}"`).header("cache-control", FOR_EVER).header("vary", "accept-encoding");
+        void reply.header("etag", `"${sha256}"`).header("cache-control", IMMUTABLE).header("vary", "accept-encoding");
         // A part is identified by its hash, even after the model has changed.
         if (isKnown(request, reply)) return reply.send("");
         // No deadline: the download takes as long as its reader does.

@@ -5,7 +5,7 @@ import { paragraphs, words } from "./prose.ts";
 import { exampleText, factsOf, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
 
 /** Headers that every operation accepts. */
-const TAKEN_BY_ALL = ["X-Request-Id", "traceparent"];
+const COMMON_HEADERS = ["X-Request-Id", "traceparent"];
 
 const list = (names: readonly string[]): string => names.join(", ");
 
@@ -32,7 +32,7 @@ function tokenWords({ security = [] }: Operation): string {
 }
 
 function parameterList(all: readonly Parameter[]): Html | null {
-  const own = all.filter(({ name }) => !TAKEN_BY_ALL.includes(name));
+  const own = all.filter(({ name }) => !COMMON_HEADERS.includes(name));
   if (own.length === 0) return null;
   return html`<h3>Parameters</h3>
     <dl>
@@ -92,7 +92,7 @@ function answers({ responses }: Operation): Html {
 }
 
 function tryForm({ methods, path, parameters, body }: Operation): Html {
-  const own = parameters.filter(({ name }) => !TAKEN_BY_ALL.includes(name));
+  const own = parameters.filter(({ name }) => !COMMON_HEADERS.includes(name));
   return html`<details class="try" hidden>
     <summary>Try it</summary>
     <form data-method="${methods[0]!}" data-path="${path}">

@@ -66,12 +66,12 @@ export function fieldsOf(schema: Schema): Html | null {
   return choices.length === 0 ? null : html`${choices}`;
 }
 
-const LONGEST_EXAMPLE = 4_000;
+const MAX_EXAMPLE_LENGTH = 4_000;
 
 /** A value as text, shortened to a readable length. */
 export function exampleText(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  return text.length > LONGEST_EXAMPLE ? `${text.slice(0, LONGEST_EXAMPLE)}\n…` : text;
+  return text.length > MAX_EXAMPLE_LENGTH ? `${text.slice(0, MAX_EXAMPLE_LENGTH)}\n…` : text;
 }
 
 function joined(pieces: readonly Html[], between: string): Html {

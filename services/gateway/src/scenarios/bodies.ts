@@ -140,7 +140,7 @@ export function toCreation(
 }
 
 /** Whether a body requests a change, which requires the right to change. */
-export const asksForChange = ({ scenario, reset = false }: Update): boolean =>
+export const requestsChange = ({ scenario, reset = false }: Update): boolean =>
   reset || Object.keys(scenario).length > 0;
 
 /** Converts a body to an update. */

@@ -178,7 +178,7 @@ const inSentences = (problems: readonly Problem[]) =>
   );
 
 /** Maximum length of a text that is parsed as a number. */
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_LENGTH = 64;
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
 
@@ -186,7 +186,7 @@ const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
 function yearIn(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
   const year =
-    typeof value === "number" || (typeof value === "string" && value.length <= LONGEST_NUMBER)
+    typeof value === "number" || (typeof value === "string" && value.length <= MAX_NUMBER_LENGTH)
       ? Number(value)
       : Number.NaN;
   if (!Number.isInteger(year)) throw customError("invalid", [`end year ${shown(value)} must be an integer`]);
@@ -196,7 +196,7 @@ function yearIn(value: unknown): number | null {
 /** A weight. @throws ApiError for an invalid value. */
 function weightIn(value: unknown): number {
   const isWritten = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
-  const weight = isWritten && String(value).length <= LONGEST_NUMBER ? Number(value) : Number.NaN;
+  const weight = isWritten && String(value).length <= MAX_NUMBER_LENGTH ? Number(value) : Number.NaN;
   if (weight >= 0 && weight < Number.POSITIVE_INFINITY) return weight;
   throw customError("invalid", { base: [`weight ${shown(value)} must be a number, at least 0`] });
 }

@@ -10,7 +10,7 @@ import { errorSchema, rejectedCreation } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { pageOf, pageQuery, rangeIn } from "../http/pages.ts";
 import { baseUrl } from "../http/site.ts";
-import { asksForChange, creationBody, detailed, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
+import { requestsChange, creationBody, detailed, toCreation, toUpdate, updateBody, wrapScenario } from "./bodies.ts";
 import type { SharedResource } from "../users/routes.ts";
 import { atVersion, findScenario, scenarioId, scenarioParams as params } from "./find.ts";
 import { changedScenarioJson, scenarioJson } from "./json.ts";
@@ -49,7 +49,7 @@ export const scenarioRoutes =
     async function update(request: UpdateRequest, reply: FastifyReply, keys: readonly string[]) {
       const id = scenarioId(request.params.id);
       const expected = expectedVersion(request.headers["if-match"]);
-      const change = asksForChange(request.body) ? toUpdate(id, request.body, expected) : null;
+      const change = requestsChange(request.body) ? toUpdate(id, request.body, expected) : null;
       const { scenario, results, calculation } = await updates.answer(
         { id, update: change, expectedVersion: expected, keys },
         contextOf(request, reply),

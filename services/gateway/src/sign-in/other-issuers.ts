@@ -116,13 +116,13 @@ export class OtherIssuers {
           idTokenExpected: true,
         },
       );
-      const { iss, sub, ...said } = tokens.claims()!;
+      const { iss, sub, ...claims } = tokens.claims()!;
       const { userinfo_endpoint: more } = config.serverMetadata();
       // Some issuers return the email only at the userinfo endpoint.
       const facts =
-        said["email"] === undefined && more !== undefined
+        claims["email"] === undefined && more !== undefined
           ? await openid.fetchUserInfo(config, tokens.access_token, sub)
-          : said;
+          : claims;
       const { email, email_verified: isVerified, name } = claimsSchema.parse(facts);
       const isTheirs = isVerified === true && z.email().safeParse(email).success;
       return { issuer: iss, subject: sub, email: (isTheirs ? email : null) ?? null, name: name ?? null };

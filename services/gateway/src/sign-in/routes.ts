@@ -146,8 +146,8 @@ export async function signInRoutes(
     if (kept === null) return sendPage(reply, views.expiredPage);
     const away = awaySchema.parse(JSON.parse(kept));
     try {
-      const { email, name, ...who } = await issuers.finish(other, new URL(request.url, site()).search, away);
-      const identity = { ...who, email: email ?? undefined, name: name ?? undefined };
+      const { email, name, ...identified } = await issuers.finish(other, new URL(request.url, site()).search, away);
+      const identity = { ...identified, email: email ?? undefined, name: name ?? undefined };
       const { person } = await accounts.useIdentity(identity, originOf(request));
       return await enter(person, away.continueTo, request, reply);
     } catch (error) {

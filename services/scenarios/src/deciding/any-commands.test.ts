@@ -269,7 +269,7 @@ describe("any sequence of commands", () => {
             world[id - 1]!.push(after);
           }
           const [before, after] = [world[id - 1]!.at(-1 - decision.events.length)!, now(world, id)];
-          expect([...problemsOf(before, after, chosen), ...stillToDo(after, chosen)]).toEqual([]);
+          expect([...problemsOf(before, after, chosen), ...remainingChanges(after, chosen)]).toEqual([]);
         }
       }),
       { numRuns: 1_500 },
@@ -335,7 +335,7 @@ function problemsOf(before: ScenarioState, after: ScenarioState, { type }: Scena
 }
 
 /** An erased person has no resources left: a repeated erasure changes nothing. */
-function stillToDo(after: ScenarioState, command: ScenarioCommand): readonly string[] {
+function remainingChanges(after: ScenarioState, command: ScenarioCommand): readonly string[] {
   if (command.type !== "ReleasePerson" && command.type !== "CouplePerson") return [];
   const again = decider.decide(command, after);
   return "events" in again && again.events.length === 0 ? [] : [`${command.type} changes more when repeated`];

@@ -42,6 +42,6 @@ export const withoutGrants = (
 
 /** The saved scenario through which a stored event granted a role; null when an owner granted it. */
 export function throughOf(data: { readonly savedScenario: number | null }, stored?: Envelope): number | null {
-  const isUnnoted = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
-  return isUnnoted ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;
+  const isUnrecorded = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
+  return isUnrecorded ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;
 }

@@ -60,7 +60,7 @@ export const DEFAULT_END_YEAR = 2050;
 export const UNKNOWN_START_YEAR = 2019;
 const LAST_YEAR = 9999;
 /** Maximum length of a text that is parsed as a number. */
-const LONGEST_NUMBER = 64;
+const MAX_NUMBER_LENGTH = 64;
 /** Range of inhabitants or residences of a scaled region: no ratio of two sizes leaves the range of doubles. */
 const SIZES = { min: 1e-3, max: 1e12 };
 
@@ -104,7 +104,7 @@ function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
   const about = (message: string): FieldProblem[] => [{ attribute: "end_year", message }];
   const text = toText(value, DEFAULT_END_YEAR).trim();
   if (text === "") return about("can't be blank");
-  if (text.length > LONGEST_NUMBER) return about("is not a number");
+  if (text.length > MAX_NUMBER_LENGTH) return about("is not a number");
   const year = Number(text);
   if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(year)) return about("is not a number");
   if (!Number.isInteger(year)) return about("must be an integer");
@@ -116,7 +116,7 @@ function endYearProblems(value: unknown, startYear: number): FieldProblem[] {
 function scalingOf(request: ScaleRequest, parent: Scaling | null, facts: AreaFacts | undefined): Scaling | string {
   const areaAttribute = AREA_ATTRIBUTES.find((name) => name === request.areaAttribute);
   const text = toText(request.value, "").trim();
-  const value = text.length === 0 || text.length > LONGEST_NUMBER ? Number.NaN : Number(text);
+  const value = text.length === 0 || text.length > MAX_NUMBER_LENGTH ? Number.NaN : Number(text);
   if (areaAttribute === undefined) return `area_attribute must be one of ${AREA_ATTRIBUTES.join(", ")}`;
   if (!(value >= SIZES.min && value <= SIZES.max)) return `value must be a number from ${SIZES.min} to ${SIZES.max}`;
   const { hasAgriculture, hasIndustry, hasEnergy } = request;

@@ -107,14 +107,14 @@ export function evolve(state: ScenarioState, event: ScenarioEvent, time: string,
   if (state.status !== "present") return state;
   if (event.type === "ScenarioDeleted") return { status: "deleted" };
   // Clocks may be set back or differ between machines: later changes never get an earlier time.
-  const updatedAt = time > state.updatedAt && !NOT_BY_PEOPLE.has(event.type) ? time : state.updatedAt;
+  const updatedAt = time > state.updatedAt && !AUTOMATIC.has(event.type) ? time : state.updatedAt;
   return { ...state, ...changeBy(event, state, time, stored), updatedAt };
 }
 
 const withRoles = (grants: readonly Grant[]) => ({ grants, roles: rolesOf(grants) });
 
 /** Changes by the program or an operator do not update `updatedAt`. */
-const NOT_BY_PEOPLE: ReadonlySet<ScenarioEvent["type"]> = new Set([
+const AUTOMATIC: ReadonlySet<ScenarioEvent["type"]> = new Set([
   "ModelVersionNoted",
   "ScenarioMigrated",
   "ScenarioFeatured",

@@ -99,11 +99,11 @@ async function copyRows(
   from: StoreSnapshot,
   table: string,
   to: ReadDatabase,
-  isMeant: (row: Row) => boolean = () => true,
+  isIncluded: (row: Row) => boolean = () => true,
 ): Promise<number> {
   let count = 0;
   for await (const page of from.rows(table)) {
-    const rows = page.filter(isMeant);
+    const rows = page.filter(isIncluded);
     await addRows(to, table, rows);
     count += rows.length;
   }

@@ -16,7 +16,7 @@ const LAST_PORT = 65_535;
 /** Delay before restarting a process that cannot start or ends at once; it doubles each time. */
 const PAUSES = { firstMs: 100, longestMs: 5_000 };
 /** A process that ran this long resets the delay. */
-const WELL_MS = 10_000;
+const STABLE_MS = 10_000;
 const LOOK_MS = 50;
 const LOOK_LIMIT_MS = 3_000;
 /** Longer than a service takes to finish requests in progress. */
@@ -38,7 +38,7 @@ export interface ClusterOptions {
   /** Called with each line of output of a process. */
   readonly onLine?: (process: string, line: string) => void;
   /** Called when a process has ended unexpectedly. */
-  readonly died?: (process: string, cause: string) => void;
+  readonly exited?: (process: string, cause: string) => void;
 }
 
 /** A supervised process. */
@@ -144,8 +144,8 @@ export class Member {
   }
 
   async #restart(servedMs: number, cause: string): Promise<void> {
-    this.#options.died?.(this.name, cause);
-    this.#pauseMs = servedMs > WELL_MS ? PAUSES.firstMs : Math.min(this.#pauseMs * 2, PAUSES.longestMs);
+    this.#options.exited?.(this.name, cause);
+    this.#pauseMs = servedMs > STABLE_MS ? PAUSES.firstMs : Math.min(this.#pauseMs * 2, PAUSES.longestMs);
     await sleep(this.#pauseMs);
     if (this.#isWanted && this.#child === null) this.#spawn();
   }

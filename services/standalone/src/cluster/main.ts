@@ -59,7 +59,7 @@ try {
     port,
     operationsPort,
     onLine: print,
-    died: (process, cause) => print(process, `ended (${cause}); restarting`),
+    exited: (process, cause) => print(process, `ended (${cause}); restarting`),
   });
   shutdown.add("cluster", () => cluster.stop());
   say(`Etesian serves ${cluster.urls.join(" and ")}`);

@@ -28,12 +28,12 @@ export const madeCommand = (running: Running | null): Command => ({
     hourlyFiles(reference).filter((file) => /\/s\d/.test(file) && !file.startsWith("special")),
   run: (reference, files, report) =>
     withServer(running, reference, async (at) => {
-      const ask = askerOf(at);
+      const ask = requesterFor(at);
       for (const file of files) report(await compareMade(reference, file, ask));
     }),
 });
 
-function askerOf({ urls, token }: Running): Ask {
+function requesterFor({ urls, token }: Running): Ask {
   let turn = 0;
   return async (method, path, body, mayFail = false) => {
     const answer = await fetch(`${urls[turn++ % urls.length]}/api/v3${path}`, {

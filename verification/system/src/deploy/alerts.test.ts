@@ -95,7 +95,7 @@ const FAULTS: { readonly [alert: string]: () => Promise<Scrape> } = {
     await server.token("jane@example.org");
     const form = new URLSearchParams({ email: "jane@example.org" });
     await fetch(`${server.url}/sign-in/link`, { method: "POST", body: form, redirect: "manual" });
-    return untilItGrows("mail_oldest_waiting_seconds");
+    return untilGreater("mail_oldest_waiting_seconds");
   },
   EtesianEventsParked: park,
   // The same event, a day later.
@@ -146,11 +146,11 @@ async function park(): Promise<Scrape> {
   change("curves.db", `update events set actor = 'user:7' where stream = 'curve_set-${id}'`);
   server = await start();
   await fetch(url(), { method: "DELETE", headers });
-  return untilItGrows("process_parked_oldest_seconds");
+  return untilGreater("process_parked_oldest_seconds");
 }
 
 /** The metrics, once one of them is above 0. */
-async function untilItGrows(metric: string): Promise<Scrape> {
+async function untilGreater(metric: string): Promise<Scrape> {
   const isThere = (figures: Scrape): boolean => [...figures].some(([name, value]) => isOf(metric, name) && value > 0);
   await expect.poll(async () => isThere(await scrape()), { timeout: 20_000, interval: 200 }).toBe(true);
   return scrape();

@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import { Button } from "react-aria-components";
 import { type HeadlineNumber, type InterfaceView, readableArea } from "@etesian/interface";
 import type { Answer } from "../../calculation/calculator.ts";
-import { MOST_COMPARED } from "../../calculation/comparison.ts";
+import { MAX_COMPARED } from "../../calculation/comparison.ts";
 import { DASHES, LETTERS } from "../../charts/compared.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -48,7 +48,7 @@ export function CompareHeader() {
                 <h2>{texts.compare.title}</h2>
                 {others.length > 0 && <CommonView />}
                 {others.length === 0 && <p className="quiet">{texts.compare.empty}</p>}
-                {others.length < MOST_COMPARED && (
+                {others.length < MAX_COMPARED && (
                   <ScenarioPicker taken={[stored.id, ...ids]} onPick={(id) => compare([...ids, id])} />
                 )}
               </div>{" "}

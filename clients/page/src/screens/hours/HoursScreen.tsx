@@ -7,7 +7,7 @@ import { Button } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
 import { hourlySeriesOf } from "../../charts/chart-series.ts";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
-import { darkestWeek, type HourlySeries, isSomething } from "../../charts/hours.ts";
+import { darkestWeek, type HourlySeries, isNonZero } from "../../charts/hours.ts";
 import { around, shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Segments } from "../../controls/Segments.tsx";
@@ -111,13 +111,13 @@ function useCurves(hours: Chart | null, strip: Chart | null): MarketCurves | nul
     const loads = hourlySeriesOf(hours, shown);
     if (loads.length === 0) return null;
     const strips = strip === null ? [] : hourlySeriesOf(strip, shown);
-    const level = strips.find(({ values }) => isSomething(values));
+    const level = strips.find(({ values }) => isNonZero(values));
     const hasPrice = strip !== null && isPrice(strip);
-    const lines = loads.filter(({ isLine, values }) => isLine && isSomething(values));
+    const lines = loads.filter(({ isLine, values }) => isLine && isNonZero(values));
     return {
       loads,
       weather: loads.filter(({ colour }) => isOfWeather(colour)).map(({ values }) => values),
-      demand: (lines.at(-1) ?? loads.find(({ values }) => isSomething(values)))?.values,
+      demand: (lines.at(-1) ?? loads.find(({ values }) => isNonZero(values)))?.values,
       price: hasPrice ? level?.values : undefined,
       content: hasPrice ? undefined : level?.values,
       hasStrip: level !== undefined,

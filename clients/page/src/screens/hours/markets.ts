@@ -1,6 +1,6 @@
 /** The hourly markets of a model: their charts, and the slide that adds one to a scenario. */
 import { type Chart, type InterfaceView, type Market, MARKETS, queriesOf, type Slide } from "@etesian/interface";
-import { isSomething, type HourlySeries } from "../../charts/hours.ts";
+import { isNonZero, type HourlySeries } from "../../charts/hours.ts";
 import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 
 export { MARKETS, type Market };
@@ -60,7 +60,7 @@ export const hoursQueriesOf = (charts: HoursCharts): readonly string[] => [
 
 /** Whether a market is missing from a scenario: all its loads are zero all year. */
 export const isMissing = (loads: readonly HourlySeries[]): boolean =>
-  loads.length > 0 && !loads.some(({ values }) => isSomething(values));
+  loads.length > 0 && !loads.some(({ values }) => isNonZero(values));
 
 /** Sliders of capacities and shares: costs and efficiencies add no market to a scenario. */
 const IS_AMOUNT = /^capacity_of_|^share_of_|_share$/;

@@ -63,7 +63,7 @@ export function Start({ area }: { readonly area: string | null }) {
             <OpenScenario />
           </div>
         </div>
-        <p className="hint">{opensOffline ? texts.yours.keptOffline : texts.yours.keptOfflineNot}</p>
+        <p className="hint">{opensOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}</p>
       </div>
     </main>
   );

@@ -8,7 +8,7 @@ import { useOthers } from "../compare/compared.ts";
 import { ComparedPane } from "../compare/ComparedPane.tsx";
 import { Pane } from "./Pane.tsx";
 import { PaneContext } from "./pane-state.tsx";
-import { MOST_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
+import { MAX_PANES, paneOf, type PaneState, writePanes } from "./panes.ts";
 
 export function Board({
   panes,
@@ -46,7 +46,7 @@ export function Board({
               others={others}
               onChoose={(key) => show(panes.with(index, { ...pane, key }))}
               onRemove={panes.length === 1 ? null : () => show(panes.toSpliced(index, 1))}
-              onAdd={panes.length === MOST_PANES || others.length === 0 ? null : (key) => show([...panes, paneOf(key)])}
+              onAdd={panes.length === MAX_PANES || others.length === 0 ? null : (key) => show([...panes, paneOf(key)])}
             />
           </PaneContext>
         ))}

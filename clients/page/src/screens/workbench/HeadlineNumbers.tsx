@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import { Button } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
 import { figure, typedAs } from "../../figures/figures.ts";
-import { ruleOf } from "../../figures/prefixes.ts";
+import { scaleOf } from "../../figures/prefixes.ts";
 import { missing, reasonOf, valueOf, withReason, type Year } from "../../figures/values.ts";
 import type { HeadlineNumber } from "@etesian/interface";
 import { useTexts } from "../../texts/language.tsx";
@@ -136,7 +136,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   opening.current ??= future;
   const inUnit = (value: number | null): number | null => (value === null ? null : value * number.factor);
   const [now, today, before] = [inUnit(future), inUnit(others.today), inUnit(others.before)];
-  const [min, max] = ruleOf(number, [today, inUnit(opening.current), before, isAtRest ? now : null], magnitudes);
+  const [min, max] = scaleOf(number, [today, inUnit(opening.current), before, isAtRest ? now : null], magnitudes);
   const at = (value: number): string => `${Math.min(100, Math.max(0, ((value - min) / (max - min)) * 100))}%`;
   return (
     <>

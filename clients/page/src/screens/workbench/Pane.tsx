@@ -5,7 +5,7 @@ import { faultsOf, hourlySeriesOf, withFullLabels, seriesOf, unanswered } from "
 import { FiguresTable } from "../../charts/FiguresTable.tsx";
 import { csvOfHours, csvOfYears } from "../../charts/csv.ts";
 import { isUnchanged } from "../../charts/difference.ts";
-import { isSomething } from "../../charts/hours.ts";
+import { isNonZero } from "../../charts/hours.ts";
 import { HoursTable } from "../../charts/HoursTable.tsx";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
 import { kindOf } from "../../charts/kinds/charts.ts";
@@ -223,7 +223,7 @@ function Body({ chart, view, isTable }: { readonly chart: Chart; readonly view: 
       if (inputs.has(HOURS_SWITCH) && (hourly.length === 0 || isWithoutHours)) return <HoursOff />;
       if (hourly.length === 0) return <EmptyChart chart={chart} lack={texts.noValueFor(years.future)} />;
       if (isTable) return <HoursTable series={hourly} caption={chart.title} />;
-      if (!hourly.some(({ values }) => isSomething(values)))
+      if (!hourly.some(({ values }) => isNonZero(values)))
         return <EmptyChart chart={chart} lack={texts.allHoursZero(years.future)} />;
       return <kind.Draw {...{ chart, size }} series={hourly} theme={theme.chosen} summary={chart.title} />;
     }

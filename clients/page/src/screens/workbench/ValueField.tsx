@@ -24,7 +24,7 @@ export function ValueField({
   readonly isDisabled?: boolean;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
-  const isGivenUp = useRef(false);
+  const isCancelled = useRef(false);
   const input = useRef<HTMLInputElement>(null);
   const isOpen = draft !== null;
   // Once the full value is in the field, and before the next key.
@@ -33,8 +33,8 @@ export function ValueField({
   }, [isOpen]);
   const take = (): void => {
     const isChanged = draft !== null && draft.trim() !== "" && draft !== text && draft !== exact;
-    const isTaken = isChanged && !isGivenUp.current;
-    isGivenUp.current = false;
+    const isTaken = isChanged && !isCancelled.current;
+    isCancelled.current = false;
     setDraft(null);
     if (isTaken) onTyped(draft);
   };
@@ -54,7 +54,7 @@ export function ValueField({
         onFocus={() => setDraft(exact)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" && event.key !== "Escape") return;
-          isGivenUp.current = event.key === "Escape";
+          isCancelled.current = event.key === "Escape";
           event.currentTarget.blur();
           onDone?.();
         }}

@@ -32,14 +32,14 @@ export const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word !== "");
 
 /** Shorter words only match at the start of a word: "ev" does not find televisions. */
-const LEAST_INSIDE = 3;
+const MIN_INSIDE = 3;
 
 const partsOf = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}₂]+/u);
 
 /** Rank of a match: 0 is a whole word of the name; null if it does not match. */
 function rankOf(word: string, name: readonly string[], more: readonly string[]): number | null {
   const isIn = (parts: readonly string[]): boolean =>
-    word.length >= LEAST_INSIDE && parts.some((part) => part.includes(word));
+    word.length >= MIN_INSIDE && parts.some((part) => part.includes(word));
   if (name.includes(word)) return 0;
   if (name.some((part) => part.startsWith(word))) return 1;
   if (more.some((part) => part.startsWith(word))) return 3;
@@ -50,8 +50,8 @@ function rankOf(word: string, name: readonly string[], more: readonly string[]):
 /** The entries that match all words, the best match first. */
 export function findAll<One extends Findable>(all: readonly One[], words: readonly string[]): readonly One[] {
   if (words.length === 0) return all;
-  const meant = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
-  const isMeant = meant.length === words.length && meant.every((word, index) => word === words[index]);
+  const expanded = words.flatMap((word) => ABBREVIATIONS[word] ?? [word]);
+  const isUnchanged = expanded.length === words.length && expanded.every((word, index) => word === words[index]);
   const ranked = all.flatMap((one, place) => {
     const [name, more] = [partsOf(one.name), partsOf(one.more)];
     const rank = (some: readonly string[]): number | null =>
@@ -60,7 +60,7 @@ export function findAll<One extends Findable>(all: readonly One[], words: readon
         return sum === null || each === null ? null : sum + each;
       }, 0);
     const isKey = one.more.toLowerCase().split(" ").includes(words.join("_"));
-    const ranks = [isKey ? -1 : null, rank(words), isMeant ? null : rank(meant)].flatMap((each) => each ?? []);
+    const ranks = [isKey ? -1 : null, rank(words), isUnchanged ? null : rank(expanded)].flatMap((each) => each ?? []);
     // Among equal matches, the name with the fewest other words is the most likely one.
     const others = Math.min(9, name.length) / 10;
     return ranks.length === 0 ? [] : [{ one, place, rank: Math.min(...ranks) + (one.isFrequent ? -0.5 : 0) + others }];

@@ -28,7 +28,7 @@ type Model = Pick<InterfaceView, "charts" | "board">;
 
 /** Panes of a scenario whose address names none. */
 const AT_FIRST = 3;
-export const MOST_PANES = 6;
+export const MAX_PANES = 6;
 
 export const paneOf = (key: string): PaneState => ({
   key,
@@ -83,7 +83,7 @@ export function withChart(panes: readonly PaneState[], key: string): readonly Pa
   if (panes.some((pane) => pane.key === key)) return panes;
   const free = panes.findIndex(({ isPinned }) => !isPinned);
   if (free !== -1) return panes.with(free, paneOf(key));
-  return panes.length < MOST_PANES ? [...panes, paneOf(key)] : panes.with(panes.length - 1, paneOf(key));
+  return panes.length < MAX_PANES ? [...panes, paneOf(key)] : panes.with(panes.length - 1, paneOf(key));
 }
 
 /** The panes of an address, or the model's board with the chart of the slide. */

@@ -52,27 +52,27 @@ export interface ChangeLabel {
 }
 
 /** Least and greatest width of a label, in pixels. */
-const LEAST_ROOM = 110;
-const MOST_ROOM = 320;
+const MIN_ROOM = 110;
+const MAX_ROOM = 320;
 const LABEL_GAP = 12;
 
 /** Labels of the named changes and of the last one, without overlap: close to each other, later ones are omitted. */
 export function labelsOf(changes: readonly Change[], width: number): readonly ChangeLabel[] {
   const last = changes.at(-1);
   if (last === undefined) return [];
-  const end = changes.length > 1 ? Math.max(0, width - MOST_ROOM) : 0;
+  const end = changes.length > 1 ? Math.max(0, width - MAX_ROOM) : 0;
   const starts: { change: Change; x: number }[] = [];
   for (const [index, change] of changes.slice(0, -1).entries()) {
     const x = tickAt(index, changes.length) * width;
     const before = starts.at(-1);
-    const isFree = before === undefined || x - before.x >= LEAST_ROOM + LABEL_GAP;
-    if (isNamed(change) && isFree && x + LEAST_ROOM + LABEL_GAP <= end) starts.push({ change, x });
+    const isFree = before === undefined || x - before.x >= MIN_ROOM + LABEL_GAP;
+    if (isNamed(change) && isFree && x + MIN_ROOM + LABEL_GAP <= end) starts.push({ change, x });
   }
   return [
     ...starts.map(({ change, x }, index) => ({
       change,
       x,
-      room: Math.min(MOST_ROOM, (starts[index + 1]?.x ?? end) - x - LABEL_GAP),
+      room: Math.min(MAX_ROOM, (starts[index + 1]?.x ?? end) - x - LABEL_GAP),
     })),
     { change: last, x: null, room: width - end },
   ];

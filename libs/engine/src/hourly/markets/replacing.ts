@@ -69,7 +69,7 @@ function comparisonOf(
   for (const slot of slots) {
     const { network, place } = slot;
     const market = markets[network];
-    if (!isInTheSameRole(before.member(slot), now.member(slot))) return null;
+    if (!hasSameRole(before.member(slot), now.member(slot))) return null;
     const [ran, one, other] = [market.adapterAt(place), before.adapter(market, place), now.adapter(market, place)];
     if (before.isDoubtful || now.isDoubtful || other.installed !== ran.installed) return null;
     if (one.participants.length !== other.participants.length) return null;
@@ -90,7 +90,7 @@ function comparisonOf(
 }
 
 /** Whether two members look the same to members that do not depend on them. */
-const isInTheSameRole = (one: Member, other: Member): boolean =>
+const hasSameRole = (one: Member, other: Member): boolean =>
   one.type === other.type && one.subtype === other.subtype && one.group === other.group;
 
 /** Gives access to the adapters of some slots, recreated beside markets that have run. */

@@ -184,7 +184,7 @@ export class Fleet {
       const left = this.outputCapacity[place]! - load;
       most = inReserve > left ? left : inReserve;
     } else if (kind === Kind.LoadShifting) {
-      this.#askDue(place, h);
+      this.#setDue(place, h);
       if (this.amounts[MOST]! <= 0) {
         const capacity = this.outputCapacity[place]!;
         const limit = this.#limits[place]![h]!;
@@ -198,7 +198,7 @@ export class Fleet {
   }
 
   /** Sets `MOST`: the load that load shifting must recover now because the rest of the year would not suffice. */
-  #askDue(place: number, h: number): void {
+  #setDue(place: number, h: number): void {
     const remaining = HOURS - h - 1;
     const owed = this.#owed[place]!;
     const excess = owed - this.inputCapacity[place]! * remaining;
@@ -208,7 +208,7 @@ export class Fleet {
   /** Makes load shifting recover the mandatory load, set as `TAKEN`. */
   recover(place: number, h: number): void {
     const { amounts } = this;
-    this.#askDue(place, h);
+    this.#setDue(place, h);
     const due = amounts[MOST]!;
     amounts[OFFERED] = due;
     amounts[TAKEN] = 0;

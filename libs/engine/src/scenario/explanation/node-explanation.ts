@@ -53,8 +53,8 @@ export interface NodeExplanation {
 }
 
 /** A remainder counts from 1e-9 of the whole, and from a thousandth of its unit: less is rounding. */
-const LEAST_REST = 1e-9;
-const LEAST_UNIT = 1e-3;
+const MIN_REST = 1e-9;
+const MIN_UNIT = 1e-3;
 
 /** Costs of a node, and the costs that they consist of; a minus subtracts one. */
 const COSTS: readonly (readonly [attribute: string, parts: readonly string[]])[] = [
@@ -123,7 +123,7 @@ export function explainNode(
         ? flows
         : [...flows, { carrier, node: null, isRest: true, ...rest }];
     });
-  const outputs = flowsOf("output").filter(isSomething);
+  const outputs = flowsOf("output").filter(isNonZero);
   const totals = groupBy(
     outputs.filter(({ carrier }) => carrier !== "loss"),
     ({ carrier }) => carrier,
@@ -151,9 +151,9 @@ export function explainNode(
     efficiency,
     output,
     rest,
-    inputs: flowsOf("input").filter(isSomething),
+    inputs: flowsOf("input").filter(isNonZero),
     outputs,
-    costs: COSTS.map(([attribute, parts]) => costOf(attribute, parts)).filter(isSomething),
+    costs: COSTS.map(([attribute, parts]) => costOf(attribute, parts)).filter(isNonZero),
     market,
   };
 
@@ -171,18 +171,18 @@ export function explainNode(
       ),
     );
     const open = rest.present === 0 && rest.future === 0 ? [] : [{ attribute: "", parts: [], ...rest }];
-    return { attribute, parts: [...parts.filter(isSomething), ...open], ...whole };
+    return { attribute, parts: [...parts.filter(isNonZero), ...open], ...whole };
   }
 }
 
 const NONE: InBothYears = { present: null, future: null };
 
-const isSomething = ({ present, future }: InBothYears): boolean => (present ?? 0) !== 0 || (future ?? 0) !== 0;
+const isNonZero = ({ present, future }: InBothYears): boolean => (present ?? 0) !== 0 || (future ?? 0) !== 0;
 
 /** The remainder of a whole beyond its parts; 0 if it is rounding. */
 function restOf(whole: number | null, parts: readonly (number | null)[]): number {
   if (whole === null) return 0;
   const rest = whole - parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const size = Math.max(Math.abs(whole), ...parts.map((part) => Math.abs(part ?? 0)));
-  return Math.abs(rest) <= Math.max(LEAST_REST * size, LEAST_UNIT) ? 0 : rest;
+  return Math.abs(rest) <= Math.max(MIN_REST * size, MIN_UNIT) ? 0 : rest;
 }

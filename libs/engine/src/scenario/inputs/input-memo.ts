@@ -81,7 +81,7 @@ export class InputMemo {
     const [longest] = [...this.#kept]
       .filter((kept) => kept.identity === identity && commonLength(kept.inputs, inputs) === kept.inputs.length)
       .sort((a, b) => b.inputs.length - a.inputs.length)
-      .filter(({ reads }) => readsTheSame(scenario, reads));
+      .filter(({ reads }) => readsSameValues(scenario, reads));
     return longest === undefined ? null : this.#kept.find((kept) => kept === longest)!;
   }
 
@@ -103,7 +103,7 @@ function commonLength(some: readonly AppliedInput[], others: readonly AppliedInp
 const isSame = (one: AppliedInput, other: AppliedInput): boolean =>
   one.input === other.input && Object.is(one.value, other.value);
 
-function readsTheSame(scenario: ScenarioReader, { values, curves }: ScenarioReads): boolean {
+function readsSameValues(scenario: ScenarioReader, { values, curves }: ScenarioReads): boolean {
   for (const [key, value] of values) if (!Object.is(scenario.inputValue(key), value)) return false;
   for (const [key, curve] of curves) if (scenario.attachedCurve(key) !== curve) return false;
   return true;
