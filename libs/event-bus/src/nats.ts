@@ -159,7 +159,7 @@ export class NatsBroker implements Broker {
   async #open(): Promise<NatsConnection> {
     const connection = await connect({
       servers: this.#server.host,
-      ...(this.#server.username === "" ? {} : { user: this.#server.username, pass: this.#server.password }),
+      ...(this.#server.username === "" ? {} : credentialsOf(this.#server)),
       name: "etesian",
       timeout: CONNECT_MS,
       pingInterval: PING_MS,
@@ -189,6 +189,12 @@ export class NatsBroker implements Broker {
     return `${this.#namespace}.${this.#feed}.${token(category)}.${token(rest)}`;
   }
 }
+
+/** In a URL, some characters of a user and a password are encoded. */
+const credentialsOf = ({ username, password }: URL): { readonly user: string; readonly pass: string } => ({
+  user: decodeURIComponent(username),
+  pass: decodeURIComponent(password),
+});
 
 /** The name of a feed's stream on the server: "ETESIAN_SAVED_SCENARIOS". */
 export const streamName = (namespace: string, feed: Feed): string =>

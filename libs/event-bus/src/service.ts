@@ -8,7 +8,8 @@ import { BUS_SCHEMES, openEventBus } from "./open.ts";
 /** The setting shared by all services. */
 export const BUS = addDetails(
   setting.url("event bus that delivers events to other processes; by default there is none", BUS_SCHEMES, "memory:"),
-  "`nats://host:port`, or `nats://host:port/namespace` where several systems share a server, `?replicas=3` in a cluster. " +
+  "`nats://host:port`, `nats://user:password@host:port`, or `nats://host:port/namespace` where several systems share a server, " +
+    "`?replicas=3` in a cluster. " +
     "Events stay in the store until the broker is reachable",
 );
 

@@ -22,6 +22,16 @@ curves: []
 compute: [curves]
 {{- end }}
 
+{{- define "etesian.podSecurity" -}}
+runAsNonRoot: true
+{{- with .Values.userId }}
+runAsUser: {{ int64 . }}
+runAsGroup: {{ int64 . }}
+fsGroup: {{ int64 . }}
+{{- end }}
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
 {{- define "etesian.image" -}}
 {{- $repository := required "image.repository is not set: build the image, push it to your registry and name it, as in --set image.repository=registry.example.org/etesian" .Values.image.repository -}}
 {{- if .Values.image.digest }}{{ $repository }}@{{ .Values.image.digest }}{{ else }}{{ $repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end }}

@@ -1,7 +1,7 @@
 /**
  * One log line per request, written after the response: route, parameter names, caller and duration. Paths, headers, values
  * and unknown names may contain secrets (a link's token, an email) in any encoding. Therefore only names declared by a
- * route and values of a few numeric parameters are logged.
+ * route and values of a few numeric parameters are logged. Network addresses identify people: only `debug` logs them.
  */
 import type { Logger } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -28,6 +28,7 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   if (!log.isLevelEnabled("info")) return;
   app.decorateRequest("loggedFacts");
   const names = new Set(OF_ALL_ROUTES);
+  const withAddresses = log.isLevelEnabled("debug");
   app.addHook("onRoute", ({ url, schema }) => {
     for (const [, name] of url.matchAll(/:(\w+)/g)) names.add(name!);
     if (schema?.querystring instanceof z.ZodObject)
@@ -35,7 +36,8 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
   app.addHook("onRequest", async (request) => {
     // The raw parameters: validation replaces them.
-    request.loggedFacts = requestFacts(request, names);
+    const address = withAddresses ? { remoteAddress: request.ip } : {};
+    request.loggedFacts = { ...requestFacts(request, names), ...address };
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
@@ -51,13 +53,12 @@ export function logRequests(app: FastifyInstance, log: Logger): void {
   });
 }
 
-const requestFacts = ({ method, routeOptions, params, query, ip }: FastifyRequest, names: ReadonlySet<string>) => ({
+const requestFacts = ({ method, routeOptions, params, query }: FastifyRequest, names: ReadonlySet<string>) => ({
   method,
   // The registered pattern; absent for unknown routes.
   route: routeOptions.url,
   params: logged(params, names),
   query: logged(query, names),
-  remoteAddress: ip,
 });
 
 /** Names with their values, or `…` for anything that is not logged. */

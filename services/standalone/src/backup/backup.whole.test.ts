@@ -3,6 +3,7 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startForTest, type TestServer } from "../testing/test-server.ts";
 import { create } from "./create.ts";
 import { deploymentOf, STORES } from "./deployment.ts";
+import { deleteOlder, nameOf } from "./kept.ts";
 import { readManifest } from "./manifest.ts";
 import { KEY_TABLES } from "./rows.ts";
 import { reportOf, restore, type Restoring, verified } from "./restore.ts";
@@ -195,6 +197,22 @@ describe("a backup", () => {
     expect(statSync(backup()).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(backup())) expect(statSync(join(backup(), file)).mode & 0o777).toBe(0o600);
     expect(existsSync(`${backup()}.unfinished`)).toBe(false);
+  });
+
+  test("backups named by their time are deleted, oldest first, and nothing else is", () => {
+    const backups = join(directory, "dated");
+    const names = [1, 2, 3, 4].map((day) => nameOf(new Date(`2026-11-0${day}T03:15:00.123Z`)));
+    expect(names[0]).toBe("2026-11-01T03-15-00Z");
+    for (const name of [...names, "monday", "2026-10-01T03-15-00Z.unfinished"]) {
+      mkdirSync(join(backups, name), { recursive: true });
+      writeFileSync(join(backups, name, "manifest.json"), "{}");
+    }
+    mkdirSync(join(backups, "2026-09-01T03-15-00Z"));
+    expect(deleteOlder(backups, 2)).toEqual(names.slice(0, 2));
+    expect(deleteOlder(backups, 2)).toEqual([]);
+    expect(readdirSync(backups).toSorted()).toEqual(
+      ["2026-09-01T03-15-00Z", "2026-10-01T03-15-00Z.unfinished", ...names.slice(2), "monday"].toSorted(),
+    );
   });
 
   test("a backup replaces an interrupted one, and no other", async () => {

@@ -1,10 +1,12 @@
 /** `npm run backup -- create | check | restore`: backups of all stores of a deployment, of any kind. */
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { commandOf } from "@etesian/service-kit/commands";
 import { openSnapshots, StoreMismatchError, StoreUnavailableError, VersionConflictError } from "@etesian/event-store";
 import { check, type Report } from "./check.ts";
 import { create } from "./create.ts";
 import { deploymentOf, ForeignStreamError, settingsOf, urlsOf } from "./deployment.ts";
+import { deleteOlder, nameOf } from "./kept.ts";
 import { BackupError } from "./manifest.ts";
 import { ProblemsError, reportOf, restore, verified } from "./restore.ts";
 
@@ -12,6 +14,7 @@ const HELP = `Usage: ${commandOf("backup")} COMMAND [--data DIR] [--store URL] [
 
   create DIR    copies a consistent snapshot of all stores into the new directory DIR; Etesian may be running
         [--keys-to DIR2]     writes people's keys into a separate directory
+        [--keep N]           creates it within DIR (and DIR2), named by its time, and deletes the oldest beyond N
   check DIR     reads a backup and checks that its stores are consistent; exit code 1 when there are problems
         [--keys-from DIR2]   directory of separately stored keys
   check         does the same with the stores of a deployment; Etesian may be running
@@ -50,7 +53,7 @@ async function run(args: readonly string[]): Promise<number> {
 
 /** Flags that only some commands accept. */
 const FLAGS = {
-  create: ["keys-to"],
+  create: ["keys-to", "keep"],
   check: ["keys-from"],
   restore: ["keys-from", "erased-from", "accept-missing-keys", "accept-problems"],
 } as const;
@@ -70,6 +73,7 @@ function parse(args: readonly string[]) {
         "read-models": text,
         keys: text,
         "keys-to": text,
+        keep: text,
         "keys-from": text,
         "erased-from": text,
         "accept-missing-keys": on,
@@ -84,7 +88,9 @@ function parse(args: readonly string[]) {
 
 async function createBackup(directory: string, values: Values): Promise<number> {
   const startedAt = performance.now();
-  const keysDirectory = values["keys-to"] ?? directory;
+  const { keep, "keys-to": keysTo } = values;
+  if (keep !== undefined) return createDated(directory, keep, values);
+  const keysDirectory = keysTo ?? directory;
   const { stores } = await create(deploymentOf(settingsOf(values)), directory, keysDirectory, (line) =>
     console.log(`  ${line}`),
   );
@@ -98,6 +104,19 @@ async function createBackup(directory: string, values: Values): Promise<number> 
   const apart = values["keys-to"] === undefined ? "" : `, keys in ${values["keys-to"]}`;
   const size = `${sum(({ events }) => events)} events, ${megabytes(sum(({ bytes }) => bytes))}`;
   console.log(`✓ backup in ${directory}${apart}: ${size}, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return 0;
+}
+
+/** Creates a backup within a directory, and deletes the oldest ones. */
+async function createDated(directory: string, keep: string, values: Values): Promise<number> {
+  if (!/^[1-9]\d{0,5}$/.test(keep))
+    throw new UsageError(`--keep is "${keep}": expected the number of backups that stay`);
+  const { keep: _, "keys-to": keysTo, ...others } = values;
+  const name = nameOf(new Date());
+  const apart = keysTo === undefined ? {} : { "keys-to": join(keysTo, name) };
+  await createBackup(join(directory, name), { ...others, ...apart });
+  for (const each of keysTo === undefined ? [directory] : [directory, keysTo])
+    for (const old of deleteOlder(each, Number(keep))) console.log(`  deleted ${join(each, old)}`);
   return 0;
 }
 

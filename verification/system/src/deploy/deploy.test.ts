@@ -15,6 +15,10 @@ import { SERVICES } from "@etesian/standalone/services";
 import { startForTest } from "@etesian/standalone/testing";
 import { resolved, written } from "./compose.ts";
 
+const natsServer = ["nats-server", "/usr/sbin/nats-server"].find(
+  (command) => spawnSync(command, ["--version"]).status === 0,
+);
+
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");
 
 const variableOf = (name: string): string =>
@@ -86,7 +90,7 @@ describe("the image", () => {
 });
 
 /** The two secrets that the file requires. */
-const SECRETS = { ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" };
+const SECRETS = { ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password", NATS_PASSWORD: "p4ss" };
 
 describe("docker-compose.yml", () => {
   const file = written();
@@ -116,7 +120,7 @@ describe("docker-compose.yml", () => {
       expect(status).toBe(0);
       const { services: resolved } = load(stdout) as { readonly services: object };
       expect(Object.keys(resolved).sort()).toEqual(Object.keys(services).sort());
-      expect(config({ ETESIAN_TOKEN: "", POSTGRES_PASSWORD: "" }).status).not.toBe(0);
+      expect(config({ ETESIAN_TOKEN: "", POSTGRES_PASSWORD: "", NATS_PASSWORD: "" }).status).not.toBe(0);
     },
   );
 
@@ -161,7 +165,7 @@ describe("docker-compose.yml", () => {
     expect(reaching.toSorted()).toEqual([...keeping, "eventstoredb", "nats", "postgres"].toSorted());
   });
 
-  test("two secrets are the only required settings; with them every service accepts its settings, and stores everything in PostgreSQL", () => {
+  test("three secrets are the only required settings; with them every service accepts its settings, and stores everything in PostgreSQL", () => {
     for (const name of Object.keys(SECRETS)) expect(() => resolved({ ...SECRETS, [name]: "" })).toThrow(name);
     const inImage = Object.fromEntries(
       [...textOf("Dockerfile").matchAll(/(ETESIAN_\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]),
@@ -178,6 +182,24 @@ describe("docker-compose.yml", () => {
       ]);
     }
   });
+
+  test.skipIf(natsServer === undefined)(
+    `NATS accepts its configuration, whose password is the services'${natsServer === undefined ? " (skipped: there is no nats-server)" : ""}`,
+    () => {
+      const { services: started } = resolved(SECRETS);
+      const { command, volumes } = started["nats"]!;
+      expect(volumes).toContain("./deploy/nats.conf:/nats.conf:ro");
+      const flags = command!.map((flag) => flag.replace("/nats.conf", join(PROJECT, "deploy/nats.conf")));
+      const { status, stderr } = spawnSync(natsServer!, ["-t", ...flags], { encoding: "utf8" });
+      expect([status, stderr]).toEqual([0, expect.stringContaining("configuration file")]);
+      const [user, password] = ["--user=", "--pass="].map((name) =>
+        command!.find((flag) => flag.startsWith(name))!.slice(name.length),
+      );
+      const buses = Object.values(started).flatMap(({ environment: { ETESIAN_BUS: bus } = {} }) => bus ?? []);
+      expect(buses.length).toBeGreaterThan(3);
+      expect(new Set(buses)).toEqual(new Set([`nats://${user}:${password}@nats:4222`]));
+    },
+  );
 
   test("EventStoreDB starts only with its profile, in the version that the tests use", () => {
     const started = Object.keys(services).filter((name) => services[name]!.profiles === undefined);

@@ -3,12 +3,13 @@
  * validated by Kubernetes' own schemas; an unknown field is an error.
  */
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PROJECT, settingsOf } from "@etesian/service-kit";
 import { ServiceMonitor, PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/index";
 import { load, loadAll } from "js-yaml";
 import { Deployment } from "kubernetes-models/apps/v1";
+import { CronJob } from "kubernetes-models/batch/v1";
 import { HorizontalPodAutoscaler } from "kubernetes-models/autoscaling/v2";
 import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
@@ -47,6 +48,7 @@ const VALUES = globSync("ci/*.yaml", { cwd: CHART }).sort();
 const REFUSED = globSync("ci/refused/*.yaml", { cwd: CHART }).sort();
 
 const MODELS = [
+  CronJob,
   Deployment,
   Service,
   HorizontalPodAutoscaler,
@@ -197,6 +199,46 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
         expect(labels).toMatchObject(one("PodDisruptionBudget", `test-${name}`).spec.selector.matchLabels!);
       },
     );
+  });
+
+  test("with a strict platform, pods have no fixed user, reach named destinations only, and backups have the stores' secrets", () => {
+    const objects = rendered("ci/strict.yaml");
+    const named = (kind: string, name: string): Rendered =>
+      objects.find((each) => each.kind === kind && each.metadata.name === name)!;
+    const { spec } = named("Deployment", "test-compute") as unknown as { readonly spec: Spec };
+    expect(spec.template.spec.securityContext).toEqual({
+      runAsNonRoot: true,
+      seccompProfile: { type: "RuntimeDefault" },
+    });
+    expect(named("NetworkPolicy", "test-egress").spec).toMatchObject({
+      policyTypes: ["Egress"],
+      egress: [
+        { to: [{ podSelector: { matchLabels: { "app.kubernetes.io/instance": "test" } } }] },
+        {
+          ports: [
+            { port: 53, protocol: "UDP" },
+            { port: 53, protocol: "TCP" },
+          ],
+        },
+        { to: [{ ipBlock: { cidr: "10.0.0.0/24" } }], ports: [{ port: 5432 }, { port: 4222 }] },
+      ],
+    });
+    const job = named("CronJob", "test-backup").spec as {
+      readonly schedule: string;
+      readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: Spec["template"]["spec"] } } };
+    };
+    expect(job.schedule).toBe("15 3 * * *");
+    const [container] = job.jobTemplate.spec.template.spec.containers;
+    expect(container).toMatchObject({
+      args: ["services/standalone/src/backup/cli.ts", "create", "/backups", "--keep", "30"],
+      securityContext: { readOnlyRootFilesystem: true },
+    });
+    expect(container!.env.map(({ name }) => name).toSorted()).toEqual([
+      "ETESIAN_KEYS",
+      "ETESIAN_READ_MODELS",
+      "ETESIAN_STORE",
+    ]);
+    expect(existsSync(join(PROJECT, "services/standalone/src/backup/cli.ts"))).toBe(true);
   });
 
   test("a chart without an autoscaler sets the number of pods", () => {

@@ -110,7 +110,11 @@ test.skipIf(unreached !== "")(
     const bus = "url" in nats ? `${nats.url}/compose_${process.pid}` : "nats://127.0.0.1:1";
     if ("url" in nats) onTestFinished(() => removeStreams(bus));
 
-    const { services } = resolved({ ETESIAN_TOKEN: "of the test", POSTGRES_PASSWORD: "password" });
+    const { services } = resolved({
+      ETESIAN_TOKEN: "of the test",
+      POSTGRES_PASSWORD: "password",
+      NATS_PASSWORD: "p4ss",
+    });
     // Containers have the same ports, and host names as addresses.
     const network = `127.${1 + (process.pid % 250)}.${1 + (Math.floor(process.pid / 250) % 250)}`;
     const addressOf = (name: string): string =>
