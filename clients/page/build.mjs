@@ -70,7 +70,7 @@ function compress(directory) {
     writeFileSync(
       `${path}.br`,
       brotliCompressSync(bytes, {
-        params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_LGWIN]: 22 },
+        params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_LGWIN]: 22 },
       }),
     );
   }

@@ -10,10 +10,12 @@ const preloadComponents: Plugin = {
   name: "preload-components",
   transformIndexHtml: {
     order: "post",
-    handler: (_html, { bundle = {} }) =>
+    handler: (html, { bundle = {} }) =>
       Object.values(bundle)
-        .filter((file) => file.type === "chunk" && file.name === "page")
-        .map(({ fileName }) => ({
+        .flatMap((file) => (file.type === "chunk" && file.name === "page" ? [file.fileName, ...file.imports] : []))
+        // The document names the scripts that it starts with.
+        .filter((fileName) => !html.includes(fileName))
+        .map((fileName) => ({
           tag: "link",
           attrs: { rel: "modulepreload", href: `/${fileName}` },
           injectTo: "head",

@@ -4,6 +4,7 @@
  */
 import { QueryClient } from "@tanstack/react-query";
 import { mayRetry } from "./calculation/http.ts";
+import { loadStart } from "./screens/start/load-start.ts";
 import { begin } from "./screens/workbench/queries.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/page.css";
@@ -27,6 +28,8 @@ const patience = new Promise<void>((resolve) => {
   setTimeout(resolve, PATIENCE_MS);
 });
 const place = document.querySelector("#page")!;
+// Its own part reports where it cannot be loaded.
+if (location.pathname === "/") void loadStart().catch(() => {});
 Promise.race([begin(queries, location.pathname), patience])
   .then(() => import("./page.tsx"))
   .then(

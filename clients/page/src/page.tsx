@@ -6,20 +6,25 @@ import { createRoot } from "react-dom/client";
 import { COMPARED_VIEWS } from "./charts/compared.ts";
 import { workOffline } from "./offline/service-worker.ts";
 import { MissingScreen } from "./screens/Missing.tsx";
-import { Start } from "./screens/start/Start.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import type { WorkbenchSearch } from "./screens/workbench/search.ts";
 import { Workbench } from "./screens/workbench/Workbench.tsx";
 import { SignInDialog } from "./screens/yours/SignInDialog.tsx";
-import { Yours } from "./screens/yours/Yours.tsx";
+import { lazily } from "./controls/lazily.tsx";
+import { loadStart } from "./screens/start/load-start.ts";
 import { LanguageProvider } from "./texts/language.tsx";
 
 const text = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
 /** The router parses text of digits as a number, and writes numbers without quotes. */
 const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
+
+/** A first visit of a scenario needs neither. */
+const waiting = <main className="begin" aria-busy />;
+const Start = lazily(async () => (await loadStart()).Start, waiting);
+const Yours = lazily(async () => (await import("./screens/yours/Yours.tsx")).Yours, waiting);
 
 const root = createRootRoute({
   component: () => (

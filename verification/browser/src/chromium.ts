@@ -16,7 +16,7 @@ import { arch, env, execPath, platform } from "node:process";
 import { promisify } from "node:util";
 import { type Browser, chromium } from "playwright-core";
 
-export type { Browser, BrowserContext, CDPSession, Locator, Page } from "playwright-core";
+export type { Browser, BrowserContext, CDPSession, Locator, Page, Request } from "playwright-core";
 
 const VARIABLE = "ETESIAN_CHROMIUM";
 /** Stands for the package's browser. */

@@ -1,7 +1,7 @@
 /** The start page: an area and a year, an example, or an existing scenario. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
 import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
 import { type Beginning, createScenario } from "../../calculation/http.ts";
@@ -10,8 +10,8 @@ import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
 import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
-import { UNLOADED } from "../../texts/unloaded.ts";
 import { TopBar } from "../TopBar.tsx";
+import { lazily } from "../../controls/lazily.tsx";
 import { ContinueList } from "../yours/ContinueList.tsx";
 import { ChooseArea } from "./ChooseArea.tsx";
 import { OpenScenario } from "./OpenScenario.tsx";
@@ -19,17 +19,10 @@ import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
 /** Loaded after the first paint: the page has texts and a map without it. */
-const ExampleFigures = lazy(() =>
-  import("./ExampleFigures.tsx").then(
-    (part) => ({ default: part.ExampleFigures }),
-    () => ({ default: Unloaded }),
-  ),
+const ExampleFigures = lazily(
+  async () => (await import("./ExampleFigures.tsx")).ExampleFigures,
+  <span className="figures" />,
 );
-
-function Unloaded() {
-  const { language } = useTexts();
-  return <span className="figures">{UNLOADED[language]}</span>;
-}
 
 /** @param area the key of the initially selected area; null for the model's first */
 export function Start({ area }: { readonly area: string | null }) {
@@ -97,11 +90,7 @@ function Examples({ onOpen }: { readonly onOpen: (id: number, title: string) => 
             {example[`description_${language}`] !== null && (
               <span className="about">{example[`description_${language}`]}</span>
             )}
-            {viewIn !== null && (
-              <Suspense fallback={<span className="figures" />}>
-                <ExampleFigures id={example.id} viewIn={viewIn} />
-              </Suspense>
-            )}
+            {viewIn !== null && <ExampleFigures id={example.id} viewIn={viewIn} />}
           </Button>
         ))}
       </div>

@@ -16,8 +16,10 @@ import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { RenameDialog, TitleFields } from "../yours/RenameDialog.tsx";
-import { ShareDialog } from "../yours/ShareDialog.tsx";
-import { VersionsDialog } from "../yours/VersionsDialog.tsx";
+import { lazily } from "../../controls/lazily.tsx";
+
+const ShareDialog = lazily(async () => (await import("../yours/ShareDialog.tsx")).ShareDialog);
+const VersionsDialog = lazily(async () => (await import("../yours/VersionsDialog.tsx")).VersionsDialog);
 
 type Opened = "save" | "rename" | "share" | "versions";
 

@@ -24,6 +24,7 @@ import { idsIn } from "../../calculation/comparison.ts";
 import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
 import { workers } from "../../calculation/kept-worker.ts";
+import { lazily } from "../../controls/lazily.tsx";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { stepsFor } from "../../calculation/passed-steps.ts";
@@ -51,7 +52,6 @@ import { HoursProvider } from "../hours/hours-address.tsx";
 import { HoursScreen } from "../hours/HoursScreen.tsx";
 import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts";
 import { useSession, useWorkspace, type Workspace, WorkspaceContext } from "../session-context.tsx";
-import { WhyPanel } from "../why/WhyPanel.tsx";
 import { Board } from "./Board.tsx";
 import { DataDialog } from "./data/DataDialog.tsx";
 import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
@@ -73,6 +73,12 @@ import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
 /** How long the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
 const PATIENCE_MS = 150;
+
+/** In the place that the sliders have, so that charts stay where they are. */
+const WhyPanel = lazily(
+  async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
+  <section className="whyPanel" aria-busy />,
+);
 
 const NO_TEMPLATE: Workspace["template"] = new Map();
 

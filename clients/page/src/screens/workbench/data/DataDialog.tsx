@@ -6,10 +6,12 @@ import { useStore } from "zustand";
 import { Icon } from "../../../controls/icons.tsx";
 import { Popup } from "../../../controls/Popup.tsx";
 import { useTexts } from "../../../texts/language.tsx";
-import { Curves } from "./Curves.tsx";
+import { lazily } from "../../../controls/lazily.tsx";
 import { DATA_TABS, dataDialog, type DataTab } from "./data-dialog.ts";
 import { Downloads } from "./Downloads.tsx";
-import { Orders } from "./Orders.tsx";
+
+const Curves = lazily(async () => (await import("./Curves.tsx")).Curves);
+const Orders = lazily(async () => (await import("./Orders.tsx")).Orders);
 
 export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;

@@ -1,0 +1,30 @@
+/** Parts of the page whose scripts are loaded when they are first drawn. */
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { useTexts } from "../texts/language.tsx";
+import { UNLOADED } from "../texts/unloaded.ts";
+
+function Unloaded() {
+  const { language } = useTexts();
+  return <span className="notice fault">{UNLOADED[language]}</span>;
+}
+
+/**
+ * A component that is loaded when it is first drawn; where that fails, a sentence takes its place.
+ * @param waiting is drawn meanwhile; absent: nothing
+ */
+export function lazily<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  waiting: ReactNode = null,
+): (props: Props) => ReactNode {
+  const Loaded = lazy<ComponentType<object>>(() =>
+    load().then(
+      (component) => ({ default: component as ComponentType<object> }),
+      () => ({ default: Unloaded }),
+    ),
+  );
+  return (props) => (
+    <Suspense fallback={waiting}>
+      <Loaded {...props} />
+    </Suspense>
+  );
+}
