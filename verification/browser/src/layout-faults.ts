@@ -179,6 +179,40 @@ const FIND = `(() => {
 /** Layout faults of the screen, or of the dialog on it; each names both elements. Empty: there are none. */
 export const layoutFaults = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(FIND);
 
+/**
+ * Runs in the page. The height of a target is that of the vertical line through its centre on which a touch reaches it. Areas of the
+ * map are as large as their countries, and are in the list below as well.
+ */
+const SMALL_TARGETS = `((least) => {
+  const targets = "button, a[href], input:not([type=range]), select, [role=slider], [role=radio], [role=tab], [role=option], [role=menuitem]";
+  const small = new Set();
+  for (const target of document.querySelectorAll(targets)) {
+    if (!target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || target.closest(".map") !== null) continue;
+    target.scrollIntoView({ block: "center" });
+    const { left, top, bottom, width, height } = target.getBoundingClientRect();
+    if (width < 3 || height < 3) continue;
+    const [x, y] = [left + width / 2, top + height / 2];
+    const reaches = (at) => {
+      const found = document.elementFromPoint(x, at);
+      return found !== null && (target.contains(found) || (found.closest("label")?.contains(target) ?? false));
+    };
+    // A layer is above it.
+    if (!reaches(y) || !reaches(top + 1) || !reaches(bottom - 1)) continue;
+    let [first, last] = [y, y];
+    while (reaches(first - 1)) first--;
+    while (reaches(last + 1)) last++;
+    if (last - first + 1 < least) {
+      const name = target.getAttribute("aria-label") ?? target.textContent.trim();
+      small.add(JSON.stringify(name.slice(0, 40)) + " (" + target.localName + ") is " + String(Math.round(last - first + 1)) + " high");
+    }
+  }
+  return [...small];
+})`;
+
+/** Controls that are less than 44 pixels high for a finger. A pixel may be lost to rounding. */
+export const smallTargets = (page: Page): Promise<readonly string[]> =>
+  page.evaluate<readonly string[]>(`${SMALL_TARGETS}(43)`);
+
 const MAX_LOOKS = 8;
 
 /** Faults of a screen once its charts have adapted to its size: two checks in a row agree. */

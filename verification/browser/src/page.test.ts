@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { untilAtRest, untilDrawn } from "./at-rest.ts";
+import { smallTargets } from "./layout-faults.ts";
 import { accessibilityFaults, axeFaults, headlineOf, PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
@@ -317,6 +318,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.getByRole("button", { name: "Wind at sea: Less", exact: true }).click();
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBeLessThan(value);
     expect((await served.changes(id)).length).toBe(3);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await accessibilityFaults(page)).toEqual([]);
 
     const heightOf = async (selector: string): Promise<number> =>

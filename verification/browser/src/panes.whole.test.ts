@@ -86,6 +86,23 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(async () => (await shown()).includes("electricity_mix")).toBe(false);
   });
 
+  test("four panes of a wide screen give the hours a row of their own, wherever they are among them", async () => {
+    const id = await served.create();
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    for (const charts of [
+      "electricity_mix,emissions_to_the_future,hourly_electricity,energy_flows",
+      "hourly_electricity,electricity_mix,emissions_to_the_future,energy_flows",
+    ]) {
+      await show(page, `${served.url}/s/${id}?charts=${charts}`);
+      await untilAtRest(page);
+      const widthOf = async (key: string): Promise<number> =>
+        (await page.locator(`.pane[data-chart="${key}"]`).boundingBox())!.width;
+      const others = await Promise.all(["electricity_mix", "emissions_to_the_future", "energy_flows"].map(widthOf));
+      expect(Math.max(...others) - Math.min(...others)).toBeLessThan(2);
+      expect(await widthOf("hourly_electricity")).toBeGreaterThan(3 * others[0]!);
+    }
+  });
+
   test("a headline number opens its chart, and the pane gets the focus", async () => {
     await open("?charts=electricity_mix.pinned,emissions_to_the_future,energy_flows");
     await page.locator(".headline [data-query=total_costs] button.label").click();

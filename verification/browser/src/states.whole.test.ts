@@ -119,6 +119,19 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     expect(await row.locator(".thumb input").isDisabled()).toBe(true);
     expect(await row.locator("input.field").isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
+    // A guest's scenarios are those that the browser has opened.
+    const own = await served.create({ area_code: "nl", end_year: 2050, title: "Own plan" });
+    await page.goto(`${served.url}/s/${own}`);
+    await untilAtRest(page);
+    await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
+    await untilAtRest(page);
+    await page.getByRole("button", { name: "Compare with mine" }).click();
+    await page
+      .getByRole("region", { name: "Opened in this browser" })
+      .getByRole("button", { name: /Own plan/ })
+      .click();
+    await page.locator(".side", { hasText: "Own plan" }).waitFor();
+    await page.goBack();
     await page.getByRole("button", { name: "Copy to change" }).click();
     await page.getByRole("heading", { name: "Adopted plan, copy" }).waitFor();
     await untilAtRest(page);
@@ -136,6 +149,9 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.goto(`${served.url}/s/${id}?slide=electricity_wind`);
     await untilAtRest(page);
     expect(await page.locator(`[data-input="${WIND}"] input.field`).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Is it yours? Sign in" }).click();
+    await page.getByRole("dialog").getByLabel("Password").waitFor();
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Copy to change" }).click();
     await page.getByRole("heading", { name: "Regional plan, copy" }).waitFor();
     expect(await served.userValues(id)).toEqual({});
@@ -167,6 +183,26 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await page.route("**/assets/page-*.js", (route) => route.abort());
     await open();
     await expect.poll(() => page.locator("#page").textContent()).toContain("could not be loaded");
+  });
+
+  test("a screen or dialog that is loaded later reports that it cannot be, and the rest of the page works", async () => {
+    await usesNewPage();
+    for (const part of ["Orders", "WhyPanel", "Yours"])
+      await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    const id = await open();
+    await untilAtRest(page);
+    await page.getByRole("button", { name: "Data" }).click();
+    await page.getByRole("tab", { name: "Priority lists" }).click();
+    await page
+      .getByRole("tabpanel")
+      .getByText(/could not be loaded/)
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.goto(`${served.url}/s/${id}?why=total_costs`);
+    await untilAtRest(page);
+    await page.getByText(/could not be loaded/).waitFor();
+    await page.goto(`${served.url}/yours`);
+    await page.getByText(/could not be loaded/).waitFor();
   });
 
   test("during a slow answer charts keep their picture below a progress bar, and the numbers are marked as outdated", async () => {

@@ -118,6 +118,10 @@ export const nl: Texts = {
     title: "Alleen lezen.",
     about: "Je kunt dit scenario bekijken en vergelijken. Maak een kopie om het te wijzigen.",
     copy: "Kopiëren om te wijzigen",
+    compare: "Vergelijken met het mijne",
+    ofAnother:
+      "Dit scenario is van iemand anders. Je kunt het bekijken en vergelijken. Maak een kopie om het te wijzigen.",
+    signIn: "Is het van jou? Log in",
   },
   redo: "Opnieuw uitvoeren",
   refused: (still) => `Niet geaccepteerd; de waarde blijft ${still}:`,
@@ -180,6 +184,7 @@ export const nl: Texts = {
     overlay: "Over elkaar",
     own: "Dit scenario",
     pinned: "Effect op",
+    recent: "Geopend in deze browser",
     refused: "geweigerd",
     remove: (name) => `${name} verwijderen`,
     saved: "Opgeslagen scenario’s",

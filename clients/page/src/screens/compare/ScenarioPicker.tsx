@@ -13,16 +13,22 @@ import {
   ModalOverlay,
   TextField,
 } from "react-aria-components";
+import { readableArea } from "@etesian/interface";
 import { idTyped } from "../../calculation/comparison.ts";
 import { readChoices } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { api } from "../../server.ts";
+import { readRecent } from "../../saved/recent.ts";
+import { api, shelf } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
 
 export function ScenarioPicker({
+  label,
   taken,
   onPick,
 }: {
+  /** Of its button; absent: the usual one. */
+  readonly label?: string;
   /** Scenarios that are already compared. */
   readonly taken: readonly number[];
   readonly onPick: (id: number) => void;
@@ -31,8 +37,8 @@ export function ScenarioPicker({
   return (
     <DialogTrigger>
       <Button className="button">
-        <Icon name="plus" size={14} />
-        {texts.compare.add}
+        {label === undefined && <Icon name="plus" size={14} />}
+        {label ?? texts.compare.add}
       </Button>
       <ModalOverlay className="veil" isDismissable>
         <Modal className="palette">
@@ -57,7 +63,13 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
   const { texts, language } = useTexts();
   const [text, setText] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
+  const { areas } = useWorkspace().model;
   const choices = useQuery({ queryKey: ["choices", language], queryFn: () => readChoices(api, language) });
+  const recent = readRecent(shelf).map(({ id, title, area, endYear }) => ({
+    id,
+    name: title === "API" ? "" : title,
+    about: `${areas.get(area) ?? readableArea(area)} · ${endYear}`,
+  }));
   const take = (): void => {
     const id = idTyped(text);
     if (id === null) setProblem(texts.compare.noNumber(text.trim()));
@@ -108,6 +120,7 @@ function Choices({ taken, onPick }: { readonly taken: readonly number[]; readonl
       )}
       {list(texts.compare.saved, choices.data?.saved ?? [])}
       {list(texts.compare.yours, choices.data?.own ?? [])}
+      {list(texts.compare.recent, recent)}
       {list(texts.examples, choices.data?.examples ?? [])}
     </>
   );

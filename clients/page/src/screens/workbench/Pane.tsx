@@ -120,6 +120,7 @@ function Numbered({
       className="pane"
       aria-label={chart.title}
       data-chart={chart.key}
+      data-kind={kindOf(chart.type).data}
       data-recipe={recipe}
       tabIndex={-1}
       ref={pane}

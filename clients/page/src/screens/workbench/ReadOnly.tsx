@@ -1,14 +1,17 @@
 /** The bar of a scenario that the user may not change, with a button to make a copy. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { signInFirst } from "../../account/signing-in.ts";
 import { createScenario } from "../../calculation/http.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
-import { api } from "../../server.ts";
+import { api, visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { nameOf } from "../compare/names.ts";
+import { ScenarioPicker } from "../compare/ScenarioPicker.tsx";
 import { useIsReadOnly, useSession } from "../session-context.tsx";
 
 export function ReadOnly() {
@@ -18,6 +21,7 @@ export function ReadOnly() {
   const isReadOnly = useIsReadOnly();
   const stored = useSession((state) => state.stored);
   const visiting = useSession((state) => state.visiting);
+  const isGuest = useStore(visitor.state, ({ person, isKnown }) => isKnown && person === null);
   const copying = useAttempt();
   if (!isReadOnly) return null;
   const copy = (): void =>
@@ -34,16 +38,30 @@ export function ReadOnly() {
           search: (search) => ({ ...search, v: undefined }),
         });
     });
+  const { readOnly: words } = texts;
+  // Others may only read it, whereas its owner may change it after signing in.
+  const isOfAnother = !stored.isReadOnly;
   return (
-    <section className="readOnly" aria-label={texts.readOnly.title}>
+    <section className="readOnly" aria-label={words.title}>
       <Icon name="lock" />
       <p role="status">
-        <b>{texts.readOnly.title}</b> {texts.readOnly.about}
+        <b>{words.title}</b> {isOfAnother ? words.ofAnother : words.about}
       </p>
       <Sentences sentences={copying.refused} />
+      <span className="space" />
+      {isOfAnother && isGuest && (
+        <Button className="button quiet" onPress={() => void signInFirst(null)}>
+          {words.signIn}
+        </Button>
+      )}
       <Button className="button primary" isDisabled={copying.isBusy} onPress={copy}>
-        {texts.readOnly.copy}
+        {words.copy}
       </Button>
+      <ScenarioPicker
+        label={words.compare}
+        taken={[stored.id]}
+        onPick={(id) => void navigate({ to: ".", search: (search) => ({ ...search, view: "compare", cmp: id }) })}
+      />
     </section>
   );
 }
