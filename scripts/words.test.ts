@@ -42,12 +42,38 @@ describe("the word list", () => {
     ["the unit of what is shown", "name the thing"],
     ["results that were asked for", "requested"],
     ["follows the hand", "drag"],
+    ["text that is no number", "is not a"],
+    ["expected an input, and this one is none", "found"],
+    ["five decimals at the most", "at most"],
+    ["a file in the place of another", "replaces"],
+    ["bars drawn over each other", "overlap"],
+    ["undo leaves them alone", "does not change"],
+    ["the numbers of before", "previous"],
+    ["the curve lies in shared memory", "is in"],
+    ["sends the change that waits", "pending"],
+    ["the other shares give way", "adjusts"],
+    ["files that were looked at", "examined"],
   ])("the comment “%s” is advised against", (comment, say) => {
     expect(advice(`// ${comment}`, "a.ts")).toContainEqual(expect.stringContaining(say));
   });
 
   test.each([
+    ["const asked = await fetch(url);", "a.ts", "requests"],
+    ["  readonly tell: (line: string) => void;", "a.ts", "notify"],
+    ["  #told: string[] = [];", "a.tsx", "received"],
+    ["  let letGo = (): void => {};", "a.mjs", "release"],
+  ])("the name in %s is advised against", (line, file, say) => {
+    expect(advice(line, file)).toContainEqual(expect.stringContaining(say));
+  });
+
+  test.each([
     "const letters = new Map();",
+    'throw new Error("expected a list");',
+    "// There is no other process, and its state is no longer needed.",
+    "  // Null if there is none.",
+    "  told: announcedSchema.nullable().default(null),",
+    "const tellingNames = /told|asked/;",
+    "// A process that waits for a lock.",
     "/** Emails that wait to be sent. */",
     "// Reused from the base year.",
     'import { whoIs } from "./people.ts";',

@@ -68,7 +68,35 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/\bin vain\b/i, "without a result; fails"],
   [/\bof (?:them|it) all\b/i, "of all values; in total"],
   [/\bno matter\b/i, "ignored; regardless of"],
+  [
+    /(?<!\bthere )\b(?:is|are|was|were) no (?!longer|more|other|such|less|older|newer|later|sooner|doubt|need)[a-z]+/i,
+    "is not a; does not count as a",
+  ],
+  [/(?<!\bthere )\bis none\b/i, "expected …, found …"],
+  [/\bat the most\b/i, "at most"],
+  [/\bin the place of\b/i, "instead of; replaces"],
+  [/\bover each other\b/i, "overlap"],
+  [/\bleav(?:e|es|ing) (?:it|them|him|her) alone\b/i, "does not change"],
+  [/\bof before\b|\bthe way of\b/i, "previous; like"],
+  [/\blie(?:s|d)? in (?!(?:the|their) (?:past|future|range)\b)/i, "is in, is stored in"],
+  [/\b(?:that|which) waits?\b(?! (?:for|until|to|in|at|on|longer|most|or|neither)\b)/i, "pending, queued"],
+  [/\bgiv(?:e|es|ing) way\b/i, "adjusts; is replaced by"],
+  [/\b(?:is|are|was|were) looked at\b/i, "examined, checked"],
 ];
+
+/**
+ * Names of variables, functions and properties that do not say what they hold: `asked` may be a request, a list of
+ * requests or a question.
+ */
+const NAMES: readonly (readonly [pattern: RegExp, say: string])[] = [
+  [/(?<![\w$-])#?(?:asked|told|heard|said)(?=\s*[^\w\s$]|$)/, "requests, response, received, message"],
+  [
+    /(?<![\w$-])#?(?:tell|letGo|goOn|takeBack|giveBack|anew)(?=\s*[^\w\s$]|$)/,
+    "notify, release, continue, reclaim, fresh",
+  ],
+];
+/** Names of stored data, which cannot change. */
+const STORED_NAMES = /^\s*told: announcedSchema|\{ (?:\.\.\.message, )?told: announced/;
 
 /** Files with `#` comments. */
 const HASHED = /\.(?:ya?ml|py|sh|tpl)$|(?:^|\/)(?:Dockerfile|run)$/;
@@ -98,14 +126,25 @@ function proseOf(line: string, file: string): string | null {
   return prose.length === 0 ? null : prose.join(" ");
 }
 
-/** Suggestions for the phrases of a line; empty if it has none of the list. */
+/** The code of a line of TypeScript or JavaScript without comments and texts; empty for other files. */
+function codeOf(line: string, file: string): string {
+  if (!/\.(?:tsx?|m?js)$/.test(file) || /^\s*(?:\/\*|\*|\/\/)/.test(line) || STORED_NAMES.test(line)) return "";
+  return line
+    .replaceAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
+    .replaceAll(/\$\{([^}]*)\}/g, "`$1`")
+    .replaceAll(/`(?:[^`\\]|\\.)*`|\/(?:[^/\\\s]|\\.)+\/[gimsuy]*/g, " ")
+    .replace(/\s\/\/.*$/, "");
+}
+
+/** Suggestions for the phrases and names of a line; empty if it has none of the lists. */
 export function advice(line: string, file: string): readonly string[] {
-  const prose = proseOf(line, file);
-  if (prose === null) return [];
-  return WORDS.flatMap(([pattern, say]) => {
-    const found = pattern.exec(prose)?.[0];
-    return found === undefined ? [] : [`"${found.trim()}": ${say}`];
-  });
+  const prose = proseOf(line, file) ?? "";
+  const code = codeOf(line, file);
+  const found = ([pattern, say]: (typeof WORDS)[number], text: string): readonly string[] => {
+    const phrase = pattern.exec(text)?.[0];
+    return phrase === undefined ? [] : [`"${phrase.trim()}": ${say}`];
+  };
+  return [...WORDS.flatMap((row) => found(row, prose)), ...NAMES.flatMap((row) => found(row, code))];
 }
 
 /** Files with comments or texts. */
@@ -114,8 +153,9 @@ const SEARCHED = [
   "*Dockerfile",
   ".ci/run",
 ];
-/** Generated files, data, files that quote the list, and pages that use their own words. */
-const EXEMPT = /^docs\/glossary\.md$|(?:^|\/)generated\/|^models\/|^scripts\/words|^patches\/|\.snap$/;
+/** Generated files, data, files that quote the list, pages that use their own words, and code under construction. */
+const EXEMPT =
+  /^libs\/sweep\/src\/(?:cli|plan|rows|sweep\.test|running\/(?:running\.test|sweep-pool))\.ts$|^docs\/glossary\.md$|(?:^|\/)generated\/|^models\/(?!\w+\/README\.md$)|^scripts\/words|^patches\/|\.snap$/;
 
 /** The project's tracked files below these paths. */
 function filesBelow(paths: readonly string[]): readonly string[] {

@@ -121,15 +121,15 @@ async function forgetPerson() {
 async function personal(request) {
   try {
     const response = await fetch(request);
-    const whose = response.headers.get("x-etesian-person");
-    if (response.status !== 200 || whose === null) return response;
-    if (whose !== "none" && whose !== (await ownerNow())) return response;
-    const name = answersOf(whose);
+    const person = response.headers.get("x-etesian-person");
+    if (response.status !== 200 || person === null) return response;
+    if (person !== "none" && person !== (await ownerNow())) return response;
+    const name = answersOf(person);
     const cache = await caches.open(name);
     await cache.put(request, response.clone());
     await keepNewestAnswers(cache);
     // The user may have signed out while it was being written.
-    if (whose !== "none" && whose !== (await ownerNow())) await caches.delete(name);
+    if (person !== "none" && person !== (await ownerNow())) await caches.delete(name);
     return response;
   } catch (error) {
     const kept =
@@ -209,8 +209,8 @@ async function keepNewestAnswers(cache) {
   await Promise.all([...past, ...others.slice(0, -KEPT_ANSWERS)].map((request) => cache.delete(request)));
 }
 
-async function succeeded(asked) {
-  const response = await asked;
+async function succeeded(pending) {
+  const response = await pending;
   if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
   return response;
 }

@@ -84,37 +84,37 @@ describe("names that mean something", () => {
 
 describe("unknown names are reported with their position", () => {
   it.each([
-    ["V(mien, demand)", 2, 'V expects the key of an energy node, "mien" is none'],
-    ["MV(mine, demand)", 3, 'MV expects the key of a molecule node, "mine" is none'],
-    ["V(mine, demnad)", 8, 'expected an attribute of energy nodes, or the key of a node, "demnad" is none'],
-    ['V(mine, "2 * demnad")', 13, 'expected an attribute of energy nodes, "demnad" is none'],
-    ["V(mine, input_of(cole))", 17, 'input_of expects a carrier, "cole" is none'],
-    ["V(mine, output_by(coal))", 8, 'expected an attribute with arguments of energy nodes, "output_by" is none'],
-    ["V(CARRIER(coal), demand)", 17, 'expected an attribute of carriers, or the key of a node, "demand" is none'],
-    ["V(EDGE(mine, pland), share)", 13, 'EDGE expects the key of an energy node, "pland" is none'],
-    ["EDGE(mine, plant).shrae", 17, 'expected an attribute of energy edges, "shrae" is none'],
-    ["CARRIER(cole)", 8, 'CARRIER expects a carrier, "cole" is none'],
-    ["INPUT_SLOTS(mine, cole)", 18, 'INPUT_SLOTS expects a carrier, "cole" is none'],
-    ["L(mien)", 2, 'L expects the key of an energy node, "mien" is none'],
-    ["G(plant)", 2, 'G expects a group of energy nodes, "plant" is none'],
-    ["Q(totl)", 2, 'Q expects a gquery, "totl" is none'],
-    ["QUERY_FUTURE('Q(totl)')", 16, 'Q expects a gquery, "totl" is none'],
-    ["INPUT_VALUE(slidr)", 12, 'INPUT_VALUE expects an input, "slidr" is none'],
-    ["SECTOR(usage, cooling)", 14, 'SECTOR expects a value of the scheme usage, "cooling" is none'],
-    ["AREA(number_of_houses)", 5, 'expected an attribute of the area, "number_of_houses" is none'],
-    ['FILTER(ALL(), "fever.share > 1")', 20, 'expected an attribute of the block fever, "share" is none'],
+    ["V(mien, demand)", 2, 'V expects the key of an energy node, found "mien"'],
+    ["MV(mine, demand)", 3, 'MV expects the key of a molecule node, found "mine"'],
+    ["V(mine, demnad)", 8, 'expected an attribute of energy nodes, or the key of a node, found "demnad"'],
+    ['V(mine, "2 * demnad")', 13, 'expected an attribute of energy nodes, found "demnad"'],
+    ["V(mine, input_of(cole))", 17, 'input_of expects a carrier, found "cole"'],
+    ["V(mine, output_by(coal))", 8, 'expected an attribute with arguments of energy nodes, found "output_by"'],
+    ["V(CARRIER(coal), demand)", 17, 'expected an attribute of carriers, or the key of a node, found "demand"'],
+    ["V(EDGE(mine, pland), share)", 13, 'EDGE expects the key of an energy node, found "pland"'],
+    ["EDGE(mine, plant).shrae", 17, 'expected an attribute of energy edges, found "shrae"'],
+    ["CARRIER(cole)", 8, 'CARRIER expects a carrier, found "cole"'],
+    ["INPUT_SLOTS(mine, cole)", 18, 'INPUT_SLOTS expects a carrier, found "cole"'],
+    ["L(mien)", 2, 'L expects the key of an energy node, found "mien"'],
+    ["G(plant)", 2, 'G expects a group of energy nodes, found "plant"'],
+    ["Q(totl)", 2, 'Q expects a gquery, found "totl"'],
+    ["QUERY_FUTURE('Q(totl)')", 16, 'Q expects a gquery, found "totl"'],
+    ["INPUT_VALUE(slidr)", 12, 'INPUT_VALUE expects an input, found "slidr"'],
+    ["SECTOR(usage, cooling)", 14, 'SECTOR expects a value of the scheme usage, found "cooling"'],
+    ["AREA(number_of_houses)", 5, 'expected an attribute of the area, found "number_of_houses"'],
+    ['FILTER(ALL(), "fever.share > 1")', 20, 'expected an attribute of the block fever, found "share"'],
     [
       "UPDATE(V(mine), input_of_coal, 1)",
       16,
-      'UPDATE expects an attribute of energy nodes that inputs may write, "input_of_coal" is none',
+      'UPDATE expects an attribute of energy nodes that inputs may write, found "input_of_coal"',
     ],
-    ["UPDATE(V(mien), demand, 1)", 9, 'V expects the key of an energy node, "mien" is none'],
+    ["UPDATE(V(mien), demand, 1)", 9, 'V expects the key of an energy node, found "mien"'],
     [
       "nodes = V(G(plants)); nodes.map{|node| node.demnad}",
       43,
-      'expected an attribute of energy nodes, "demnad" is none',
+      'expected an attribute of energy nodes, found "demnad"',
     ],
-    ["SUM(1, 2).tootal", 9, 'expected an attribute, "tootal" is none'],
+    ["SUM(1, 2).tootal", 9, 'expected an attribute, found "tootal"'],
     ["Q(total, total)", 0, "Q expects 1 argument, it has 2"],
   ])("%s", (query, at, message) => {
     expect(problems(query)).toEqual([`warning ${at}: ${message}`]);
@@ -130,7 +130,7 @@ describe("unknown names are reported with their position", () => {
 
   it("attributes are not checked without a vocabulary of them", () => {
     expect(problems("V(mien, demnad)", { ...KNOWN, attributes: null })).toEqual([
-      'warning 2: V expects the key of an energy node, "mien" is none',
+      'warning 2: V expects the key of an energy node, found "mien"',
     ]);
   });
 });

@@ -531,7 +531,7 @@ class NameCheck {
       const suffix = self === null || self.length === 0 ? "" : ` of ${self.map(plural).join(" or ")}`;
       const expected = `an attribute${args.length > 0 ? " with arguments" : ""}${suffix}`;
       const also = nodes === null ? "" : ", or the key of a node";
-      const message = `expected ${expected}${also}, "${name}" is none`;
+      const message = `expected ${expected}${also}, found "${name}"`;
       this.#note("warning", at.at, name, message, {
         *[Symbol.iterator]() {
           for (const holder of holders) yield* attributes.names(holder, false);
@@ -575,7 +575,7 @@ class NameCheck {
   }
 
   #none({ at }: Node, name: string, by: string, kind: string, known: Iterable<string>): void {
-    this.#note("warning", at, name, `${by} expects ${kind}, "${name}" is none`, known);
+    this.#note("warning", at, name, `${by} expects ${kind}, found "${name}"`, known);
   }
 
   #note(

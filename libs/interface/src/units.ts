@@ -23,7 +23,7 @@ export const QUANTITIES = [
 
 export type Quantity = (typeof QUANTITIES)[number];
 
-/** Quantities of which the sum of two is no figure. */
+/** Quantities whose sums have no meaning. */
 export const UNSUMMABLE: ReadonlySet<Quantity> = new Set([
   "price",
   "share",

@@ -100,7 +100,7 @@ function changesSince(base: string): readonly string[] {
   try {
     git("rev-parse", "--verify", "--quiet", `${base}^{commit}`);
   } catch {
-    throw new UsageError(`"${base}" is no commit`);
+    throw new UsageError(`"${base}" is not a commit`);
   }
   const tracked = lines(git("diff", "--name-only", "--no-renames", base));
   return [...new Set([...tracked, ...lines(git("ls-files", "--others", "--exclude-standard"))])];

@@ -47,9 +47,9 @@ describe("check", () => {
     );
     const { status, stdout } = await model("check", directory);
     expect(stdout.split("\n").slice(0, 3)).toEqual([
-      'gqueries/general/g.gql:4: warning: g: query: V expects the key of an energy node, "plannt" is none (did you mean "plant"?)',
-      'gqueries/general/g.gql:5: warning: g: query: expected an attribute of energy nodes, or the key of a node, "demnad" is none (did you mean "demand"?)',
-      'inputs/i.ad:1: warning: i: query: UPDATE expects an attribute of energy nodes that inputs may write, "preset_demnd" is none (did you mean "preset_demand"?)',
+      'gqueries/general/g.gql:4: warning: g: query: V expects the key of an energy node, found "plannt" (did you mean "plant"?)',
+      'gqueries/general/g.gql:5: warning: g: query: expected an attribute of energy nodes, or the key of a node, found "demnad" (did you mean "demand"?)',
+      'inputs/i.ad:1: warning: i: query: UPDATE expects an attribute of energy nodes that inputs may write, found "preset_demnd" (did you mean "preset_demand"?)',
     ]);
     expect(status).toBe(0);
   });
@@ -301,7 +301,7 @@ describe("query", () => {
   test("an unknown name is a warning with a suggestion, since its value is 0", async () => {
     const { status, stdout, stderr } = await ask("SUM(V(plannt, demand))");
     expect([status, stdout]).toEqual([0, "present  0\nfuture   0\n"]);
-    expect(stderr).toContain('"plannt" is none (did you mean "plant"?)');
+    expect(stderr).toContain('found "plannt" (did you mean "plant"?)');
   });
 
   test.each([

@@ -24,13 +24,13 @@ describe.skipIf(realModel === null)("the real model", () => {
       functions: about("is not a function") + about("is not a constant") + about("expects 1 argument"),
     }).toEqual({ nodes: 144, molecules: 3, attributes: 94, carriers: 10, groups: 16, starts: 1, functions: 0 });
     expect(texts.filter((message) => message.includes("expected an attribute of the area"))).toEqual([
-      'query: expected an attribute of the area, "number_of_residences" is none',
+      'query: expected an attribute of the area, found "number_of_residences"',
     ]);
   });
 
   test("the check suggests names for misspelt ones of the real model", () => {
     const guessed = problems.flatMap(
-      ({ message }) => /"(\w+)" is none \(did you mean "(\w+)"\?\)/.exec(message)?.slice(1).join(" → ") ?? [],
+      ({ message }) => /found "(\w+)" \(did you mean "(\w+)"\?\)/.exec(message)?.slice(1).join(" → ") ?? [],
     );
     expect(guessed).toContain(
       "energy_hydrgogen_ammonia_reformer_dispatchable → energy_hydrogen_ammonia_reformer_dispatchable",

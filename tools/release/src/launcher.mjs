@@ -32,7 +32,7 @@ const command = isCommand ? first : "start";
 const program = Object.prototype.hasOwnProperty.call(programs, command) ? programs[command] : null;
 if (program === null) {
   console.error(
-    `"${command}" is no command: expected ${Object.keys(programs).join(", ")}. npx etesian --help explains them.`,
+    `"${command}" is not a command: expected ${Object.keys(programs).join(", ")}. npx etesian --help explains them.`,
   );
   process.exit(2);
 }

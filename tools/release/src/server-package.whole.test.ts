@@ -110,7 +110,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     const { code, stderr } = await run("stat");
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: `"stat" is no command: expected ${Object.keys(PROGRAMS).join(", ")}. npx etesian --help explains them.\n`,
+      stderr: `"stat" is not a command: expected ${Object.keys(PROGRAMS).join(", ")}. npx etesian --help explains them.\n`,
     });
   });
 

@@ -326,7 +326,7 @@ class OneUnit {
     this.#labels.set(documented, label);
     const candidates = [documented, ...typedUnits(documented, "en"), "#"];
     const unit = candidates.find((name) => unitLabel(name, "en") === label);
-    if (unit === undefined) throw new Error(`${documented} is shown in "${label}", which is no unit of its family`);
+    if (unit === undefined) throw new Error(`${documented} is shown in "${label}", which is not a unit of its family`);
     return unit;
   }
 
@@ -372,7 +372,7 @@ function seriesOf(chart: ChartDocument, index: number, unit: string, answers: An
 const SIGNIFICANT = new Intl.NumberFormat("en", { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 const LEAST = new Intl.NumberFormat("en", { minimumFractionDigits: 5, maximumFractionDigits: 5 });
 
-/** Three significant digits, and five decimals at the most. */
+/** Three significant digits, and at most five decimals. */
 function reading(value: number | null): string {
   if (value === null) return "–";
   const size = Math.abs(value);

@@ -153,7 +153,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     expect(await viewOf(colleague)).toEqual(await viewOf(page));
     await colleague.close();
 
-    // A share group balances during a drag, and names the share that gives way.
+    // A share group balances during a drag, and names the share that adjusts.
     await find(HEAT_PUMPS, words.heatPumps);
     const group = page.locator(".group", { has: row(HEAT_PUMPS) });
     const members = group.locator(".member input");

@@ -1,6 +1,6 @@
 /**
  * Frames of a drag: six panes follow the pointer, one of them with 8,760 hours of more than ten series. All numbers of
- * a frame belong to one recipe, which the page names. The release is one event, and a cancelled drag is none. `npm run
+ * a frame belong to one recipe, which the page names. The release is one event, and a cancelled drag causes none. `npm run
  * bench -- frames` measures.
  */
 import type { Page } from "playwright-core";
@@ -176,7 +176,7 @@ describe.skipIf(found === null)(`frames of a drag${found === null ? ` (${NO_CHRO
     ]);
   });
 
-  test("a drag that Esc ends is no event, and the previous numbers reappear at once", async () => {
+  test("a drag that Esc ends stores no event, and the previous numbers reappear at once", async () => {
     const id = await served.create();
     const page = await open(id);
     const recipeOf = await recipeWith(id);

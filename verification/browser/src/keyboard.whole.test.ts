@@ -71,7 +71,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
       await page.evaluate<string>("document.activeElement.closest('[data-input]')?.dataset.input ?? 'no slider'"),
     ).not.toBe(WIND);
 
-    // A share moves, and the others of its group give way.
+    // A share moves, and the others of its group adjust.
     await find(page, "hybrid heat pump");
     await expect
       .poll(() => page.evaluate<boolean>("document.activeElement.matches('.shares [role=slider]')"))

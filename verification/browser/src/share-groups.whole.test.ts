@@ -1,4 +1,4 @@
-/** Share groups: a press takes the nearest handle, the others give way in proportion, and the dock explains the moved member. */
+/** Share groups: a press takes the nearest handle, the others adjust in proportion, and the dock explains the moved member. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";

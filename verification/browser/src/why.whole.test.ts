@@ -83,7 +83,7 @@ describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`
     expect(await page.locator(".whyPanel").innerText()).not.toMatch(/than in 20\d\d/);
   });
 
-  test("an hour is reported with names, and rounding is no shortage", async () => {
+  test("an hour is reported with names, and rounding does not count as a shortage", async () => {
     const page = await served.newPage();
     await show(page, `${served.url}/s/${id}?view=hours`);
     await page.locator(".inspector .bid").first().waitFor();

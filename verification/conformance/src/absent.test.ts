@@ -87,7 +87,11 @@ test("every route gives the same answer for private and for missing resources", 
     if (of !== not) differences.push(`${name}\n  private: ${of}\n  absent:  ${not}`);
   };
 
-  for (const [caller, token] of Object.entries({ nobody: null, stranger, "its owner without scenarios:read": blind })) {
+  for (const [caller, token] of Object.entries({
+    anonymous: null,
+    stranger,
+    "its owner without scenarios:read": blind,
+  })) {
     for (const route of routes.filter(({ path }) => path.includes("{id}"))) {
       const kind = kindOf(route);
       // A scope hides only scenarios. Other users' collections are not hidden: the API answers 403.

@@ -143,8 +143,8 @@ export function idsIn(text: string, own: number): readonly number[] {
 }
 
 /**
- * The scenario number in a text that a person typed: the number itself, or an address that ends with it; null if there
- * is none.
+ * The scenario number in a text that a person typed: the number itself, or an address that ends with it; null if it has
+ * none.
  */
 export function idTyped(text: string): number | null {
   const found = /^\s*(?:\S*\/(?:s|scenarios)\/)?(\d{1,10})(?:[/?#]\S*)?\s*$/.exec(text);

@@ -57,7 +57,7 @@ describe("an earlier version", () => {
     expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
   });
 
-  it("gives way to the current version, with the reason, if it cannot be read", async () => {
+  it("is replaced by the current version, with the reason, if it cannot be read", async () => {
     const { session, state, readVersions } = await fourVersions();
     session.visit(99);
     await readVersions();

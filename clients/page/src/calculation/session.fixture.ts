@@ -113,7 +113,7 @@ export function desk({
     curves: new Map(),
     recipe: null,
   });
-  /** Lets everything happen that waits only for a promise. */
+  /** Resolves once all pending promises are settled. */
   const settled = async (): Promise<void> => {
     for (let turn = 0; turn < 12; turn++) await Promise.resolve();
   };

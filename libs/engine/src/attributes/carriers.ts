@@ -52,7 +52,7 @@ const derived: { readonly [name: string]: CarrierReader } = {
   demand_curve: (carrier) => carrier.year.state.carrierCurves.borrow(`${carrier.key}.demand_curve`) ?? NONE,
 };
 
-/** Attributes of carriers that are no columns. */
+/** Attributes of carriers that are not columns. */
 export const carrierAttributeNames: readonly string[] = [...Object.keys(derived), ...documented];
 
 /** Reader of a carrier attribute; undefined when carriers have no such attribute. `<key>?` tests the carrier's key. */

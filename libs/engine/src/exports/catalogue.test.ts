@@ -137,7 +137,9 @@ describe("statistics of nodes", () => {
 
   it("an unknown statistic is named in the error", () => {
     expect(() => solve().nodeStatistics({ mill: null })).toThrow(new UnknownStatistic("There is no energy node mill"));
-    expect(() => solve().nodeStatistics({ gas_boiler: ["constructor"] })).toThrow(/constructor is no figure of nodes/);
+    expect(() => solve().nodeStatistics({ gas_boiler: ["constructor"] })).toThrow(
+      /constructor is not a figure of nodes/,
+    );
   });
 });
 

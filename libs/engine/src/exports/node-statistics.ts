@@ -53,7 +53,9 @@ export function nodeStatistics(
     const figures = (names ?? DEFAULTS).map((name): [string, NodeStatistics[string][string]] => {
       const expression = Object.hasOwn(FIGURES, name) ? FIGURES[name] : undefined;
       if (expression === undefined) {
-        throw new UnknownStatistic(`${name} is no figure of nodes; expected one of ${Object.keys(FIGURES).join(", ")}`);
+        throw new UnknownStatistic(
+          `${name} is not a figure of nodes; expected one of ${Object.keys(FIGURES).join(", ")}`,
+        );
       }
       const inYear = (year: "present" | "future"): number | null =>
         numberOf(cellOf(nodeFigure(scenario, scenario[year].energy.nodes.at(index), expression, year)));

@@ -83,7 +83,7 @@ describe("molecule demands", () => {
   });
 
   it.each([
-    [{ source: "plnat" }, 'burnt: from_energy.source: "plnat" is no node of energy'],
+    [{ source: "plnat" }, 'burnt: from_energy.source: "plnat" is not a node of energy'],
     [{ source: "plant", attribute: "sadness" }, "burnt: from_energy.attribute: plant has no sadness"],
     [
       { source: "plant", direction: "input", conversion: { coal: 1 } },

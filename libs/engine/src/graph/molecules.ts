@@ -124,7 +124,8 @@ function connection(topology: Topology, record: StoredRecord, at: Place): Molecu
 
 function lookUp(topology: Topology, record: StoredRecord, at: Place): MoleculeConnection {
   const sourceKey = describeValue(record["source"]);
-  const source = topology.nodeByKey.get(sourceKey) ?? fail(at, `source: "${sourceKey}" is no node of ${topology.name}`);
+  const source =
+    topology.nodeByKey.get(sourceKey) ?? fail(at, `source: "${sourceKey}" is not a node of ${topology.name}`);
   const attribute = record["attribute"] === undefined ? "demand" : describeValue(record["attribute"]);
   const { conversion = null, direction = null } = record;
   if (direction === null) {

@@ -112,7 +112,7 @@ describe("errors of a calculation", () => {
   };
 
   test.each([
-    [{ source: "nowhere" }, 'from_energy.source: "nowhere" is no node of energy'],
+    [{ source: "nowhere" }, 'from_energy.source: "nowhere" is not a node of energy'],
     [{ source: "gas_field", attribute: "no_such_attribute" }, "no_such_attribute"],
     [{ source: "gas_field", conversion: "half" }, "from_energy.conversion: expected a number without direction"],
   ])(

@@ -84,7 +84,7 @@ export class GroupCommit {
       this.#database.exec("commit");
       for (const answer of answers) answer();
     } catch (error) {
-      // A full disk ends the transaction by itself.
+      // On a full disk, SQLite has already ended the transaction.
       if (this.#database.isTransaction) this.#database.exec("rollback");
       this.#refuse(requests, error);
     }

@@ -16,7 +16,7 @@ export function quantilesOf(results: Float64Array, parts: readonly number[]): re
 
 /**
  * The values of a series in all variants, in single precision: 35 kB per year of 8,760 hours. Quantiles of each hour are
- * exact for these values and independent of the order of variants. A band is no scenario: no variant follows the
+ * exact for these values and independent of the order of variants. A band is not a scenario: no variant follows the
  * quantile of every hour.
  */
 export class SeriesOfVariants {

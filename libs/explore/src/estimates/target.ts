@@ -27,7 +27,7 @@ const EXACTNESS = 1e-6;
 
 /**
  * Searches `from` to `to` for positions with `resultAt` equal to `target`, within `tolerance` (in units of the result). A
- * position without a result (NaN) is not a root. The coarse positions find every root beside which they change sides;
+ * position without a result (NaN) is not a root. The coarse positions find every root between two on opposite sides of the target;
  * bisection and secants (Illinois) narrow each.
  */
 export function findTarget(

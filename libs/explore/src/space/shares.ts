@@ -7,7 +7,7 @@ export interface ShareBounds {
 
 /** Shares are multiples of this: sums of them are exact in any order. */
 const STEP = 2 ** -20;
-/** Rounds of giving what the bounds cut off to members with room; few are needed. */
+/** Maximum rounds that redistribute amounts beyond the bounds to members with room; few are needed. */
 const ROUNDS = 30;
 const NEGLIGIBLE = 1e-9;
 

@@ -151,7 +151,7 @@ function boundsOf(key: string, range: Range, present: number, min: number, max: 
   const room = part * Math.abs(present);
   const [low, high] = [Math.max(min, present - room), Math.min(max, present + room)];
   if (!(low < high))
-    throw new FactorError(key, `its present position is ${present}, beside its range ${min} to ${max}`);
+    throw new FactorError(key, `its present position is ${present}, outside of its range ${min} to ${max}`);
   return [low, high];
 }
 
@@ -205,7 +205,7 @@ function changed(recipe: Recipe, changes: readonly Change[]): Recipe {
   return { ...recipe, userValues, balancedValues, orders, curves, area, endYear };
 }
 
-/** A slider or group that is no factor, and why. */
+/** A slider or group that cannot be a factor, and the reason. */
 export interface LeftOut {
   readonly name: string;
   readonly reason: string;
@@ -215,7 +215,7 @@ export interface LeftOut {
 const SETTINGS = "settings_";
 
 /**
- * All sliders and share groups as factors: each slider over a part of its present position, each group that part of the
+ * All sliders and share groups as factors: each slider over a part of its present position, each group over that part of the
  * way. Sliders that cannot vary so are listed with a reason. Of exclusive sliders, those that disable no other stay.
  */
 export function allFactors(

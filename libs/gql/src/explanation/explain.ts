@@ -106,12 +106,12 @@ function combined(part: Part, unitOf: UnitOf): YearTerm {
   const value = numberOf(part.value);
   const terms = ofOneObject(addends(part, 1, unitOf));
   const [only] = terms;
-  // A part that only passes another one on has the terms of that one.
+  // A part that only passes on another one has its terms.
   if (terms.length === 1 && only!.factor === 1 && isMade(only!)) return { ...only!, value };
   return { ...leaf({ kind: "sum" }, part.value, idOf(part)), terms: [...terms, ...rest(value, terms)] };
 }
 
-/** Whether a term is the work of the text itself, and no thing of the model. */
+/** Whether a term stems from the text itself, not from an object of the model. */
 const isMade = ({ subject: { kind } }: YearTerm): boolean =>
   kind === "product" || kind === "quotient" || kind === "function" || kind === "sum";
 
@@ -128,7 +128,7 @@ const contribution = ({ value, factor }: YearTerm): number => (value ?? 0) * fac
 
 const idOf = ({ node, self }: Part): string => `${node.type}@${node.at}${isObject(self) ? ` ${self.key}` : ""}`;
 
-/** The terms of a sum that a part is, each with its factor; a part that is no sum is one term. */
+/** The terms of a sum that a part is, each with its factor; a part that is not a sum is one term. */
 function addends(part: Part, factor: number, unitOf: UnitOf): readonly YearTerm[] {
   const { node } = part;
   const branch = branchOf(part);
@@ -208,7 +208,7 @@ function scaled(part: Part, operands: readonly Operand[], factor: number, unitOf
   return [{ ...factorsTerm(part, "product", operands, unitOf), factor }];
 }
 
-/** A quotient: a number below the line is a factor, else it is one term. */
+/** A quotient: a numeric denominator is a factor, otherwise it is one term. */
 function divided(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
   const [above, below] = operands;
   if (above === undefined || below === undefined) return [{ ...otherTerm(part, operands, unitOf), factor }];
@@ -227,11 +227,11 @@ function factorsTerm(part: Part, kind: "product" | "quotient", operands: readonl
   return { ...leaf(subject, part.value, idOf(part)), combination: kind, terms: distinct(terms) };
 }
 
-/** An operand as one term: a thing of the model, or a sum with terms of its own. */
+/** An operand as one term: an object of the model, or a sum with its own terms. */
 function factorOf(operand: Operand, unitOf: UnitOf): readonly YearTerm[] {
   const terms = operandAddends(operand, 1, unitOf);
   if (terms.length === 1 && terms[0]!.factor === 1) return terms;
-  // The values of a list are arguments of their own.
+  // The values of a list are separate arguments.
   if (Array.isArray(valueOf(operand))) return terms;
   return "part" in operand ? [combined(operand.part, unitOf)] : terms;
 }
@@ -269,7 +269,7 @@ function named(node: Node & { readonly type: "name" | "call" | "send" }): string
 
 function queryAddends(part: Part, operands: readonly Operand[], factor: number, unitOf: UnitOf): readonly YearTerm[] {
   const [argument] = operands;
-  // A query text in place of a key, evaluated in another year; a difference is that of the future, then less that of the present.
+  // A query text in place of a key, evaluated in another year; a difference has a future term and a negative present term.
   if (part.parts.length > 0)
     return part.parts.flatMap((inner, at) =>
       addends(inner, at === 0 ? factor : -factor, unitOf).map((term) => ({

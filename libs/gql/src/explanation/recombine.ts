@@ -22,7 +22,7 @@ export const OF_QUERIES: ReadonlySet<string> = new Set(["Q", "QUERY", "QUERY_PRE
 /** The parts of the objects of V() and MV(), or of a sum over them: one for each object, two where it is a product. */
 export const partsOfObjects = (part: Part): readonly Part[] => part.parts.filter(({ mode }) => mode === "object");
 
-/** Operands in the order of the text; null where they are no operands of a plain operation. */
+/** Operands in the order of the text; null unless they are operands of a plain operation. */
 export function operandsOf(part: Part): readonly Operand[] | null {
   const nodes = operandNodes(part.node);
   if (nodes === null) return null;

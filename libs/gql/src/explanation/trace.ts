@@ -33,7 +33,7 @@ const WRITTEN: ReadonlySet<Node["type"]> = new Set([
 export const isWritten = ({ type }: Node, mode: Mode): boolean =>
   WRITTEN.has(type) || (type === "name" && mode === "query");
 
-/** Functions that select objects: their conditions are no parts of a number. */
+/** Functions that select objects: their conditions are not parts of a number. */
 export const SELECTING: ReadonlySet<string> = new Set(
   (
     "ALL CARRIER CHILDREN EDGE EDGES EDGE_GROUP EG ELEMENT_AT EXCLUDE FILTER FIRST FLATTEN G GROUP INPUT_EDGES INPUT_SLOTS " +

@@ -41,7 +41,7 @@ export function verifyExplanation(evaluation: Evaluation, key: string): Verified
   const results = YEARS.map((year) => {
     const served = resultOf(evaluation, key, year);
     const root = traced.run((program) => evaluation.run(program, year));
-    // A query that fails is explained as far as it goes.
+    // A query that fails is explained up to its failure.
     if (served === undefined) return null;
     if (root !== null) {
       check(root, year);
@@ -64,7 +64,7 @@ function resultOf(evaluation: Evaluation, key: string, year: Year): Value | unde
   }
 }
 
-/** Sums have no rest: that is for what lies below the objects of the model. */
+/** Sums have no remainder; only parts below objects of the model have one. */
 function checkSums(term: Term, key: string, wrong: string[]): void {
   for (const inner of term.terms) {
     if (inner.subject.kind === "rest")

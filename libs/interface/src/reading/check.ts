@@ -64,7 +64,7 @@ function checkKeys({ sections, slides, headline, charts, board }: InterfaceDocum
   }
   const known = new Set(charts.map(({ key }) => key));
   const needChart = (of: object | string, key: string, chart: string | null): void => {
-    if (chart !== null && !known.has(chart)) warn(of, key, `chart: expected the key of a chart, "${chart}" is none`);
+    if (chart !== null && !known.has(chart)) warn(of, key, `chart: expected the key of a chart, found "${chart}"`);
   };
   for (const slide of slides) needChart(slide, slide.key, slide.chart);
   for (const each of headline) needChart(each, each.query, each.chart);
@@ -86,7 +86,7 @@ function checkSections({ sections }: InterfaceDocuments, { queries }: Catalogue,
     if (level > MAX_LEVELS) warn(section, key, `expected at most ${String(MAX_LEVELS)} levels of sections`);
     if (share === null) continue;
     const unit = units.get(share);
-    if (unit === undefined) warn(section, key, `share: expected a query, "${share}" is none`);
+    if (unit === undefined) warn(section, key, `share: expected a query, found "${share}"`);
     else if (factorBetween(unit ?? "", "%") === null)
       warn(section, key, `share: expected a query of the unit factor or %, ${share} has ${unit ?? "none"}`);
   }
@@ -98,10 +98,10 @@ function checkSlides({ sections, slides, hidden }: InterfaceDocuments, { inputs 
   const slideOf = new Map<string, string>();
   for (const slide of slides) {
     if (!sectionKeys.has(slide.section))
-      warn(slide, slide.key, `section: expected the key of a section, "${slide.section}" is none`);
+      warn(slide, slide.key, `section: expected the key of a section, found "${slide.section}"`);
     for (const item of slide.sliders) {
       if (typeof item !== "string") continue;
-      if (!byKey.has(item)) warn(slide, slide.key, `sliders: expected the key of an input, "${item}" is none`);
+      if (!byKey.has(item)) warn(slide, slide.key, `sliders: expected the key of an input, found "${item}"`);
       if (slide.repeats) continue;
       const other = slideOf.get(item);
       if (other !== undefined) warn(slide, slide.key, `sliders: ${item} is already on slide ${other}`);
@@ -166,7 +166,7 @@ function checkBase(
   units: ReadonlyMap<string, string | null>,
   warn: Warn,
 ): void {
-  if (of.base !== null && !units.has(of.base)) warn(of, key, `base: expected the key of a query, "${of.base}" is none`);
+  if (of.base !== null && !units.has(of.base)) warn(of, key, `base: expected the key of a query, found "${of.base}"`);
 }
 
 function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): void {
@@ -183,7 +183,7 @@ function checkChart(chart: ChartDocument, { queries }: Catalogue, warn: Warn): v
   for (const each of series) {
     for (const query of [...each.queries, ...each.less]) {
       const found = units.get(query);
-      if (found === undefined) warn(each, key, `expected the key of a query, "${query}" is none`);
+      if (found === undefined) warn(each, key, `expected the key of a query, found "${query}"`);
       else if ((found === "curve") !== expectsCurves)
         warn(
           each,

@@ -16,7 +16,7 @@ export function readExamples(
       const warn = (key: string, message: string): void => {
         problems.push({ severity: "warning", file, line: null, key, message });
       };
-      if (!areas.includes(example.area)) warn("area", `expected an area of the model, "${example.area}" is none`);
+      if (!areas.includes(example.area)) warn("area", `expected an area of the model, found "${example.area}"`);
       for (const key of Object.keys(example.values)) {
         if (!known.has(key)) warn(key, "expected the key of an input");
       }

@@ -185,7 +185,7 @@ describe("interface documents", () => {
           "- power_shar\n    - power_share",
         ),
       },
-      'interface/slides/a.yml:1: warning: heating: sliders: expected the key of an input, "power_shar" is none',
+      'interface/slides/a.yml:1: warning: heating: sliders: expected the key of an input, found "power_shar"',
     ],
     [
       "a slider on two slides",
@@ -217,12 +217,12 @@ describe("interface documents", () => {
     [
       "an unknown section",
       { "interface/slides/a.yml": SOUND["interface/slides/a.yml"].replace("section: demand", "section: supply") },
-      'interface/slides/a.yml:1: warning: heating: section: expected the key of a section, "supply" is none',
+      'interface/slides/a.yml:1: warning: heating: section: expected the key of a section, found "supply"',
     ],
     [
       "an unknown chart",
       { "interface/board.yml": "- mix\n- max\n" },
-      'interface/board.yml:null: warning: max: chart: expected the key of a chart, "max" is none',
+      'interface/board.yml:null: warning: max: chart: expected the key of a chart, found "max"',
     ],
     [
       "a key of two sections",
@@ -338,7 +338,7 @@ values: { capacity: 12, gas_share: 3.5 }
     [
       "an unknown area",
       EXAMPLE.replace("area: nl", "area: nowhere"),
-      'warning: area: expected an area of the model, "nowhere" is none',
+      'warning: area: expected an area of the model, found "nowhere"',
     ],
     [
       "a year that is not a number",

@@ -32,7 +32,7 @@ describe("tables", () => {
 
   test("the last row of a key counts", () => expect(table.cell("gas")).toBe(2));
 
-  test("numbers may be padded and scientific; empty is no value; the rest is text", () => {
+  test("numbers may be padded and scientific; an empty cell has no value; the rest is text", () => {
     const cells = parseTable("t.csv", "key,a\nx, 1.5e-3 \ny,\nz,recursive\nw,1 2\n");
     expect(["x", "y", "z", "w"].map((row) => cells.cell(row))).toEqual([0.0015, null, "recursive", "1 2"]);
   });

@@ -97,7 +97,7 @@ const participant: AttributeTable = {
     about: "storage: its capacity follows this node's demand",
   },
   output_capacity_from_demand_share: number("share", "… by this factor"),
-  subordinate_to: { ...text, refersTo: "own", about: "consumer that takes what this node leaves" },
+  subordinate_to: { ...text, refersTo: "own", about: "consumer that takes the remainder of this node" },
   input_capacity_from_share: number("share", "input capacity as part of the output capacity"),
   // Only electricity has them (in Atlas, NodeAttributes::MeritOrder returns nil, and its electricity subclass has the
   // attributes).
@@ -148,7 +148,7 @@ const NODE: AttributeTable = {
   fixed_costs_per_mw_input_capacity: number("EUR/MW"),
   wacc: number("share", "weighted average cost of capital"),
   merit_order_position: number("rank", "place among dispatchables", { from: "calculation" }),
-  profit_per_mwh_electricity: number("EUR/MWh", "of what runs by merit order", {
+  profit_per_mwh_electricity: number("EUR/MWh", "of members of a merit order", {
     from: "calculation",
     needsPrice: true,
   }),
@@ -216,13 +216,13 @@ export const ENERGY_NODE: AttributeTable = {
   hydrogen_output_capacity: number("MW", "hydrogen output of one unit at full load"),
   households_supplied_per_unit: number("households"),
   land_use_per_unit: number("km2"),
-  sustainability_share: number("share", "of a source, where its carriers do not say", { access: "none" }),
+  sustainability_share: number("share", "of a source, if its carriers do not specify it", { access: "none" }),
   takes_part_in_ets: number("1 or 0", "whether its emissions are paid for in the ETS"),
   profitability: {
     ...text,
     from: "calculation",
     needsPrice: true,
-    about: "whether revenues cover the costs, of what runs by merit order",
+    about: "whether revenues cover the costs, of members of a merit order",
   },
   max_consumption_price: number("EUR/MWh", "highest price at which it takes energy"),
   marginal_costs: number("EUR/MWh", "instead of those that follow from fuel and operation", { needsPrice: true }),

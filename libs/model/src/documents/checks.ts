@@ -98,7 +98,7 @@ function checkNodeReferences({ energy, molecules }: ModelDefinition, warn: Warn)
             node.key,
             node.source,
             path,
-            `expected a node of the ${target} graph, "${name}" is none${suggestion(name, [...keys[target]])}`,
+            `expected a node of the ${target} graph, found "${name}"${suggestion(name, [...keys[target]])}`,
           );
         }
       }
@@ -151,7 +151,7 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
           key,
           source,
           "disabled_by",
-          `expected the key of an input, "${other}" is none${suggestion(other, [...keys])}`,
+          `expected the key of an input, found "${other}"${suggestion(other, [...keys])}`,
         );
     }
     const { dependentOn } = input;
@@ -160,7 +160,7 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
         key,
         source,
         "dependent_on",
-        `expected a flag of areas, "${dependentOn}" is none${suggestion(dependentOn, Object.keys(FULL_DATASET))}`,
+        `expected a flag of areas, found "${dependentOn}"${suggestion(dependentOn, Object.keys(FULL_DATASET))}`,
       );
     }
     if (input.unit === "enum" && input.min === null && input.minQuery === null) {
@@ -325,7 +325,7 @@ function checkOrders({ energy, config }: ModelDefinition, problems: Problem[]): 
     if (!/(^|_)order(_|$)/.test(name.split("/").at(-1) ?? "") || !Array.isArray(order)) continue;
     for (const key of order.map(String)) {
       if (keys.has(key)) continue;
-      const message = `expected keys of energy nodes, "${key}" is none${suggestion(key, [...keys])}`;
+      const message = `expected keys of energy nodes, found "${key}"${suggestion(key, [...keys])}`;
       problems.push({ severity: "warning", file: `config/${name}.yml`, line: null, key, message });
     }
   }

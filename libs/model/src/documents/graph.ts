@@ -138,7 +138,7 @@ class GraphBuilder {
   }
 
   #unknownCarrier(carrier: string): string {
-    return `expected a carrier of the model, "${carrier}" is none${suggestion(carrier, [...this.#carriers])}; left out`;
+    return `expected a carrier of the model, found "${carrier}"${suggestion(carrier, [...this.#carriers])}; left out`;
   }
 
   #unknownNode(key: string): string {

@@ -121,7 +121,7 @@ describe("slots", () => {
     expect(names).toEqual([]);
     expect(problems).toEqual([
       `${nodeFile}:3: error: x: input.coal: expected a number, found "elastic"; the slot is left out`,
-      `${nodeFile}:2: error: x: output.cole: expected a carrier of the model, "cole" is none (did you mean "coal"?); left out`,
+      `${nodeFile}:2: error: x: output.cole: expected a carrier of the model, found "cole" (did you mean "coal"?); left out`,
     ]);
   });
 });
@@ -130,7 +130,7 @@ describe("invalid edges are omitted, each with an error", () => {
   test.each([
     ["mine-plan@coal", "- type = share", '"plan" is not a node of this graph (did you mean "plant"?)'],
     ["mime-plant@coal", "- type = share", 'the supplier "mime" is not a node'],
-    ["mine-plant@cola", "- type = share", '"cola" is none (did you mean "coal"?)'],
+    ["mine-plant@cola", "- type = share", 'found "cola" (did you mean "coal"?)'],
     ["mine_plant", "- type = share", 'expected a key of the form "supplier-consumer@carrier"'],
     ["plant-mine@electricity", "- type = shared", "type: expected one of share, flexible"],
     ["plant-mine@loss", "- groups = [a]", "type: expected one of share, flexible"],
@@ -220,14 +220,14 @@ describe("checks", () => {
   });
 
   test.each([
-    ["Q(nothing)", 'Q expects a gquery, "nothing" is none'],
+    ["Q(nothing)", 'Q expects a gquery, found "nothing"'],
     [
       "SUM(V(G(preset_demands), demand))",
-      'G expects a group of energy nodes, "preset_demands" is none (did you mean "preset_demand"?)',
+      'G expects a group of energy nodes, found "preset_demands" (did you mean "preset_demand"?)',
     ],
-    ["INPUT_VALUE(i)", 'INPUT_VALUE expects an input, "i" is none'],
-    ["V(CARRIER(cole), cost_per_mj)", 'CARRIER expects a carrier, "cole" is none (did you mean "coal"?)'],
-    ["SECTOR(mining)", 'SECTOR expects a sector, "mining" is none'],
+    ["INPUT_VALUE(i)", 'INPUT_VALUE expects an input, found "i"'],
+    ["V(CARRIER(cole), cost_per_mj)", 'CARRIER expects a carrier, found "cole" (did you mean "coal"?)'],
+    ["SECTOR(mining)", 'SECTOR expects a sector, found "mining"'],
   ])("unknown names: %s", (query, message) => {
     expect(load({ "gqueries/q.gql": `- query = ${query}\n` }).problems).toEqual([
       `gqueries/q.gql:1: warning: q: query: ${message}`,
@@ -239,7 +239,7 @@ describe("checks", () => {
       [nodeFile]: "- use = undefined\n- merit_order.type = flex\n- merit_order.delegate = plan\n",
     });
     expect(problems).toEqual([
-      `${nodeFile}:3: warning: x: merit_order.delegate: expected a node of the energy graph, "plan" is none (did you mean "plant"?)`,
+      `${nodeFile}:3: warning: x: merit_order.delegate: expected a node of the energy graph, found "plan" (did you mean "plant"?)`,
     ]);
   });
 
@@ -255,7 +255,7 @@ describe("checks", () => {
   test("merit orders may only contain existing nodes", () => {
     const { problems } = load({ "config/hydrogen_supply_order.yml": "- plant\n- plane\n" });
     expect(problems).toEqual([
-      'config/hydrogen_supply_order.yml: warning: plane: expected keys of energy nodes, "plane" is none (did you mean "plant"?)',
+      'config/hydrogen_supply_order.yml: warning: plane: expected keys of energy nodes, found "plane" (did you mean "plant"?)',
     ]);
   });
 

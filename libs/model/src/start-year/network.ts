@@ -7,7 +7,7 @@
  */
 
 /**
- * - `overflow`: takes what its supplier has too much of, against the direction of an ordinary edge;
+ * - `overflow`: takes the surplus of its supplier, against the direction of an ordinary edge;
  * - `flexible`: delivers the remainder of the other edges;
  * - `circular`: an ordinary edge that closes a loop, ignored by the order;
  * - `plain`: all others.
@@ -16,7 +16,7 @@ export type EdgeKind = "plain" | "circular" | "flexible" | "overflow";
 
 export interface SlotSpec {
   readonly carrier: string;
-  /** Takes what the other slots of its side leave of 1. */
+  /** Takes the remainder of 1 after the other slots of its side. */
   readonly elastic: boolean;
 }
 

@@ -81,7 +81,7 @@ describe("the dataset", () => {
     expect(nodeFigure(definition, dataset.energy, "ship", "demand_expected_value")).toBe(15e6);
   });
 
-  test("results of queries replace values of documents, also where the result is no value", async () => {
+  test("results of queries replace values of documents, also where the query has no value", async () => {
     const { definition, dataset } = await solveArea({
       "graphs/energy/nodes/energy/mine.ad":
         "- full_load_hours = 10.0\n- number_of_units = 3\n- wacc = 0.04\n- max_demand = 20.0\n" +

@@ -81,7 +81,7 @@ describe("an ESDL file", () => {
       { errors: ["ESDL file should not be larger than 5MB"], error_keys: ["file_too_large"] },
     ],
     [
-      "a form that is none",
+      "a malformed form",
       { headers: { "content-type": "multipart/form-data; boundary=edge" }, payload: "'; drop table events; --" },
       400,
       { errors: ["The body does not match its content type"] },

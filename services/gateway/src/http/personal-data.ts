@@ -18,7 +18,7 @@ export interface KnownPerson {
 /** The granted claims of a caller. */
 type Claimant = Pick<RequestCaller, "claims">;
 
-/** Name and email as far as a caller may see them. */
+/** The name and email that a caller may see. */
 export const personalData = (
   { name, email }: Pick<Profile, "name" | "email">,
   { claims }: Claimant,
@@ -27,7 +27,7 @@ export const personalData = (
   email: claims.includes("email") ? email : null,
 });
 
-/** People by id, as far as a caller may see them; unknown ids are left out. */
+/** The people that a caller may see, by id; unknown ids are left out. */
 export async function peopleFor(
   accounts: Pick<Backends["accounts"], "getPeople">,
   ids: Iterable<number>,

@@ -136,7 +136,7 @@ export const wire: Resource = {
       answer: { status: 422, body: { errors: ["user_values must be a JSON object"] } },
     })),
     {
-      rule: "a label that is a number is no label, and not every label",
+      rule: "a label that is a number selects nothing, not everything",
       source: "4.10",
       send: "GET /gqueries",
       body: { labels: [5] },

@@ -28,7 +28,7 @@ const FILES: { readonly [name: string]: string } = {
   exponents: lines("1e3"),
 };
 
-/** The form of an upload by the name of its request; null if the request is none. */
+/** The form of an upload by the name of its request; null if the request is not an upload. */
 export function uploadNamed(name: string): FormData | null {
   const [, kind = ""] = /^upload \S+: (.*)$/.exec(name) ?? [];
   const content = FILES[kind];

@@ -113,7 +113,7 @@ describe.skipIf(chromium === null)(`pages in a browser${chromium === null ? ` ($
         await press("Create account")();
       },
       "link again": open,
-      "issuer that is none": "/sign-in/with/nobody",
+      "unknown issuer": "/sign-in/with/nobody",
       consent: async () =>
         page.goto((await site.startAuthorization("openid email scenarios:write", await register())).url),
       "request of no known client": "/oauth/authorize?client_id=nobody",

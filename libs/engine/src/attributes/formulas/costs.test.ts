@@ -82,7 +82,7 @@ describe("energy", () => {
     year.objects.energy.state.column("fuel_costs_electricity_per_plant")[year.node("plant").index] = 5;
     const fuel = year.read("plant", "fuel_costs");
     expect(fuel).toBeCloseTo(0.01 * 10 * 3600 * 5000, 6);
-    // The fuel of this plant is no electricity: it has no hourly price.
+    // The fuel of this plant is not electricity: it has no hourly price.
     expect(year.read("plant", "fuel_costs_hourly_electricity")).toBe(fuel);
   });
 });

@@ -144,12 +144,12 @@ describe("a loop of suppliers", () => {
     },
   );
 
-  it("a loop of suppliers is no obstacle where a carrier on it stops the walk", () => {
+  it("a loop of suppliers is harmless where a carrier on it stops the walk", () => {
     const year = new SketchedYear(idle).carrier("coal", "cost_per_mj", 10).carrier("ammonia", "cost_per_mj", 20);
     expect(year.calculate().read("plant", "weighted_carrier_cost_per_mj")).toBe(0.7 * 20 + 0.3 * 10);
   });
 
-  it("a loop of suppliers without flow is no obstacle for amounts", () => {
+  it("a loop of suppliers without flow is harmless for amounts", () => {
     expect(new SketchedYear(idle).calculate().read("home", "primary_demand")).toBe(0);
   });
 

@@ -112,7 +112,7 @@ describe("a graph's state", () => {
 
   it("a graph's state refuses names and records it does not know", () => {
     const { state } = sketch(graph);
-    expect(() => state.column("demnad")).toThrow('"demnad" is no stored node attribute of this model');
+    expect(() => state.column("demnad")).toThrow('"demnad" is not a stored node attribute of this model');
     expect(() => state.setRecordEntry(1, "fever", "group", "heat")).toThrow("well has no fever");
   });
 });
@@ -133,7 +133,7 @@ describe("a dataset", () => {
     const short = { ...dataset.energy, slotConversion: new Float64Array(1) };
     expect(() => GraphState.fromDataset(topology, short)).toThrow("energy.slotConversion has 1 numbers, expected 2");
     const unknown = { ...dataset.energy, nodeColumns: ["preset_demand", "shoe_size"] };
-    expect(() => GraphState.fromDataset(topology, unknown)).toThrow('"shoe_size" is no stored node attribute');
+    expect(() => GraphState.fromDataset(topology, unknown)).toThrow('"shoe_size" is not a stored node attribute');
   });
 
   it("a dataset without the share of a share edge is refused", () => {

@@ -81,7 +81,7 @@ export class StoredColumn {
 /** Node columns that a pass reads or writes. */
 const PASS_COLUMNS: readonly string[] = ["demand", "preset_demand", "max_demand"];
 
-/** Fields that a pass may read and write. All lie in `flows`, but for `netted` and the topology. */
+/** Fields that a pass may read and write. All are in `flows`, except `netted` and the topology. */
 export const PASS_FIELDS = [
   "demand",
   "presetDemand",
@@ -297,7 +297,7 @@ export class GraphState {
    */
   column(name: string): Float64Array {
     const index = this.topology.columnByName.get(name);
-    if (index === undefined) throw new RangeError(`"${name}" is no stored node attribute of this model`);
+    if (index === undefined) throw new RangeError(`"${name}" is not a stored node attribute of this model`);
     return this.columns[index]!.values;
   }
 

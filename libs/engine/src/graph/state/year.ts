@@ -92,7 +92,7 @@ export class YearState {
     const carriers = topology.definition.carriers.length;
     dataset.carrierColumns.forEach((name, index) => {
       const column = topology.carrierColumnByName.get(name);
-      if (column === undefined) throw new RangeError(`"${name}" is no carrier attribute of this model`);
+      if (column === undefined) throw new RangeError(`"${name}" is not a carrier attribute of this model`);
       year.carrierColumns[column]!.set(dataset.carrierValues.subarray(index * carriers, (index + 1) * carriers));
     });
     for (const [name, value] of Object.entries(dataset.attributes)) year.area.set(name, value);

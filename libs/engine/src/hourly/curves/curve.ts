@@ -60,7 +60,7 @@ export function asArray(curve: Curve): Float64Array {
 }
 
 /**
- * Whether a curve lies in memory shared by threads, as curves of files do: its memory belongs to their reader. Pages that
+ * Whether a curve is in memory shared by threads, like curves of files: its memory belongs to their reader. Pages that
  * are not cross-origin isolated have no such memory, nor its name.
  */
 export function isShared(curve: Curve): boolean {
