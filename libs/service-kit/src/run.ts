@@ -12,6 +12,7 @@ import { createMetrics, exposeReadiness } from "./operations/metrics.ts";
 import { startOperations } from "./operations/operations.ts";
 import { Readiness } from "./operations/readiness.ts";
 import type { ServedService } from "./rpc/observed-calls.ts";
+import { readCertificates } from "./rpc/certificates.ts";
 import type { RpcClient } from "./rpc/client.ts";
 import { connectLocally } from "./rpc/local.ts";
 import type { RpcService } from "./rpc/service.ts";
@@ -36,9 +37,14 @@ const alone = {
     { ...setting.text("secret that services share, the same in all processes", "TEXT"), isSecret: true },
     "Calls without it are refused. Set it by variable: the process list shows flags",
   ),
+  rpcTls: addDetails(
+    setting.text("directory of certificates, with which services encrypt and authenticate calls", "DIR", null),
+    "PEM files `ca.crt`, `tls.crt` and `tls.key`, read at the start. Certificates of all services are from one authority " +
+      "and have the DNS name `etesian`. Set it for all services or for none",
+  ),
   rpcHost: addDetails(
     setting.text("address to listen on for other services", "ADDRESS", LOOPBACK),
-    "Calls are not encrypted: use a private network",
+    "Without `--rpc-tls`, calls are not encrypted: use a private network",
   ),
   rpcPort: setting.port("port to listen on for other services; 0 for any free port", 0),
   operationsHost: addDetails(
@@ -74,7 +80,7 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
   add(common);
   const [only] = services;
   if (services.length > 1) return all;
-  if (only?.servesOperators === true) add({ token: alone.token });
+  if (only?.servesOperators === true) add({ token: alone.token, rpcTls: alone.rpcTls });
   else add(alone);
   return all;
 }
@@ -121,6 +127,7 @@ async function openAll(
   const isAlone = services.length === 1;
   const { rpcHost = LOOPBACK, rpcPort = 0, operationsHost, operationsPort, ...rest } = values as Partial<AloneValues>;
   const token = rest.token ?? "";
+  const certificates = rest.rpcTls == null ? null : readCertificates(rest.rpcTls);
   let url = "";
 
   const clientOf = async (name: string, definition: RpcService): Promise<RpcClient<RpcService>> => {
@@ -136,6 +143,7 @@ async function openAll(
           address: String(values[addressSetting(name)]),
           deadlineMs: DEADLINE_MS,
           token,
+          certificates,
         });
     clients.set(name, client);
     shutdown.add(`client of ${name}`, () => client.close());
@@ -180,6 +188,7 @@ async function openAll(
       ...listen,
       services: [only.rpc],
       token,
+      certificates,
       log: log.child({ service: name }),
       metrics,
     });

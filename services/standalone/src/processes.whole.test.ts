@@ -1,20 +1,26 @@
 /** The same services, each in its own process, as in a distributed deployment. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
+import { hasOpenssl, writeCertificates } from "@etesian/service-kit/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const services = join(import.meta.dirname, "../..");
-const environment = { ...process.env, ETESIAN_TOKEN: "of the test" };
+const environment: NodeJS.ProcessEnv = { ...process.env, ETESIAN_TOKEN: "of the test" };
 const running: ChildProcess[] = [];
 let directory: string;
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-processes-"));
   writeVillage(join(directory, "village"));
+  // All calls of this file are encrypted, where certificates can be made.
+  if (!hasOpenssl) return;
+  mkdirSync(join(directory, "certificates"));
+  writeCertificates(join(directory, "certificates"));
+  environment["ETESIAN_RPC_TLS"] = join(directory, "certificates");
 });
 afterAll(async () => {
   const ended = running.flatMap((child) => (child.exitCode === null ? [once(child, "exit")] : []));

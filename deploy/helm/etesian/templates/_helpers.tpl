@@ -62,6 +62,9 @@ seccompProfile: { type: RuntimeDefault }
 {{- include "etesian.secrets" (dict "root" .root "names" (dict "ETESIAN_STORE" "store" "ETESIAN_READ_MODELS" "readModels")) }}
 - { name: ETESIAN_BUS, value: {{ $values.bus | quote }} }
 {{- end }}
+{{- with $values.rpcTlsSecret }}
+- { name: ETESIAN_RPC_TLS, value: /rpc-tls }
+{{- end }}
 - { name: ETESIAN_LOG_LEVEL, value: {{ $values.logLevel | quote }} }
 {{- range $other := get (fromYaml (include "etesian.needs" .root)) $service }}
 - { name: ETESIAN_{{ $other | upper | replace "-" "_" }}_ADDRESS, value: "dns:///{{ $.root.Release.Name }}-{{ $other }}:50051" }

@@ -4,6 +4,7 @@
  */
 import { Client, connectivityState, credentials, type ServiceError } from "@grpc/grpc-js";
 import type { CallOrigin } from "./call.ts";
+import { COMMON_NAME, type Certificates } from "./certificates.ts";
 import { RpcError, status, UnreachableError } from "./error.ts";
 import { CONNECT_LIMIT_MS, keepAlive, MAX_MESSAGE, STREAM_DEADLINE_MS } from "./limits.ts";
 import { fromServiceError, toMetadata } from "./metadata.ts";
@@ -32,14 +33,21 @@ export interface ConnectOptions {
   readonly deadlineMs: number;
   /** The deployment's secret, sent with every call. */
   readonly token: string;
+  /** Null: calls are not encrypted. */
+  readonly certificates?: Certificates | null;
 }
 
 /** A client of a service. Repeatable calls are retried when the service is unreachable; see `retry-policy.ts`. */
 export function connect<S extends RpcService>(
   service: S,
-  { address, deadlineMs, token }: ConnectOptions,
+  { address, deadlineMs, token, certificates = null }: ConnectOptions,
 ): RpcClient<S> {
-  const client = new Client(address, credentials.createInsecure(), {
+  const channel =
+    certificates === null
+      ? credentials.createInsecure()
+      : credentials.createSsl(certificates.authority, certificates.key, certificates.certificate);
+  const client = new Client(address, channel, {
+    ...(certificates === null ? {} : { "grpc.ssl_target_name_override": COMMON_NAME }),
     "grpc.service_config": JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     "grpc.max_receive_message_length": MAX_MESSAGE,
     "grpc.max_send_message_length": MAX_MESSAGE,

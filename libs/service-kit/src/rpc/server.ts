@@ -14,6 +14,7 @@ import {
 import type { Logger } from "../operations/logs.ts";
 import type { Metrics } from "../operations/metrics.ts";
 import { observeCalls, type ServedService } from "./observed-calls.ts";
+import type { Certificates } from "./certificates.ts";
 import { fromHeaders, tokenCheck, invalidCaller } from "./call.ts";
 import { keepAlive, MAX_MESSAGE } from "./limits.ts";
 import { RpcError, status } from "./error.ts";
@@ -33,6 +34,7 @@ export async function startRpcServer({
   port,
   services,
   token,
+  certificates = null,
   log,
   metrics,
 }: {
@@ -41,6 +43,8 @@ export async function startRpcServer({
   readonly services: readonly ServedService[];
   /** The token that callers must send. */
   readonly token: string;
+  /** Callers need a certificate of the same authority. Null: calls are not encrypted. */
+  readonly certificates?: Certificates | null;
   readonly log: Logger;
   readonly metrics: Metrics;
 }): Promise<RpcServer> {
@@ -57,7 +61,7 @@ export async function startRpcServer({
   for (const { definition } of services) health.setStatus(definition.fullName, "SERVING");
 
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`${host}:${port}`, ServerCredentials.createInsecure(), (error, bound) => {
+    server.bindAsync(`${host}:${port}`, credentialsOf(certificates), (error, bound) => {
       if (error) reject(error);
       else resolve(bound);
     });
@@ -77,6 +81,15 @@ export async function startRpcServer({
       }),
   };
 }
+
+const credentialsOf = (certificates: Certificates | null): ServerCredentials =>
+  certificates === null
+    ? ServerCredentials.createInsecure()
+    : ServerCredentials.createSsl(
+        certificates.authority,
+        [{ private_key: certificates.key, cert_chain: certificates.certificate }],
+        true,
+      );
 
 function addService(server: Server, service: ServedService, token: string, log: Logger, metrics: Metrics) {
   const { definition, handlers } = service;

@@ -210,6 +210,16 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
       runAsNonRoot: true,
       seccompProfile: { type: "RuntimeDefault" },
     });
+    const [container] = spec.template.spec.containers;
+    expect(container!.env).toContainEqual({ name: "ETESIAN_RPC_TLS", value: "/rpc-tls" });
+    expect(spec.template.spec).toMatchObject({
+      volumes: expect.arrayContaining([{ name: "rpc-tls", secret: { secretName: "etesian-rpc" } }]) as unknown,
+      containers: [
+        {
+          volumeMounts: expect.arrayContaining([{ name: "rpc-tls", mountPath: "/rpc-tls", readOnly: true }]) as unknown,
+        },
+      ],
+    });
     expect(named("NetworkPolicy", "test-egress").spec).toMatchObject({
       policyTypes: ["Egress"],
       egress: [
@@ -228,12 +238,12 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
       readonly jobTemplate: { readonly spec: { readonly template: { readonly spec: Spec["template"]["spec"] } } };
     };
     expect(job.schedule).toBe("15 3 * * *");
-    const [container] = job.jobTemplate.spec.template.spec.containers;
-    expect(container).toMatchObject({
+    const [backup] = job.jobTemplate.spec.template.spec.containers;
+    expect(backup).toMatchObject({
       args: ["services/standalone/src/backup/cli.ts", "create", "/backups", "--keep", "30"],
       securityContext: { readOnlyRootFilesystem: true },
     });
-    expect(container!.env.map(({ name }) => name).toSorted()).toEqual([
+    expect(backup!.env.map(({ name }) => name).toSorted()).toEqual([
       "ETESIAN_KEYS",
       "ETESIAN_READ_MODELS",
       "ETESIAN_STORE",

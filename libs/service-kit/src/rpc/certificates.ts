@@ -1,0 +1,24 @@
+/** Certificates of a service, with which services encrypt calls and prove to each other that they belong together. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** PEM. */
+export interface Certificates {
+  /** The authority that signed the certificates of all services. */
+  readonly authority: Buffer;
+  readonly certificate: Buffer;
+  readonly key: Buffer;
+}
+
+/** The DNS name in the certificate of every service: callers find services by addresses that change. */
+export const COMMON_NAME = "etesian";
+
+/**
+ * Reads `ca.crt`, `tls.crt` and `tls.key`, the names in a Secret of Kubernetes. @throws the system's error for a file
+ * that cannot be read
+ */
+export const readCertificates = (directory: string): Certificates => ({
+  authority: readFileSync(join(directory, "ca.crt")),
+  certificate: readFileSync(join(directory, "tls.crt")),
+  key: readFileSync(join(directory, "tls.key")),
+});
