@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const LONGEST = 72;
+const MAX_LENGTH = 72;
 /** Verbs whose imperative has an ending of other forms. */
 const IMPERATIVES = new Set(
   "alias bring canvas embed exceed feed focus need ping proceed seed shed speed spring string swing".split(" "),
@@ -29,7 +29,7 @@ export function subjectDefects(subject: string): readonly string[] {
     ...(/^\p{Lu}/u.test(subject) ? [] : ["begin with a capital"]),
     ...(isOtherForm || OTHERS.has(verb) ? [`begin with a verb in the imperative, not "${first}"`] : []),
     ...(subject.endsWith(".") ? ["leave out the full stop"] : []),
-    ...(subject.length > LONGEST ? [`use at most ${LONGEST} characters, not ${subject.length}`] : []),
+    ...(subject.length > MAX_LENGTH ? [`use at most ${MAX_LENGTH} characters, not ${subject.length}`] : []),
   ];
 }
 

@@ -10,7 +10,7 @@ const COUNTS = [1, 2, 4, 8, 24];
 const TURNS = 12;
 const WARM_UP_TURNS = 4;
 /** Limit of the processor time with many areas, relative to one area. */
-const MOST = 1.3;
+const MAX_RATIO = 1.3;
 
 /** Areas of the reference model, the most used first. */
 export const AREAS: readonly string[] = measured.isReference
@@ -33,7 +33,9 @@ export const areasBenchmark: Benchmark = {
       if (count === 1) one = cpu;
       printDistribution(print, `${count} areas in turn`, times);
       if (count > 1)
-        within = printFigure(print, "  processor time to that of one", cpu / one, "times", { atMost: MOST }) && within;
+        within =
+          printFigure(print, "  processor time relative to one area", cpu / one, "times", { atMost: MAX_RATIO }) &&
+          within;
     }
     return within || !measured.isReference;
   },

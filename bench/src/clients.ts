@@ -30,7 +30,7 @@ export const clientsBenchmark: Benchmark = {
       const first = await create(server);
       const sliders = await findSliders(server, first.id, SLIDERS);
       const clients = [first, await create(server)];
-      // Each client gets a thread of its own, as in the measurement, so that both threads are warm and hold their
+      // Each client gets its own thread, as in the measurement, so that both threads are warm and hold their
       // client's scenario.
       await Promise.all(clients.map((client) => updates(server, client, sliders, WARM_UP)));
 

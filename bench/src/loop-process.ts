@@ -1,4 +1,4 @@
-/** Solves in one loop that never yields to the event loop, in a process of its own; sends the memory and time used. */
+/** Solves in one loop that never yields to the event loop, in its own process; sends the memory and time used. */
 import { once } from "node:events";
 import { blank, dashboardQueries, openWorkbench, withOneSliderMoved } from "@etesian/workbench/scenarios";
 import type { Memory, Work } from "./loop.ts";

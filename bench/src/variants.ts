@@ -58,7 +58,7 @@ export const variantsBenchmark: Benchmark = {
   },
 };
 
-/** Runs in a thread of its own: calculates variants until the time is up. */
+/** Runs in its own thread: calculates variants until the time is up. */
 export async function calculateVariants({ recipe, first }: Work): Promise<Done> {
   const workbench = await openWorkbench();
   const { engine, dataset } = workbench;

@@ -5,7 +5,7 @@
  */
 const MB = 1_000_000;
 
-/** Results kept within the default budget, and the bytes of one in a model like that of the Netherlands. */
+/** Results kept within the default budget, and the bytes of one in a model of the size of the Netherlands. */
 const KINDS = {
   /** Curves and dispatch results, by content. */
   curveBytes: { count: 42 * MB, bytes: 1 },

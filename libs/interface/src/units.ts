@@ -128,7 +128,7 @@ export type Family = keyof typeof LADDERS;
 const NEVER_LARGER: ReadonlySet<Family> = new Set(["count", "distance"]);
 
 /** The prefix is the largest one with which the largest figure of a family is at least this. */
-const LEAST = 10;
+const MIN_FIGURE = 10;
 
 /** The API's units, as spelled by models. */
 const SPELLINGS: { readonly [apiUnit: string]: UnitName } = {
@@ -240,7 +240,7 @@ export const prefixesOf = (magnitudes: Magnitudes): Prefixes =>
       .map(([family, size]) => {
         const [ladder]: readonly (readonly UnitName[])[] = LADDERS[family];
         // 10 MW in kilowatts is slightly less than 10 because of rounding; sizes are powers of ten.
-        const step = ladder.findLastIndex((name) => size / UNITS[name].size >= LEAST * (1 - 1e-12));
+        const step = ladder.findLastIndex((name) => size / UNITS[name].size >= MIN_FIGURE * (1 - 1e-12));
         return [family, Math.max(0, step)];
       }),
   );

@@ -18,13 +18,13 @@ const problems = (text: string, type?: Parameters<typeof readCurveFile>[0]): rea
 };
 
 /** Repeats a few values for a year, since drawing each value would be slow. */
-const LARGEST = 1e304;
+const MAX_VALUE = 1e304;
 const yearOf = (type: string) =>
   fc
     .array(
       type === "availability"
         ? fc.double({ min: 0, max: 1, noNaN: true })
-        : fc.double({ min: -LARGEST, max: LARGEST, noNaN: true }),
+        : fc.double({ min: -MAX_VALUE, max: MAX_VALUE, noNaN: true }),
       { minLength: 1, maxLength: 30 },
     )
     .map((some) => Array.from({ length: HOURS }, (_, hour) => some[hour % some.length]! + 0));

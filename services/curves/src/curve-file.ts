@@ -122,7 +122,7 @@ function tooManyColumns({ line, cells }: Row): { readonly problems: readonly Cur
   const hint = isDecimal
     ? `; decimals need a point: ${whole}.${fraction}`
     : cells.length >= HOURS_OF_CURVE
-      ? `; this line has ${cells.length} values: each needs a line of its own`
+      ? `; this line has ${cells.length} values: each needs its own line`
       : "";
   return refusal(
     "too_many_columns",
@@ -136,7 +136,7 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const MAX_NUMBER_LENGTH = 64;
 
 /** The largest value that can be summed over a year. */
-const LARGEST = Number.MAX_VALUE / HOURS_OF_CURVE;
+const MAX_SUMMABLE = Number.MAX_VALUE / HOURS_OF_CURVE;
 /** Limits of temperatures on earth, in °C. */
 const COLDEST = -90;
 const HOTTEST = 60;
@@ -168,8 +168,8 @@ function numbersOf(
     (text) => (text.includes(";") ? "; columns are separated by commas, not by semicolons" : ""),
   );
   illegal(
-    `Curve must only contain values up to ${LARGEST.toPrecision(2)}`,
-    (value) => Number.isFinite(value) && Math.abs(value) > LARGEST,
+    `Curve must only contain values up to ${MAX_SUMMABLE.toPrecision(2)}`,
+    (value) => Number.isFinite(value) && Math.abs(value) > MAX_SUMMABLE,
   );
   if (type === "availability") {
     illegal("Curve must only contain values between 0 and 1", (value) => value < 0 || value > 1);

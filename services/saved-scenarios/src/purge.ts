@@ -36,7 +36,7 @@ export async function purge({ saved, readModels, list, clock, days }: PurgeOptio
   }
 }
 
-/** Purges now and every hour until the signal aborts; failures are passed to `troubled`. */
+/** Purges now and every hour until the signal aborts; failures are passed to `onFailure`. */
 export async function purgeRegularly(
   options: PurgeOptions,
   signal: AbortSignal,

@@ -149,7 +149,7 @@ export function checkUse(
   return { refusal: { reason } };
 }
 
-/** Trash and privacy need rights of their own, on all routes. */
+/** Trash and privacy need separate rights, on all routes. */
 export function operationsOf(
   { private: isPrivate, discarded }: Pick<Update, "private" | "discarded">,
   saved: SavedScenario,

@@ -8,7 +8,7 @@ import { repository } from "./repository.fixture.ts";
 
 const EMISSIONS = "etm_sector,etm_subsector,use,ghg,year,unit,value\na,b,c,co2,2020,kton,1\n";
 
-/** The program in a process of its own. */
+/** The program in its own process. */
 function program(...args: string[]): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, "model-cli.ts"), ...args], {
     encoding: "utf8",

@@ -1,4 +1,4 @@
-/** The programs of the package `etesian` as JavaScript, with all libraries but those that have native code or threads of their own. */
+/** The programs of the package `etesian` as JavaScript, with all libraries but those that have native code or their own threads. */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { engineVersion } from "@etesian/engine-version";
@@ -6,7 +6,7 @@ import { PROJECT } from "@etesian/service-kit";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, THREADS } from "./programs.ts";
 
-/** Libraries that npm installs beside the package. `grpc-health-check` serves services in processes of their own only. */
+/** Libraries that npm installs beside the package. `grpc-health-check` serves services in their own processes only. */
 export const INSTALLED = ["@node-rs/argon2", "piscina"] as const;
 const NEVER_LOADED = ["grpc-health-check", "pg-native"];
 

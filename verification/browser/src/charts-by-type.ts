@@ -16,6 +16,6 @@ export const CHARTS: { readonly [type in ChartType]: { readonly key: string; rea
 };
 export const ALL_TYPES = Object.values(CHARTS);
 /** Charts of a board. */
-const MOST = 6;
+const MAX_CHARTS = 6;
 /** All types, on as few boards as they fit. */
-export const BOARDS_OF_ALL_TYPES = [ALL_TYPES.slice(0, MOST), ALL_TYPES.slice(MOST)];
+export const BOARDS_OF_ALL_TYPES = [ALL_TYPES.slice(0, MAX_CHARTS), ALL_TYPES.slice(MAX_CHARTS)];

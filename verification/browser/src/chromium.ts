@@ -67,7 +67,7 @@ export async function startChromium(found: string, flags: readonly string[] = []
 
 /**
  * Directory of the unpacked browser. The package mistakes a file that another process is still writing for a complete
- * one. Each process therefore unpacks into a temporary directory of its own, and the first to finish renames it.
+ * one. Each process therefore unpacks into its own temporary directory, and the first to finish renames it.
  */
 async function unpacked(): Promise<string> {
   const { version } = JSON.parse(

@@ -370,14 +370,14 @@ function seriesOf(chart: ChartDocument, index: number, unit: string, answers: An
 }
 
 const SIGNIFICANT = new Intl.NumberFormat("en", { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
-const LEAST = new Intl.NumberFormat("en", { minimumFractionDigits: 5, maximumFractionDigits: 5 });
+const FIVE_DECIMALS = new Intl.NumberFormat("en", { minimumFractionDigits: 5, maximumFractionDigits: 5 });
 
 /** Three significant digits, and at most five decimals. */
 function reading(value: number | null): string {
   if (value === null) return "–";
   const size = Math.abs(value);
   if (size < 1e-9) return "0";
-  const text = (size < 0.001 ? LEAST : SIGNIFICANT).format(size);
+  const text = (size < 0.001 ? FIVE_DECIMALS : SIGNIFICANT).format(size);
   if (!/[1-9]/.test(text)) return value > 0 ? "<0.00001" : ">−0.00001";
   return value < 0 ? `−${text}` : text;
 }

@@ -181,7 +181,7 @@ const SCREENS: readonly Screen[] = [
 const HIDE = `.timeline .summary, .side .about, .saved .when, .popup .people a, .popup .people a + .quiet, table.plain td:nth-child(3) { visibility: hidden !important; } [placeholder^="http"]::placeholder { color: transparent !important; }`;
 
 /**
- * Runs in a page of its own: compares two screenshots, and compresses the first. Desktop ones are halved in width and
+ * Runs in its own page: compares two screenshots, and compresses the first. Desktop ones are halved in width and
  * height, and all are reduced to 32 shades per channel; the rest is lossless.
  */
 const COMPARE = `async ({ shot, known, shrink, tolerance }) => {

@@ -86,7 +86,7 @@ describe.skipIf(found === null)(`panes${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(async () => (await shown()).includes("electricity_mix")).toBe(false);
   });
 
-  test("four panes of a wide screen give the hours a row of their own, wherever they are among them", async () => {
+  test("four panes of a wide screen give the hours their own row, wherever they are among them", async () => {
     const id = await served.create();
     await page.setViewportSize({ width: 1920, height: 1080 });
     for (const charts of [

@@ -98,7 +98,7 @@ export class ServedPage {
   /**
    * A page that tests use one after the other, each from the start; `show` navigates it. Its scripts are loaded and its
    * worker has the model, which takes most of the time of a visit. It is alone in its context. Chosen themes and
-   * languages stay, and so does a signed-in user: tests that set them open a page of their own. Before each test its
+   * languages stay, and so does a signed-in user: tests that set them open their own page. Before each test its
    * size, connection and routes are reset; after a failure the next test gets a new page.
    */
   async reusedPage(): Promise<Page> {

@@ -107,7 +107,7 @@ function isMadeOfNumbers(value: unknown): boolean {
 
 const isCell = (value: unknown): boolean => value === null || typeof value === "symbol" || isMadeOfNumbers(value);
 
-/** Runs in a thread of its own (see `inThread`): every slider whose index modulo `parts` is `part`. */
+/** Runs in its own thread (see `inThread`): every slider whose index modulo `parts` is `part`. */
 export async function endsOfPart({
   part,
   parts,

@@ -83,7 +83,7 @@ async function runHere(
   return { name, about, within: isAssessed ? held : null, seconds, figures: [...printed] };
 }
 
-/** Runs a benchmark in a process of its own, independent of the memory and the compiled code of others. */
+/** Runs a benchmark in its own process, independent of the memory and the compiled code of others. */
 async function runAlone(name: string, { about }: Benchmark, output: NodeJS.WriteStream): Promise<Outcome> {
   const args = [...process.execArgv, process.argv[1]!, name];
   const started = performance.now();

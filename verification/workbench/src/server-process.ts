@@ -1,5 +1,5 @@
 /**
- * A server in a process of its own, as `npm start` runs it, for programs that send HTTP requests. It may be killed, run
+ * A server in its own process, as `npm start` runs it, for programs that send HTTP requests. It may be killed, run
  * out of memory or lose its disk; its output is kept.
  */
 import { type ChildProcess, spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-/** A server in a process of its own, as `npm start` runs it, for benchmarks that send HTTP requests. */
+/** A server in its own process, as `npm start` runs it, for benchmarks that send HTTP requests. */
 import { existsSync } from "node:fs";
 import { Agent, request as requestTo } from "node:http";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** Calls functions in threads of their own without caches: each thread reads the model, and ends with its result. */
+/** Calls functions in their own threads without caches: each thread reads the model, and ends with its result. */
 import { Worker } from "node:worker_threads";
 
 /** The number of threads behind the figures in docs/performance.md. */

@@ -8,7 +8,7 @@ export interface Storage {
   readonly read: (id: number) => Promise<StoredScenario>;
   /** An earlier version of a scenario. */
   readonly readVersion: (scenario: StoredScenario, version: number) => Promise<StoredScenario>;
-  /** Restores a version, as a change of its own. */
+  /** Restores a version, as a separate change. */
   readonly restore: (id: number, version: number, command: string) => Promise<Restored>;
 }
 

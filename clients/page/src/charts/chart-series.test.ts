@@ -9,7 +9,7 @@ const chart = (
 ) => ({ nodes, series: drawn.map((each, index) => ({ drawn: each, colour: colours[index]! })) }) as unknown as Chart;
 
 describe("colours of series", () => {
-  test("series without a carrier or a sector get muted colours of their own, and the first line is ink", () => {
+  test("series without a carrier or a sector get their own muted colours, and the first line is ink", () => {
     const drawn = ["stack", "stack", "line", "line", "stack"] as const;
     expect(coloursOf(chart(drawn, ["c-gas", null, null, null, null]))).toEqual(["c-gas", "n-1", "ink", "n-2", "n-3"]);
   });

@@ -12,7 +12,7 @@ const DAY = 24;
 /** A part of a day, in hours. */
 const PART = 6;
 /** Longest periods that are divided into parts of a day, and into days, in hours. */
-const MOST = { parts: 2 * DAY, days: 40 * DAY };
+const MAX_HOURS = { parts: 2 * DAY, days: 40 * DAY };
 const SECONDS = 3_600;
 
 export interface Block {
@@ -51,7 +51,7 @@ const monthOf = (hour: number): number => BLOCKS.month.findIndex(({ to }) => hou
 /** The blocks that overlap a period. */
 export function ladderOf({ from, to }: Span): Ladder {
   const length = to - from + 1;
-  const unit = length <= MOST.parts ? "part" : length <= MOST.days ? "day" : "month";
+  const unit = length <= MAX_HOURS.parts ? "part" : length <= MAX_HOURS.days ? "day" : "month";
   return { unit, blocks: BLOCKS[unit].filter((block) => block.from <= to && block.to > from) };
 }
 

@@ -26,7 +26,7 @@ export interface HoursState {
 export type HoursView = StoreApi<HoursState>;
 
 /** The shortest visible period. */
-const LEAST = 6;
+const MIN_HOURS = 6;
 export const DAY = 24;
 export const WEEK = 168;
 
@@ -53,8 +53,8 @@ const clamped = (hour: number): number => Math.min(HOURS - 1, Math.max(0, Math.r
 
 /** A span of whole hours within the year. */
 export function spanOf(from: number, to: number): Span {
-  const first = Math.min(clamped(from), HOURS - LEAST);
-  return { from: first, to: Math.max(clamped(to), first + LEAST - 1) };
+  const first = Math.min(clamped(from), HOURS - MIN_HOURS);
+  return { from: first, to: Math.max(clamped(to), first + MIN_HOURS - 1) };
 }
 
 /** A span of the given length around an hour, starting at midnight. */
@@ -74,7 +74,7 @@ export function holding(span: Span, hour: number): Span {
 
 /** The span zoomed around an hour in it; a `factor` below 1 zooms in. */
 export function zoomed({ from, to }: Span, hour: number, factor: number): Span {
-  const length = Math.min(HOURS, Math.max(LEAST, (to - from + 1) * factor));
+  const length = Math.min(HOURS, Math.max(MIN_HOURS, (to - from + 1) * factor));
   const part = (Math.min(to, Math.max(from, hour)) - from) / (to - from + 1);
   const first = Math.min(Math.max(0, hour - part * length), HOURS - length);
   return spanOf(first, first + length - 1);

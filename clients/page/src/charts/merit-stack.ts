@@ -42,10 +42,10 @@ export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): r
 
 const GAP = 2;
 /** Least height of a row with a name. */
-const LEAST = 17;
+const MIN_HEIGHT = 17;
 
 /** The height in which all bids have a name, in pixels. */
-export const leastHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + LEAST);
+export const leastHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + MIN_HEIGHT);
 
 /**
  * Rows of a stack: their heights show the available capacity, at least one line of text.
@@ -56,7 +56,7 @@ export function stackOf(bids: readonly Bid[], height: number): readonly StackRow
   const room = Math.max(0, height - leastHeightOf(bids));
   let y = 0;
   return bids.map((bid) => {
-    const own = LEAST + (total > 0 ? (bid.available / total) * room : 0);
+    const own = MIN_HEIGHT + (total > 0 ? (bid.available / total) * room : 0);
     const filled = bid.available > 0 ? own * Math.min(1, bid.load / bid.available) : 0;
     const row = { ...bid, y, height: own, filled };
     y += own + GAP;

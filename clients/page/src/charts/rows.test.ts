@@ -53,7 +53,7 @@ describe("rows of bars", () => {
     expect(scale.ticks.at(-1)).toBeGreaterThanOrEqual(120);
   });
 
-  test("a long name has a line of its own above its bars", () => {
+  test("a long name has its own line above its bars", () => {
     const long = "a flow from one network to another";
     const size = { width: 300, height: 200 };
     const { rows, top } = drawn([row(long, 1, 2)], "side", size);

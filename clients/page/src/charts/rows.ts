@@ -47,7 +47,7 @@ const BAR = { most: 11, mostOverlay: 18, least: 6, leastSingle: 10 };
 const GAP = 10;
 /** Distance of names and figures from the bars. */
 const APART = 8;
-/** Names wider than this share of the width get a row of their own above the bars. */
+/** Names wider than this share of the width get their own row above the bars. */
 const MAX_NAME_LENGTH = 0.42;
 const NAME_LINE = 15;
 const TICK_ROOM = 60;

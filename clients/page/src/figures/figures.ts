@@ -9,7 +9,7 @@ export const MINUS = "\u2212";
 /** Significant digits that a figure is shown with. */
 const DIGITS = 3;
 /** Maximum decimals of a figure shown alone. A smaller one reads "<0.00001". */
-const MOST = 5;
+const MAX_DECIMALS = 5;
 /** Smaller values are rounding noise of sums: a prefix makes the largest figure of its family at least 10. */
 const NOISE = 1e-9;
 
@@ -30,7 +30,7 @@ const inFull: Readonly<Record<Language, Intl.NumberFormat>> = { en: full("en"), 
  * Number of decimals that gives a magnitude three significant digits, at most `most`. Negative from 1,000 upwards: −1
  * rounds to tens.
  */
-export function decimalsFor(magnitude: number, most = MOST): number {
+export function decimalsFor(magnitude: number, most = MAX_DECIMALS): number {
   if (!(magnitude > 0)) return most;
   // 9.996 has one decimal, because it rounds to 10.0.
   const rounded = Number(magnitude.toPrecision(DIGITS));
@@ -39,8 +39,8 @@ export function decimalsFor(magnitude: number, most = MOST): number {
 
 /** Maximum decimals of the figures in one column: as many as the largest of them needs. */
 export function decimalsBeside(largest: number): number {
-  if (!(largest > 0)) return MOST;
-  return Math.min(MOST, Math.max(1, DIGITS - 1 - Math.floor(Math.log10(largest))));
+  if (!(largest > 0)) return MAX_DECIMALS;
+  return Math.min(MAX_DECIMALS, Math.max(1, DIGITS - 1 - Math.floor(Math.log10(largest))));
 }
 
 /** A figure with a number of decimals, or rounded to tens with −1; never "-0". */
@@ -55,7 +55,7 @@ export function written(value: number, language: Language, decimals: number): st
  * A figure with three significant digits and at most `most` decimals. Zero is "0". Other values never read "0": below
  * the last decimal they read "<0.1" or ">−0.1".
  */
-export function figure(value: number, language: Language, most = MOST): string {
+export function figure(value: number, language: Language, most = MAX_DECIMALS): string {
   const size = Math.abs(value);
   if (size < NOISE) return "0";
   const text = written(value, language, decimalsFor(size, most));

@@ -11,7 +11,7 @@ export interface Recent {
 }
 
 const KEY = "etesian.recent";
-const MOST = 5;
+const MAX_RECENT = 5;
 
 /** The latest first; empty if the browser stores nothing. */
 export function readRecent(shelf: Shelf): readonly Recent[] {
@@ -31,7 +31,7 @@ export function noteRecent(
 ): void {
   const others = readRecent(shelf).filter((each) => each.id !== id);
   try {
-    shelf.setItem(KEY, JSON.stringify([{ id, title, area, endYear, openedAt }, ...others].slice(0, MOST)));
+    shelf.setItem(KEY, JSON.stringify([{ id, title, area, endYear, openedAt }, ...others].slice(0, MAX_RECENT)));
   } catch {
     // Storage is full or disabled.
   }

@@ -111,7 +111,7 @@ export const scenarioEvents = {
   CompatibilityDropped: v1(empty),
   MadeReadOnly: v1(empty),
   SourceChanged: v1(z.object({ source: z.string().nullable() })),
-  /** Linked to another scenario, whose current values sliders are reset to, or to none. */
+  /** Sliders are now reset to the current values of another scenario, or of none. */
   TemplateChanged: v1(
     z.object({
       template: z.object({ id: z.int().positive(), userValues, balancedValues }).nullable(),

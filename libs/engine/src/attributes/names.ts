@@ -1,5 +1,5 @@
 /**
- * Resolves an attribute name of a node once, when a query is compiled. Some attributes have a name of their own; others
+ * Resolves an attribute name of a node once, when a query is compiled. Some attributes have their own name; others
  * contain a carrier, a node, a cost or an edge type. An unknown name gives undefined; reading it raises.
  */
 import { type GraphName, GqlError, type Value } from "@etesian/gql";

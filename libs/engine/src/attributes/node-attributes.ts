@@ -1,5 +1,5 @@
 /**
- * All attributes of nodes with a name of their own: name, unit, meaning and formula. `names.ts` resolves attributes
+ * All attributes of nodes with their own name: name, unit, meaning and formula. `names.ts` resolves attributes
  * that contain a carrier, node or type (`input_of_<carrier>` …).
  */
 import type { GraphName, Value } from "@etesian/gql";
@@ -290,7 +290,7 @@ function storedAttributes(graph: GraphName): readonly NodeAttribute[] {
   );
 }
 
-/** Every attribute of nodes that has a name of its own. */
+/** Every attribute of nodes that has its own name. */
 export const nodeAttributes: readonly NodeAttribute[] = [
   ...storedAttributes("energy"),
   ...storedAttributes("molecules"),

@@ -1,4 +1,4 @@
-/** Hourly results of queries, as a list in the configuration names them (`config/residual_load_csv.yml` …). */
+/** Hourly results of queries, from a list in the configuration (`config/residual_load_csv.yml` …). */
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
 import { readList, readText } from "./configured-table.ts";
 import type { Cell } from "./csv.ts";

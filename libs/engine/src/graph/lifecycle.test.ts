@@ -164,7 +164,7 @@ describe("the order of a time-resolved calculation", () => {
       "inject: plant NaN, capture 10, units NaN",
       "finish: plant 180, capture 10, units NaN",
     ]);
-    // The molecules follow the second pass; the electricity of the capture stays that of the first round.
+    // The molecules follow the second pass; the electricity of the capture is unchanged since the first round.
     expect(demand(year, "molecules", "burnt")).toBe(180);
     expect(demand(year, "molecules", "captured")).toBe(90);
     expect(demand(year, "energy", "capture")).toBe(10);

@@ -109,7 +109,7 @@ function disableSectors({ area, energy }: YearState): void {
   for (const sector of disabled) {
     for (const node of topology.sectors.get(String(sector)) ?? []) {
       if (!isNil(units.read(node))) units.write(node, 0);
-      // Energy producers without a demand of their own still follow the demand of others.
+      // Energy producers without their own demand still follow the demand of others.
       if (sector !== "energy" || !isNil(presetDemand[node]!)) {
         demand[node] = 0;
         presetDemand[node] = 0;

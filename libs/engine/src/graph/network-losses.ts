@@ -1,6 +1,6 @@
 /** Losses of the electricity network, for the hourly calculation and for queries of the graph. */
 
-/** Access to nodes and their demand (MJ); each implementation throws an error of its own where that is impossible. */
+/** Access to nodes and their demand (MJ); each implementation throws its own error where that is impossible. */
 export interface NetworkReader {
   index(key: string): number;
   demand(node: number): number;

@@ -38,7 +38,7 @@ describe("a curve by name", () => {
     expect(found.fromJanuary("weather/wind", PANELS)).toEqual(flat(4));
   });
 
-  test("a curve by name of a set is that of the area's variant, or the default one where the variant lacks it", () => {
+  test("a curve by name of a set comes from the area's variant, or from the default one if the variant lacks it", () => {
     const context = curves({ "weather/wind": flat(1), "weather/wind 1987": flat(2), "weather/sun": flat(3) });
     const inYear = (variant: string): HourlyCurves =>
       finder(context, (year) => year.area.set("weather_curve_set", variant));

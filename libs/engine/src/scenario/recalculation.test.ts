@@ -45,7 +45,7 @@ describe("a recalculation", () => {
     expect(passes({ households_number_of_residences: 9_000_000 })).toEqual({ calls: 2, run: 2 });
   });
 
-  it("a slider whose numbers the calculation does not access, as most cost sliders, needs no recalculation, not even a pass", () => {
+  it("a slider whose numbers the calculation does not access, like most cost sliders, needs no recalculation, not even a pass", () => {
     starter.solve({});
     expect(passes({ investment_costs_wind_onshore: 20 })).toEqual({ calls: 0, run: 0 });
     expect(passes({ costs_wacc_households: 7 })).toEqual({ calls: 0, run: 0 });

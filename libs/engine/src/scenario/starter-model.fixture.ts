@@ -21,7 +21,7 @@ export class StarterModel {
   /** Slots with edges: the flow of the edges, and the expected flow from the node's demand and conversion. */
   readonly #slots: readonly { readonly name: string; readonly flow: Program; readonly expected: Program }[];
 
-  /** The model with the data of an area, its default that of the Netherlands; one for all files of a process. */
+  /** The model with the data of an area, by default of the Netherlands; one for all files of a process. */
   static open(directory: string, area = "nl"): Promise<StarterModel> {
     return shared(`StarterModel ${directory} ${area}`, async () => {
       const model = await shared(`Model ${directory}`, () => openModel(directory, modelCache));

@@ -7,7 +7,7 @@ export interface Part {
 }
 
 /**
- * A design in parts of at most `rows` rows that hold whole units; a longer unit is a part of its own. The same parts
+ * A design in parts of at most `rows` rows that hold whole units; a longer unit is a separate part. The same parts
  * serve threads, queues and shards.
  */
 export function partsOf(design: Design, rows: number): readonly Part[] {

@@ -74,7 +74,7 @@ const leaf = (subject: Subject, value: Value, id: string): YearTerm => ({
 /** The unit of a query by its key; null if there is none. */
 type UnitOf = (key: string) => string | null;
 
-/** The smallest part of a sum that its terms may leave open without a term of its own. */
+/** The smallest part of a sum that its terms may leave open without its own term. */
 const MIN_REST = 1e-9;
 
 /** The result of a query in both years and its terms; undefined for an unknown key. Raises `GqlSyntaxError`. */
@@ -336,7 +336,7 @@ function ofOneObject(terms: readonly YearTerm[]): readonly YearTerm[] {
   });
 }
 
-/** Terms with names of their own. */
+/** Terms with their own names. */
 function distinct(terms: readonly YearTerm[]): readonly YearTerm[] {
   const known = new Map<string, number>();
   return terms.map((term) => {

@@ -9,7 +9,7 @@ import { isTrue, symbolOf } from "../values/kinds.ts";
 import { multiply, negate } from "../values/numbers.ts";
 import { isWritten, type Part, SELECTING } from "./trace.ts";
 
-/** An operand of a part: written in its text, or a part of its own. */
+/** An operand of a part: written in its text, or a separate part. */
 export type Operand = { readonly written: Value } | { readonly part: Part };
 
 export const valueOf = (operand: Operand): Value => ("part" in operand ? operand.part.value : operand.written);

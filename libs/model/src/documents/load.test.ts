@@ -109,7 +109,7 @@ describe("slots", () => {
     expect(slots[1]?.share).toEqual({ kind: "carrier_efficient", coefficients: { coal: 0.4, loss: 0.9 } });
   });
 
-  test("elastic, dynamic and loss slots are kinds of their own", () => {
+  test("elastic, dynamic and loss slots are separate kinds", () => {
     const { names } = slotsOf(
       "- output.coal = elastic\n- output.electricity = etengine_dynamic\n- output.loss = 0.1\n",
     );

@@ -24,7 +24,7 @@ describe("numbers", () => {
     expect(toNumber(text)).toBeNull(),
   );
 
-  test("text that does not fit is kept and noted", () => {
+  test("text that does not fit is kept and reported", () => {
     const { attributes, notes } = typed(ENERGY_NODE, "- wacc = much");
     expect(attributes["wacc"]).toBe("much");
     expect(notes).toEqual(['1 wacc: expected a number (share), found "much"']);
@@ -36,7 +36,7 @@ describe("lists", () => {
     expect(typed(ENERGY_NODE, "- groups = one").attributes["groups"]).toEqual(["one"]);
   });
 
-  test("an unclosed list is one odd name, and noted", () => {
+  test("an unclosed list is read as one name, and reported", () => {
     const { attributes, notes } = typed(EDGE, "- groups = [one");
     expect(attributes["groups"]).toEqual(["[one"]);
     expect(notes[0]).toContain('never ends with "]"');
@@ -75,7 +75,7 @@ describe("blocks", () => {
   });
 });
 
-test("defaults apply to documents that say nothing", () => {
+test("defaults apply to absent attributes", () => {
   expect(typed(EDGE, "- type = share").attributes).toEqual({ type: "share", reversed: false, circular: false });
 });
 

@@ -1,4 +1,4 @@
-/** Texts of emails: plain text in short lines, each link on a line of its own. */
+/** Texts of emails: plain text in short lines, each link on its own line. */
 import type { Message } from "./mailer.ts";
 
 const MAX_TITLE = 120;
@@ -75,7 +75,7 @@ export function confirmNewEmail(to: string, site: string, link: string): Message
   return { to, subject: "Your new email address", text: lines.join("\n") };
 }
 
-/** Sent to the requested address when it has an account of its own. */
+/** Sent to the requested address when it already has an account. */
 export function emailTakenNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",

@@ -404,7 +404,7 @@ export class Accounts {
   /**
    * Makes an address the email of an account. The previous address can no longer sign in; resources shared with it
    * stay with the account.
-   * @throws AccountError when the address has an account of its own.
+   * @throws AccountError when the address already has an account.
    */
   async changeEmail({ id, name }: Pick<Account, "id" | "name">, email: string, cause: Cause): Promise<void> {
     const owner = await this.admit(email, cause);

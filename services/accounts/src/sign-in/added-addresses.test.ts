@@ -78,7 +78,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.passwords.check(victim, PASSWORD)).toBe(true);
     });
 
-    test("an added address verified by another issuer gets an account of its own", async () => {
+    test("an added address verified by another issuer gets its own account", async () => {
       await accept();
       const identity = { ...ISSUER, subject: `mallory-${tests}`, email: TEAM };
       const [mallory, again] = [

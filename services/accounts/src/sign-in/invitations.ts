@@ -71,7 +71,7 @@ export class Invitations {
 
   /**
    * Adds an invitation's email, with everything shared with it, to the account that followed its link. "taken" when that
-   * email has an account of its own.
+   * email belongs to another account.
    */
   async accept(secret: string, account: number, cause: Cause): Promise<"accepted" | "expired" | "taken"> {
     const invited = await this.#links.find(secret, "invitation");

@@ -25,7 +25,7 @@ const curveOrNumbers = {
   description: "The curve as JSON, or its values as CSV, one per line",
   content: { "application/json": { schema: curveSchema }, "text/csv": { schema: z.string() } },
 };
-const LARGEST = { bytes: 1024 * 1024, tooLarge: "Curve should not be larger than 1MB" };
+const UPLOAD_LIMIT = { bytes: 1024 * 1024, tooLarge: "Curve should not be larger than 1MB" };
 const tags = ["Custom curves"];
 const CSV = ".csv";
 
@@ -137,7 +137,7 @@ export const curveRoutes =
           const id = scenarioId(request.params.id);
           // A caller without the right to change it is refused before the body is read.
           await checkMayChange(scenarios, id, contextOf(request));
-          const { name: fileName, content, fields } = await uploadIn(request, LARGEST);
+          const { name: fileName, content, fields } = await uploadIn(request, UPLOAD_LIMIT);
           const { outcome, warnings } = await scenarios.attachCurve(
             { id, key: keyIn(request.params), fileName, content, source: sourceOf(fields) },
             contextOf(request),

@@ -10,7 +10,7 @@ import { atVersion, checkMayChange, scenarioId, scenarioParams as params } from 
 
 const tags = ["ESDL"];
 
-const LARGEST = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
+const UPLOAD_LIMIT = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
 /** Bytes that are searched for the ESDL root element. */
 const BEGINNING = 1024;
 
@@ -71,7 +71,7 @@ export const esdlRoutes =
       async (request, reply) => {
         const id = scenarioId(request.params.id);
         await checkMayChange(scenarios, id, contextOf(request, reply));
-        const { name, content } = await uploadIn(request, LARGEST);
+        const { name, content } = await uploadIn(request, UPLOAD_LIMIT);
         if (!content.toString("utf8", 0, BEGINNING).includes("<esdl:EnergySystem")) {
           throw uploadError([["not_esdl", "This file does not contain ESDL"]]);
         }

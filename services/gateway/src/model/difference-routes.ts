@@ -21,7 +21,7 @@ export const CLIENT_METRICS = [DIFFERENCES];
 const RATE = { max: 20, timeWindow: "1 minute" } as const;
 const MAX_REPORT = 64 * 1024;
 /** Maximum number of differences in one report, enough for all queries and some curves of a large model. */
-const MOST = 1_000_000;
+const MAX_DIFFERENCES = 1_000_000;
 const MAX_EXAMPLES = 20;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -31,7 +31,7 @@ const reportSchema = z
   .object({
     recipe_hash: hash.describe("The common `X-Etesian-Recipe`"),
     engine: hash.describe("The client's engine; a difference is only reported if it equals `X-Etesian-Engine`"),
-    differences: z.int().min(1).max(MOST).describe("Number of differences"),
+    differences: z.int().min(1).max(MAX_DIFFERENCES).describe("Number of differences"),
     agent: z.string().max(300).optional().describe("User agent"),
     examples: z
       .array(z.object({ key: z.string().max(300), client: number, service: number }))

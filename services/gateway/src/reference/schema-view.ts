@@ -6,7 +6,7 @@ import { words } from "./prose.ts";
 /** Page that describes parts used by several operations. */
 export const SHARED = "/docs/shared";
 
-const LARGEST = Number.MAX_SAFE_INTEGER;
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
 /** Short description of a value's type. */
 export function kindOf(schema: Schema): Html {
@@ -34,8 +34,8 @@ export function kindOf(schema: Schema): Html {
 }
 
 function limitsOf({ minimum, maximum, readOnly, ...schema }: Schema): string {
-  const least = minimum === undefined || minimum <= -LARGEST ? null : `at least ${minimum}`;
-  const most = maximum === undefined || maximum >= LARGEST ? null : `at most ${maximum}`;
+  const least = minimum === undefined || minimum <= -MAX_INTEGER ? null : `at least ${minimum}`;
+  const most = maximum === undefined || maximum >= MAX_INTEGER ? null : `at most ${maximum}`;
   const usual = schema.default === undefined ? null : `default ${JSON.stringify(schema.default)}`;
   return [least, most, usual, readOnly === true ? "read only" : null].filter((each) => each !== null).join(", ");
 }

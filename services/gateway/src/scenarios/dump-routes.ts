@@ -16,7 +16,7 @@ import { scenarioSchema } from "./schemas.ts";
 
 const tags = ["Dumps"];
 /** A dump may contain all curves that a scenario can have. */
-const LARGEST = { bodyLimit: 64 * 1024 * 1024, maxValues: 2_000_000 };
+const LIMITS = { bodyLimit: 64 * 1024 * 1024, maxValues: 2_000_000 };
 
 export const dumpRoutes =
   (backends: Backends): FastifyPluginAsyncZod =>
@@ -69,8 +69,8 @@ export const dumpRoutes =
     app.post(
       "/scenarios/load_dump",
       {
-        bodyLimit: LARGEST.bodyLimit,
-        config: { access: "load", answersVersion: true, maxValues: LARGEST.maxValues },
+        bodyLimit: LIMITS.bodyLimit,
+        config: { access: "load", answersVersion: true, maxValues: LIMITS.maxValues },
         schema: {
           tags,
           summary: "Create a scenario from a dump",

@@ -14,7 +14,7 @@ export interface Making {
 
 /**
  * Whether a new scenario is private: by default if any of its sources or the caller's default is. An explicit `false`
- * (`asked`) makes it public if the caller owns every private source.
+ * (`requested`) makes it public if the caller owns every private source.
  */
 export function isMadePrivate(requested: boolean | undefined, { caller, sources, privateByDefault }: Making): boolean {
   const hidden = sources.filter((source) => source.private);

@@ -77,7 +77,7 @@ test("a request repeated with its idempotency key attaches the file once and ret
   expect(await ask<Scenario>("getScenario", { id })).toMatchObject({ version: 2 });
 });
 
-test("clones, merged and interpolated scenarios have the curves in sets of their own", async () => {
+test("clones, merged and interpolated scenarios have the curves in their own sets", async () => {
   const { id } = await create({ endYear: { value: { $case: "number", value: 2050 } } });
   await attach(id, "price", "1");
   await attach(id, "weather/wind", "0.1");

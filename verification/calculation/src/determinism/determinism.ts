@@ -51,7 +51,7 @@ export interface Questions {
 }
 
 /**
- * The cases of recipes for the model in a directory. Each is calculated in a thread of its own, `threads` at a time.
+ * The cases of recipes for the model in a directory. Each is calculated in its own thread, `threads` at a time.
  */
 export async function casesOf(
   recipes: readonly Recipe[],

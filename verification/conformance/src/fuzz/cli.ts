@@ -19,7 +19,7 @@ import { worstCases, wrongTypes } from "./worst-cases.ts";
 
 const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]
 
-Sends random requests to a server in a process of its own, the worst values and values of every type to every field, and batches
+Sends random requests to a server in its own process, the worst values and values of every type to every field, and batches
 of users in which callers lose their role. Exits with 1 when an answer was a server error, differed from the OpenAPI document or
 the rules of batches, or blocked other clients.
 

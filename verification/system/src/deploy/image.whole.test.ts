@@ -101,7 +101,7 @@ test.skipIf(unreached !== "")(
 test.skipIf(unreached !== "")(
   `the services of docker-compose.yml serve the page and the API, each within its memory limit${unreached}`,
   async (context) => {
-    if (process.platform !== "linux") context.skip("only Linux has an address of its own for each container");
+    if (process.platform !== "linux") context.skip("only Linux gives each container its own address");
     const postgres = (await testStores()).find(({ name }) => name === "PostgreSQL")!;
     if (postgres.missing !== null) context.skip(postgres.missing);
     const nats = await findNats();

@@ -150,7 +150,7 @@ test("the version is that of package.json in all published files", () => {
   expect([chart.version, chart.appVersion, citation.version]).toEqual([version, version, version]);
 });
 
-test("no package of the workspace states a version of its own", () => {
+test("no package of the workspace states its own version", () => {
   const manifests = globSync("{libs/*,services/*,clients/*,examples/*,tools/*,verification/*,bench}/package.json", {
     cwd: PROJECT,
   });

@@ -43,7 +43,7 @@ const data = ({ data }: Place): readonly string[] => ["--data", data];
 const withoutReference = () => ({ ETESIAN_REFERENCE_DIR: "/nonexistent" });
 const reference = process.env["ETESIAN_REFERENCE_DIR"] ?? join(PROJECT, "../shared");
 
-/** A script with several important parts has several runs; a script with a test of its own names that file. */
+/** A script with several important parts has several runs; a script with its own test names that file. */
 export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly testedIn: string } } = {
   start: { testedIn: "verification/system/src/scripts/scripts.test.ts" },
   service: [

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => place?.close());
 
-test("every script has a run here, or a test of its own, and its program exists", () => {
+test("every script has a run here, or its own test, and its program exists", () => {
   for (const [script, command] of Object.entries(manifest.scripts)) {
     const programs = command.split(" ").filter((word) => /\.m?[jt]s$/.test(word));
     expect(programs.length).toBeGreaterThan(0);

@@ -20,7 +20,7 @@ import { useAreas } from "./use-areas.ts";
 
 /** The usual end years. */
 const YEARS = ["2030", "2040", "2050"] as const;
-/** Any year after that of the area's data; the server knows the last one. */
+/** Any year after the area's data; the server knows the last one. */
 const OTHER = "other";
 
 export function ChooseArea({

@@ -149,7 +149,7 @@ function Factor({
 }
 
 /** Number of listed parts; the others share one row. */
-const MOST = 8;
+const MAX_LISTED = 8;
 
 function Flows({
   title,
@@ -173,7 +173,7 @@ function Flows({
           : titles.node(node);
   return (
     <Table title={title} unit={shown.unit}>
-      {sorted.slice(0, MOST).map((flow, index) => (
+      {sorted.slice(0, MAX_LISTED).map((flow, index) => (
         <Entry
           key={`${index} ${flow.carrier} ${flow.node}`}
           title={nameOf(flow)}
@@ -184,12 +184,12 @@ function Flows({
           text={text}
         />
       ))}
-      {sorted.length > MOST && (
+      {sorted.length > MAX_LISTED && (
         <Entry
-          title={texts.why.others(sorted.length - MOST)}
+          title={texts.why.others(sorted.length - MAX_LISTED)}
           node={null}
           detail=""
-          value={sum(sorted.slice(MOST))}
+          value={sum(sorted.slice(MAX_LISTED))}
           largest={Math.abs(sorted[0]?.future ?? 0)}
           text={text}
         />

@@ -16,7 +16,7 @@ import type { Titles } from "./titles.ts";
 import { useExplanations } from "./use-explanations.ts";
 
 /** Maximum number of listed sliders; a carrier such as electricity has dozens. */
-const MOST = 8;
+const MAX_LISTED = 8;
 
 function explainedOf(subject: Subject): Explained | null {
   if (subject.kind !== "object") return null;
@@ -57,7 +57,7 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
     <div className="sliderLinks">
       <h3>{words.slidersBehind(title)}</h3>
       <ul>
-        {movable.slice(0, MOST).map(({ key, slide }, index) => {
+        {movable.slice(0, MAX_LISTED).map(({ key, slide }, index) => {
           const slider = model.sliders.get(key);
           const value = positions[index] ?? inputs.get(key)?.default;
           return (
@@ -73,7 +73,7 @@ export function Links({ title, inputs: keys }: { readonly title: string; readonl
           );
         })}
       </ul>
-      {movable.length > MOST && <p className="quiet">{words.moreSliders(movable.length - MOST)}</p>}
+      {movable.length > MAX_LISTED && <p className="quiet">{words.moreSliders(movable.length - MAX_LISTED)}</p>}
     </div>
   );
 }

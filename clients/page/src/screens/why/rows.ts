@@ -26,8 +26,8 @@ export interface Row {
 }
 
 /** Number of parts shown per level until its last row, which stands for the others, is opened. */
-const MOST = [12, 12, 6] as const;
-const mostAt = (level: number): number => MOST[Math.min(level, MOST.length) - 1]!;
+const MAX_ROWS = [12, 12, 6] as const;
+const mostAt = (level: number): number => MAX_ROWS[Math.min(level, MAX_ROWS.length) - 1]!;
 
 /** A row that stands for the smaller parts of a level. */
 export interface MoreRow {

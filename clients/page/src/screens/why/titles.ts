@@ -11,7 +11,7 @@ export interface Titles {
   readonly attribute: (name: string) => string;
   /** The name of a design token; null if it has none of its own. */
   readonly colour: (subject: Subject) => string | null;
-  /** @param parts titles of its terms, for sums and products without a title of their own */
+  /** @param parts titles of its terms, for sums and products without their own title */
   readonly subject: (subject: Subject, parts?: readonly string[]) => string;
   /** The title of a term; sums and products are named after their own terms. */
   readonly term: (term: Term) => string;

@@ -29,7 +29,7 @@ test("slides follow the order of the sections, including subsections", () => {
   expect(SECTIONS.flatMap(slidesOf).map(({ key }) => key)).toEqual(["most", "wind", "cars"]);
 });
 
-test("sections with slides of their own are found at all levels", () => {
+test("sections with their own slides are found at all levels", () => {
   expect(sectionsWithSlides(SECTIONS).map(({ key }) => key)).toEqual(["most", "power", "demand"]);
 });
 

@@ -42,7 +42,7 @@ export function demandOf(graph: GraphObjects, node: number): number {
   return isNil(demand) ? requireNumber(null, "demand") : demand;
 }
 
-/** The stored demand without the preset demand, as the attribute `demand` gives it. Raises on nil. */
+/** The stored demand without the preset demand, like the attribute `demand`. Raises on nil. */
 export function storedDemandOf(graph: GraphObjects, node: number): number {
   const demand = graph.state.demand[node]!;
   return isNil(demand) ? requireNumber(null, "demand") : demand;

@@ -10,12 +10,12 @@ describe("conversion", () => {
     expect(loss(0.9, 0.4)).toBe(0);
   });
 
-  it("conversion of a loss with a share of its own is that share", () => {
+  it("conversion of a loss with its own share is that share", () => {
     const graph = sketch({ nodes: { chp: { output: { heat: 0.5, loss: 0.1 } } }, edges: {} });
     expect(graph.conversion("chp.output.loss")).toBe(0.1);
   });
 
-  it("conversion of a loss ignores couplings, that of another elastic slot does not", () => {
+  it("conversion of a loss ignores couplings; another elastic slot does not", () => {
     const graph = sketch({
       nodes: {
         a: { output: { heat: 0.5, coupling_carrier: 0.3, loss: "elastic" } },

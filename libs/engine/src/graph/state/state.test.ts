@@ -143,7 +143,7 @@ describe("a dataset", () => {
 });
 
 describe("a year's state", () => {
-  it("a year's state starts as the dataset says, with area, carriers and emissions", () => {
+  it("a year's state starts with the numbers of the dataset, area, carriers and emissions included", () => {
     const year = sketchYear(graph);
     expect(year.area.get("use_merit_order_demands")).toBe(true);
     expect(year.emissions.get("households_energetic_co2")).toBe(7);

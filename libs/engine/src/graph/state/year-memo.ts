@@ -1,8 +1,8 @@
 /**
  * Memoised calculations of whole years. A calculation records which stored numbers of nodes it accesses; flows,
- * records, carriers and everything else count as read (a verifying trace). A year may differ from one of the last only
- * in numbers that its calculation did not access, as after many moves of cost sliders. Then that result is restored,
- * with the year's own numbers in the other places.
+ * records, carriers and everything else count as read (a verifying trace). If a year differs
+ * from a recent one only in numbers that the calculation did not access, as after most moves of cost sliders, that result
+ * is restored, with the year's own numbers in the other places.
  */
 import { RecentList } from "@etesian/collections";
 import { DEFAULT_LIMITS } from "../../limits.ts";
@@ -28,7 +28,7 @@ export class YearMemo<Result> {
   }
 
   /**
-   * Leaves the year as `calculate` does, and returns its result: a function of the year, and of `given` (plain values).
+   * Changes the year like `calculate`, and returns its result: a function of the year, and of `given` (plain values).
    * `calculate` receives a copy of the uncalculated year, which it must not change.
    */
   run(year: YearState, given: unknown, calculate: (original: YearState) => Result): Result {

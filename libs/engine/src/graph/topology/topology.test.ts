@@ -16,7 +16,7 @@ const chain: GraphSketch = {
 };
 
 describe("order", () => {
-  it("the order of energy nodes is that of the calculation: always the first calculable one in document order", () => {
+  it("the order of energy nodes follows the calculation: always the first calculable one in document order", () => {
     const { topology } = sketch(chain).state;
     expect(keys(topology, topology.nodeOrder)).toEqual(["homes", "network", "well"]);
     expect(keys(topology, topology.groups.get("all")!)).toEqual(["homes", "network", "well"]);

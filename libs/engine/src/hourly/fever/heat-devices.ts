@@ -195,7 +195,7 @@ function mainCarrierOf(node: number, nodes: EnergyNodes): string {
   return carrier;
 }
 
-/** Efficiency per carrier as the node's document gives it; 1 when it gives none. */
+/** Efficiency per carrier, according to the node's document; 1 by default. */
 export function efficiencyInDocument(node: number, carrier: string, graph: EnergyGraph): number {
   const slot = graph.slot(node, "output", HEAT);
   const share = graph.topology.definition.slots[slot]?.share;

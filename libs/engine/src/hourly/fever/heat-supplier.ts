@@ -50,7 +50,7 @@ export class HeatSupplier {
    * run, a request raises.
    */
   ask(request: HeatRequest): number {
-    if (this.#devices !== null) throw new HourlyError(`${this.key} has run its year and takes no more requests`);
+    if (this.#devices !== null) throw new HourlyError(`${this.key} has run its year and accepts no more requests`);
     return this.#requests.push(request) - 1;
   }
 
@@ -74,7 +74,7 @@ export class HeatSupplier {
     return device;
   }
 
-  /** Heat per unit of a carrier as the node's document gives it. */
+  /** Heat per unit of a carrier, according to the node's document. */
   documentEfficiency(carrier: string): number {
     return efficiencyInDocument(this.node, carrier, this.#context.nodes);
   }

@@ -31,7 +31,7 @@ describe("suppliers fill up consumers in order", () => {
   });
 });
 
-test("a share left over by rounding becomes a match of its own", () => {
+test("a share left over by rounding becomes a separate match", () => {
   // 0.2 exceeds by 3e-17 what 0.1 left of a consumer of weight 0.3; that remainder serves the next consumer.
   const made = matchHeat([0.1, 0.2, 0.7], [3, 7]);
   expect(made.map(({ supplier, consumer }) => `${supplier}→${consumer}`)).toEqual(["0→0", "1→0", "1→1", "2→1"]);

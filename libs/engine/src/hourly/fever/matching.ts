@@ -1,6 +1,6 @@
 /**
  * Matches heat suppliers to consumers before the calculation. Comparisons are exact on purpose, as in the reference: a
- * share left by rounding becomes a match of its own, of about 1e-16, possibly negative.
+ * share left by rounding becomes a separate match, of about 1e-16, possibly negative.
  */
 import { sum } from "@etesian/numeric";
 

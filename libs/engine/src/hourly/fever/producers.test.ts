@@ -55,7 +55,7 @@ describe("a plain producer", () => {
     expect(first(3, requestsOf(memo, activities[0]!))).toEqual([3, 4, 9]);
   });
 
-  test("a plain producer serves consumers in turn, each its part of the demand", () => {
+  test("a plain producer serves consumers in turn, each with its part of the demand", () => {
     const { activities } = runHeat(memo, [device([5])], [request([8], 0.5), request([6], 0.25), request([1])]);
     expect(activities.map(({ productionCurve }) => materialise(productionCurve)[0])).toEqual([4, 1, 0]);
     expect(activities.map(({ demand }) => demand)).toEqual([4, 1.5, 1].map((amount) => amount * HOURS_PER_YEAR));

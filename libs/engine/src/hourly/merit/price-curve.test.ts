@@ -27,7 +27,7 @@ describe("the price of an hour", () => {
     expect(prices(1, [user("homes", 3), mustRun("sun", 4), dispatchable("gas", 10, 5)])).toEqual([0]);
   });
 
-  test("the price of an hour is that of a buyer that got less than it wanted", () => {
+  test("the price of an hour is set by a buyer that got less than it wanted", () => {
     const producers = [dispatchable("cheap", 10, 5), dispatchable("expensive", 30, 5)];
     expect(prices(1, [user("homes", 3), ...producers, flex("boiler", 20, 4)])).toEqual([20]);
   });
@@ -64,7 +64,7 @@ describe("the price of an hour", () => {
 });
 
 describe("scarcity", () => {
-  test("the price in scarcity is 3000, or the carrier's, or that of the most expensive available producer if that is higher", () => {
+  test("the price in scarcity is 3000, or the carrier's, or the cost of the most expensive available producer if that is higher", () => {
     const short = (cost: number): readonly Participant[] => [user("homes", 9), dispatchable("gas", cost, 5)];
     expect(prices(1, short(10))).toEqual([3000]);
     expect(prices(1, short(10), 500)).toEqual([500]);
@@ -99,8 +99,8 @@ describe("scarcity", () => {
   });
 });
 
-describe("a converter with a demand of its own", () => {
-  test("a converter with a demand of its own sets the price only in hours in which it bought", () => {
+describe("a converter with its own demand", () => {
+  test("a converter with its own demand sets the price only in hours in which it bought", () => {
     const converter = new Participant("converter", Kind.SatisfiedDemand, hourly(-3, -3), {
       outputCapacityPerUnit: 0,
       inputCapacityPerUnit: 10,

@@ -21,7 +21,7 @@ test("hours that are not allowed are left out", () => {
   expect(sorted([1, 2], [0, 0])).toEqual([]);
 });
 
-test("the order is that of a stable sort by comparison", () => {
+test("the order equals a stable sort by comparison", () => {
   const value = fc.oneof(fc.double({ noNaN: true }), fc.constantFrom(0, -0, 1, -1, 5e-324, -5e-324));
   fc.assert(
     fc.property(fc.array(value, { maxLength: 300 }), (values) => {

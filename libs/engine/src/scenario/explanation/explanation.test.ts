@@ -83,7 +83,7 @@ describe("a node", () => {
     const made = capacity.future! * fullLoadHours.future! * 3_600 * efficiency.future!;
     expect(Math.abs(made / output.future! - 1)).toBeLessThan(1e-9);
     expect(plant).toMatchObject({ carrier: "electricity", market: "merit_order", rest: { present: 0, future: 0 } });
-    // The base year's export is that of the energy balance, which the connection's hours do not cover.
+    // The base year's export comes from the energy balance, which the connection's hours do not cover.
     const open = nodes().filter((key) => {
       const { rest } = solution.explainNode(key)!;
       return rest.present !== 0 || rest.future !== 0;

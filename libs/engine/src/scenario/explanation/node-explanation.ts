@@ -137,7 +137,7 @@ export function explainNode(
   const output = carrier === null ? NONE : of(`output_of_${carrier}`);
   const rest = both((year) => {
     const factors = [capacity[year], fullLoadHours[year], efficiency[year]];
-    // A node without a capacity of its own passes its demand on.
+    // A node without its own capacity passes its demand on.
     if (output[year] === null || capacity[year] === 0 || factors.some((factor) => factor === null)) return 0;
     return restOf(output[year], [factors.reduce<number>((product, factor) => product * factor!, SECONDS_PER_HOUR)]);
   });

@@ -13,7 +13,7 @@ import { injectAlwaysOn, profileParticipant } from "../shared/producer-figures.t
 export function readCurtailed(member: Member, year: MemberYear, kind: Kind): MakeAdapter {
   if (member.group.startsWith("self:")) {
     throw new HourlyError(
-      `${member.key} has production_curtailment and a curve of its own (${member.group}); expected one of the two`,
+      `${member.key} has production_curtailment and its own curve (${member.group}); expected one of the two`,
     );
   }
   const { nodes, memo } = year;
