@@ -99,7 +99,7 @@ async function updates(server: Server, client: Client, sliders: readonly Slider[
 const ONE_PROCESSOR = "0";
 const TWO_PROCESSORS = "0,1";
 
-/** Pins the server and its clients to some processors; false where the system has no `taskset`. */
+/** Pins the server and its clients to some processors; false if the system has no `taskset`. */
 function keepTo({ pid }: Server, processors: string): boolean {
   try {
     for (const each of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(each)]);

@@ -49,7 +49,7 @@ export interface Resident {
   readonly own: number;
 }
 
-/** Resident memory of the largest renderer; NaN where the system does not report it (Linux does). */
+/** Resident memory of the largest renderer; NaN if the system does not report it (Linux does). */
 export async function rendererMemory(browser: Browser): Promise<Resident> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

@@ -94,7 +94,7 @@ class RangeCheck {
   }
 }
 
-/** The query that its range or start value is derived from; null where there is none. */
+/** The query that its range or start value is derived from; null if there is none. */
 function attributeOf({ startQuery, minQuery, maxQuery }: RangeQueries): string | null {
   if (startQuery !== null) return "start_value_gql";
   return minQuery !== null ? "min_value_gql" : maxQuery === null ? null : "max_value_gql";

@@ -51,7 +51,7 @@ const STARTER: Case = {
 
 const SCENARIOS = ["s05_flex_nuclear_interconnect", "s07_space_heating_order_costs", "s08_random_10pct"];
 
-/** The reference model; null where it is absent. */
+/** The reference model; null if it is absent. */
 const REFERENCE: Case | null = measured.isReference
   ? {
       directory: measured.model,

@@ -50,7 +50,7 @@ interface Stage {
   readonly toBroker: Proxy;
   /** The disk under PostgreSQL. */
   readonly disk: ReturnType<typeof faultyDisk>;
-  /** The disk under NATS; null where a separate one could not be mounted. */
+  /** The disk under NATS; null if a separate one could not be mounted. */
   readonly brokerDisk: string | null;
   readonly front: Front;
   /** Token of a user with all rights to their own scenarios. */
@@ -127,7 +127,7 @@ async function onStage<T>(work: (stage: Stage) => Promise<T>): Promise<T> {
   });
 }
 
-/** Mounts a separate disk in a directory, small enough to be filled; null where mounting is not allowed. */
+/** Mounts a separate disk in a directory, small enough to be filled; null if mounting is not allowed. */
 function smallDisk(directory: string, disposables: AsyncDisposableStack): string | null {
   mkdirSync(directory);
   if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${BROKER_DISK}`, "tmpfs", directory]).status !== 0) return null;

@@ -57,7 +57,7 @@ export function recipeOf({ scenario }: ReferenceScenario): Recipe {
 
 /**
  * Compares every query of a scenario in both years, with its value as the API returns it. Our query has to raise where
- * the reference raises, and to be NaN where the reference's is.
+ * the reference raises, and to be NaN if the reference's is.
  */
 export function compareScenario(
   engine: Engine,

@@ -69,7 +69,7 @@ export const dashboardQueries = (workbench: Workbench): readonly string[] =>
 
 export const blank = blankRecipe(measured.area, 2050);
 
-/** All hourly scenarios of the reference in its area; none where the reference is absent. */
+/** All hourly scenarios of the reference in its area; none if the reference is absent. */
 export function referenceScenarios(): readonly Recipe[] {
   if (!measured.isReference) return [];
   return readdirSync(join(measured.golden, measured.area))
@@ -78,7 +78,7 @@ export function referenceScenarios(): readonly Recipe[] {
     .map((name) => referenceScenario(name)!);
 }
 
-/** A scenario of the reference; null where the reference is absent. */
+/** A scenario of the reference; null if the reference is absent. */
 export function referenceScenario(name: string): Recipe | null {
   const file = join(measured.golden, measured.area, `${name}.json.gz`);
   if (!measured.isReference || !existsSync(file)) return null;

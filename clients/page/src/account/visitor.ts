@@ -67,7 +67,7 @@ interface Answer {
 const VISITOR = "/account/visitor";
 export const CSRF = "x-csrf-token";
 
-/** Notifies the other tabs of the page that the person has changed. Absent where there is one tab, as in tests. */
+/** Notifies the other tabs of the page that the person has changed. Absent if there is one tab, as in tests. */
 export type Tabs = Pick<BroadcastChannel, "postMessage" | "addEventListener">;
 
 type Leave = (work: () => Promise<unknown>) => Promise<unknown>;

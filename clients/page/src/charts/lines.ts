@@ -16,7 +16,7 @@ export interface Line {
   readonly future: Point | null;
   /** The future before the current drag; null while nothing is dragged. */
   readonly before: Point | null;
-  /** Height of its target; null where it has none. */
+  /** Height of its target; null if it has none. */
   readonly target: number | null;
 }
 

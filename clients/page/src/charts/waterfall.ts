@@ -24,7 +24,7 @@ export interface Step {
   readonly value: number;
   /** The bar before the current drag; null while nothing is dragged. */
   readonly ghost: { readonly x: number; readonly width: number; readonly value: number } | null;
-  /** Position of the target; null where it has none. */
+  /** Position of the target; null if it has none. */
   readonly target: number | null;
 }
 

@@ -41,7 +41,7 @@ export const areaAttributeNames: readonly string[] = [
 /** Texts of the area that queries compare as symbols. */
 const names = new Set(["group"]);
 
-/** Reader of an area attribute; undefined where areas have no such attribute. */
+/** Reader of an area attribute; undefined if areas have no such attribute. */
 export function areaReader(name: string): YearReader {
   if (Object.hasOwn(derivedArea, name)) return derivedArea[name]!;
   return ({ state }) => {
@@ -185,7 +185,7 @@ export function storedEmission(year: YearObjects, key: string): number | null {
   return year.state.emissions.get(key) ?? null;
 }
 
-/** Writes a value of a (sector, use). Raises where the area has no emissions of that pair at all. */
+/** Writes a value of a (sector, use). Raises if the area has no emissions of that pair at all. */
 export function writeEmission(year: YearObjects, scope: string, ghg: string, value: number): void {
   const { emissions } = year.state;
   const prefix = `${scope}_`;

@@ -60,7 +60,7 @@ const energy: { readonly [name: string]: EdgeReader } = {
   potential_co2_per_mj: (graph, edge) => nil(graph.year.potentialCo2PerMj[graph.topology.edgeCarrier[edge]!]!),
 };
 
-/** Attributes of the supplier of which an edge has its share; true where losses of the supplier are included. */
+/** Attributes of the supplier of which an edge has its share; true if losses of the supplier are included. */
 const partOfSupplier: { readonly [name: string]: boolean } = {
   primary_demand: true,
   primary_demand_of: true,

@@ -275,7 +275,7 @@ const formulas: readonly NodeAttribute[] = [
 ];
 
 /**
- * Stored numbers without a formula; nil where nothing set them. Attributes that inputs may write belong to both graphs,
+ * Stored numbers without a formula; nil if nothing set them. Attributes that inputs may write belong to both graphs,
  * whichever documents may set them; results of the hourly calculation belong to their own graph.
  */
 function storedAttributes(graph: GraphName): readonly NodeAttribute[] {

@@ -101,7 +101,7 @@ describe("records", () => {
     expect(() => entry("volume")).toThrow(GqlError);
   });
 
-  it("records are the same object every time, null where a node has none", () => {
+  it("records are the same object every time, null if a node has none", () => {
     const sketched = year();
     expect(sketched.read("plant", "storage")).toBe(sketched.read("plant", "storage"));
     expect(sketched.read("home", "storage")).toBeNull();

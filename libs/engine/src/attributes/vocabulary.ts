@@ -71,7 +71,7 @@ export class ModelVocabulary implements Vocabulary {
   }
 
   /**
-   * Node numbers of a year for the calculation itself, NaN = nil. Raises `GqlError` where an ingredient is nil or the
+   * Node numbers of a year for the calculation itself, NaN = nil. Raises `GqlError` if an ingredient is nil or the
    * nodes of the graph have no such attribute.
    */
   nodeReader(year: YearObjects): NodeAttributeReader {

@@ -35,7 +35,7 @@ export function queryResult({ evaluation }: CalculatedScenario, key: string, yea
   return evaluation.library.find(key) === undefined ? undefined : orNil(() => evaluation.query(key, year));
 }
 
-/** An expression evaluated on a node; null where it raises. */
+/** An expression evaluated on a node; null if it raises. */
 export function nodeFigure({ evaluation }: CalculatedScenario, node: NodeObject, text: string, year: YearName): Value {
   return orNil(() => evaluation.evaluateOn(node, text, year));
 }

@@ -125,7 +125,7 @@ export function loadColumns(year: YearObjects, table: LoadTable): readonly Hourl
   return table.deficit ? [...columns, loadColumn(`${table.prefix}deficit`, deficit(producers, consumers))] : columns;
 }
 
-/** Consumption minus production; null where no consumer has a load. */
+/** Consumption minus production; null if no consumer has a load. */
 function deficit(producers: readonly Load[], consumers: readonly Load[]): Float64Array | null {
   if (consumers.length > 0 && consumers.every(({ curve }) => curve === null)) return null;
   const production = sumLoads(producers);

@@ -24,7 +24,7 @@ type Figure = number | string | readonly number[] | null;
 /** Fields depend on the type; a field that the type does not have is null. */
 export interface MeritParticipant {
   readonly type: string;
-  /** Name of its curve; absent where curves are left out. */
+  /** Name of its curve; absent if curves are left out. */
   readonly curve?: string | null;
   readonly [field: string]: Figure | undefined;
 }

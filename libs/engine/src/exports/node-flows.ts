@@ -19,7 +19,7 @@ const SIDES: readonly FlowSide[] = [
   { name: "output_of", flow: outputOfCarrier, loss: outputOfLoss },
 ];
 
-/** All nodes by key, with the inputs of all carriers of the graph, then the outputs; 0 where a node has no demand. */
+/** All nodes by key, with the inputs of all carriers of the graph, then the outputs; 0 if a node has no demand. */
 export function* nodeFlows(graph: GraphObjects, unit: "MJ" | "kg"): Generator<Row> {
   graph.refresh();
   const { carriers } = graph.year.state.topology.definition;

@@ -115,7 +115,7 @@ export class ElectricityOfYear implements ElectricitySystem {
     return BigInt(this.#excess().filter((length) => length >= least).length);
   }
 
-  /** Raises `HourlyError` where the network needs hourly results and there are none. */
+  /** Raises `HourlyError` if the network needs hourly results and there are none. */
   #network(): ReadonlyMap<string, Layer> {
     let layers = layersOf.get(this.#market);
     if (layers === undefined)

@@ -67,7 +67,7 @@ export class EnergyGraph {
 
 /**
  * The numbers of a year's energy graph. The hourly calculation accesses them only through this port, which can record a
- * trace. A result can be reused where all its reads give the same values (`Recorded`).
+ * trace. A result can be reused if all its reads give the same values (`Recorded`).
  */
 export class EnergyNodes extends EnergyGraph {
   /** Null after `close`. */

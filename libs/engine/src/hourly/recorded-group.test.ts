@@ -34,7 +34,7 @@ function year(demands: Demands = {}, area = "somewhere"): TracedYear {
   return { nodes, curves: new HourlyCurves({ ...curves({}), area }, state, nodes, memo), heat };
 }
 
-/** The output of a plant. Fails where a demand is below 0, which an idle plant does not read. */
+/** The output of a plant. Fails if a demand is below 0, which an idle plant does not read. */
 function make({ nodes }: TracedYear, n: number): number {
   const node = nodes.index(keyOf(n));
   const volume = nodes.record(node, "storage")!["volume"] as number;

@@ -1,5 +1,5 @@
 /**
- * Many small calculations of a year, each repeated only where a value that it read has changed, like `Recorded`. Their
+ * Many small calculations of a year, each repeated only if a value that it read has changed, like `Recorded`. Their
  * reads are stored in columns by kind and name, and compared column by column. Separate traces of some hundred
  * calculations would be scattered in memory.
  */
@@ -54,7 +54,7 @@ class Columns<Result> {
     this.#columns = Array.from(reads.values(), (column) => new Column(column));
   }
 
-  /** For each calculation 1 where it would read the same values; null where the arguments differ. */
+  /** For each calculation 1 if it would read the same values; null if the arguments differ. */
   compare(year: TracedYear, given: readonly unknown[]): Uint8Array | null {
     if (!haveSameArguments(this.#given, given)) return null;
     const agrees = new Uint8Array(this.recordings.length).fill(1);
@@ -99,7 +99,7 @@ class Column {
   readonly #places: Int32Array;
   readonly #owners: Int32Array;
   readonly #numbers: Float64Array;
-  /** Null where all values are numbers. */
+  /** Null if all values are numbers. */
   readonly #values: readonly unknown[] | null;
 
   constructor({ kind, name, places, owners, numbers, values }: ReadsOfColumn) {

@@ -34,7 +34,7 @@ export class RecordedParts {
     this.#runs.set(parts, accesses);
   }
 
-  /** The parts of the run that has most of these; null where none has half of them. */
+  /** The parts of the run that has most of these; null if none has half of them. */
   #mostSimilar(parts: Parts): Parts | null {
     if (this.#runs.has(parts)) return parts;
     let most = parts.length / 2;

@@ -1,4 +1,4 @@
-/** Calculations that run again only where a value that they read has changed. */
+/** Calculations that run again only if a value that they read has changed. */
 import { describe, expect, test, vi } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";
 import type { YearState } from "../graph/state/year.ts";
@@ -114,7 +114,7 @@ describe("a recorded calculation", () => {
     ["a curve of the node", () => year(({ energy }, node) => energy.setCurve(node, "availability_curve", profile()))],
     ["a profile", () => year(undefined, flat, { sun: profile((hour) => hour) })],
     ["the heat", () => year(undefined, profile())],
-  ])("a recorded calculation runs again where %s reads differently, on the unchanged year", (_, changed) => {
+  ])("a recorded calculation runs again if %s reads differently, on the unchanged year", (_, changed) => {
     const recorded = new Recorded<readonly unknown[]>();
     run(recorded, year());
     const [again, alone] = [changed(), changed()];

@@ -1,5 +1,5 @@
 /**
- * Calculations that read and write a year only through `EnergyNodes`, repeated only where a value that they read has
+ * Calculations that read and write a year only through `EnergyNodes`, repeated only if a value that they read has
  * changed (a verifying trace). The port records all reads, so that none is missed. The next run repeats the reads in
  * the same order and compares: up to the first difference the calculation would do the same as before. Without a
  * difference its result is reused, and its writes are repeated.

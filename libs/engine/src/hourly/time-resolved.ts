@@ -98,7 +98,7 @@ export class HourlyMemory {
     return markets;
   }
 
-  /** The markets of a cached year with these members substituted; null where dispatch may differ from all of them. */
+  /** The markets of a cached year with these members substituted; null if dispatch may differ from all of them. */
   #adaptedFromCache(members: ReadMembers): Markets | null {
     for (const year of this.#years) {
       const markets = withMembers(year.markets, members);

@@ -39,7 +39,7 @@ import { type ScenarioReader, YearWorld } from "./year/year-world.ts";
 interface BaseYear {
   readonly updated: YearObjects;
   readonly calculated: YearObjects;
-  /** Its query results; null where it belongs to one scenario. */
+  /** Its query results; null if it belongs to one scenario. */
   readonly results: YearResults | null;
 }
 

@@ -67,7 +67,7 @@ export class Solution {
     this.#future = future;
   }
 
-  /** The hourly calculation of the future; null where it is disabled. Raises after `release`. */
+  /** The hourly calculation of the future; null if it is disabled. Raises after `release`. */
   get hours(): TimeResolved | null {
     this.#checkOpen();
     return this.#hours;
@@ -76,7 +76,7 @@ export class Solution {
   /**
    * Reports one hour of a market of the future: consumption, the merit order as dispatched, price, stores, trade.
    * @param hour from 1 January, 00:00: 0 to 8,759
-   * @returns null where the hourly calculation is disabled
+   * @returns null if the hourly calculation is disabled
    */
   inspectHour(network: MarketKey, hour: number): MarketHour | null {
     const { hours } = this;

@@ -25,7 +25,7 @@ export interface EstimatedIndex extends SobolIndex {
 const COVERED = 0.95;
 
 /**
- * Indices of all factors from the results (by row) of `saltelli`; null where the result does not vary. Groups with a
+ * Indices of all factors from the results (by row) of `saltelli`; null if the result does not vary. Groups with a
  * missing result (NaN) are left out.
  */
 export function sobolIndices(

@@ -23,7 +23,7 @@ import { isWritten, type Part, TracedQuery } from "./trace.ts";
 export type Subject =
   /** `unit` is that of its document; null if there is none. */
   | { readonly kind: "query"; readonly key: string; readonly unit: string | null }
-  /** `attribute` is null where several of its attributes add up. */
+  /** `attribute` is null if several of its attributes add up. */
   | { readonly kind: "object"; readonly object: ObjectKind; readonly key: string; readonly attribute: string | null }
   | { readonly kind: "input"; readonly key: string }
   /** A function or method, such as `MAX`, with its arguments that are names. */

@@ -106,7 +106,7 @@ export function branchOf(part: Part): Operand | null {
 }
 
 /**
- * The value that the parts of a part give; undefined where it has no parts to recombine: an attribute of an object, a selection of
+ * The value that the parts of a part give; undefined if it has no parts to recombine: an attribute of an object, a selection of
  * objects, another query, a reading of the scenario.
  */
 export function recombined(part: Part): Value | undefined {

@@ -59,7 +59,7 @@ export class TracedQuery {
     this.#program = new Compiler(vocabulary, this.#watch).compileQuery(ast);
   }
 
-  /** The parts of the result. Null where the text is a number; the root's value is null where the query raises an error. */
+  /** The parts of the result. Null if the text is a number; the root's value is null if the query raises an error. */
   run(run: (program: Program) => Value): Part | null {
     this.#open = [];
     this.#root = null;

@@ -131,7 +131,7 @@ export interface MadePart {
 export interface CurvesOfArea {
   /** Variants with their own parts. */
   readonly variants: readonly { readonly set: string; readonly variant: string }[];
-  /** Weekday of 1 January in the load profiles, 0 for Sunday; null where they have no weekends. */
+  /** Weekday of 1 January in the load profiles, 0 for Sunday; null if they have no weekends. */
   readonly firstWeekday: number | null;
 }
 

@@ -3,7 +3,7 @@ import { CalculationError, Engine, type Json } from "@etesian/engine";
 import { AreaNotComputableError, UnknownAreaError, curveSource, openModel } from "@etesian/model";
 import type { Scenario } from "@etesian/scenarios";
 
-/** Results of the end year; null where there is none. */
+/** Results of the end year; null if there is none. */
 export type Results = { readonly [query: string]: Json };
 
 export interface Calculation {

@@ -32,7 +32,7 @@ export function randomRecipes(
   return recipes;
 }
 
-/** The recipe after one random change; null where the slider rules refuse it. */
+/** The recipe after one random change; null if the slider rules refuse it. */
 function changed(recipe: Recipe, { engine, dataset }: Workbench, random: Random): Recipe | null {
   const { config } = engine.definition;
   const kind = random.number();

@@ -113,7 +113,7 @@ async function compareQueries(
   }
 }
 
-/** Results of a scenario with prices in fractions of a cent, which are rounded here; null where it has none. */
+/** Results of a scenario with prices in fractions of a cent, which are rounded here; null if it has none. */
 interface Rounded {
   /** Known differences from the reference's answer, by step. */
   readonly answers: readonly (object | undefined)[];

@@ -62,7 +62,7 @@ export const electricityOutputCapacity = outputCapacityBy("electricity_output_ca
 export const heatOutputCapacity = outputCapacityBy("heat_output_capacity", heatOutputConversion);
 export const hydrogenOutputCapacity = outputCapacityBy("hydrogen_output_capacity", hydrogenOutput);
 
-/** The input capacity implied by an output capacity; nil where the conversion is 0. */
+/** The input capacity implied by an output capacity; nil if the conversion is 0. */
 function inputCapacityBy(key: string, capacity: NodeFormula, conversion: NodeFormula): NodeFormula {
   return memoise(key, (graph, node) => {
     const part = Number(conversion(graph, node));

@@ -179,7 +179,7 @@ export const capitalExpenditures = memoise(
 
 // Operation and maintenance
 
-/** Variable costs per MJ of input; 0 where either part is nil. */
+/** Variable costs per MJ of input; 0 if either part is nil. */
 export const variableMaintenancePerInput = memoise(
   "variable_operation_and_maintenance_costs_per_typical_input",
   (graph, node) => {

@@ -208,7 +208,7 @@ export function inputCompensationFactor(graph: GraphObjects, node: number): numb
   return 1 / sum.total;
 }
 
-/** 1 / (1 − loss conversion); 0 where the loss is total. */
+/** 1 / (1 − loss conversion); 0 if the loss is total. */
 export function lossCompensationFactor(graph: GraphObjects, node: number): number {
   const loss = Number(lossOutputConversion(graph, node));
   return loss === 1 ? 0 : 1 / (1 - loss);

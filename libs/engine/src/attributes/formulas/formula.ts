@@ -6,7 +6,7 @@ import { isFinanceAttribute } from "../objects/finance.ts";
 import type { GraphObjects } from "../objects/objects.ts";
 
 /**
- * A quantity of node `node` of a graph year. Raises `GqlError` where an ingredient is nil. `steps` is the length of the
+ * A quantity of node `node` of a graph year. Raises `GqlError` if an ingredient is nil. `steps` is the length of the
  * walk that led here; absent: the walk starts here.
  */
 export type NodeFormula = (graph: GraphObjects, node: number, steps?: number) => Num;

@@ -56,7 +56,7 @@ describe("figures of the supply mix", () => {
     expect(year.read("home", "weighted_carrier_cost_per_mj")).toBe(0);
   });
 
-  it("figures of the supply mix are an Integer 0 where nothing comes in", () => {
+  it("figures of the supply mix are an Integer 0 if nothing comes in", () => {
     expect(new SketchedYear(sketched).calculate().read("mine", "weighted_carrier_cost_per_mj")).toBe(0n);
   });
 });
@@ -72,7 +72,7 @@ describe("sustainability share", () => {
     expect(year.read("home", "sustainability_share")).toBe(0.8);
   });
 
-  it("sustainability share raises where the origin has none", () => {
+  it("sustainability share raises if the origin has none", () => {
     expect(() => new SketchedYear(chain).calculate().read("home", "sustainability_share")).toThrow(
       "Missing sustainability_share",
     );

@@ -8,7 +8,7 @@ import { GqlError } from "@etesian/gql";
 import type { Holding } from "../../graph/state/holding.ts";
 import type { ReusedMemory } from "../../reused-memory.ts";
 
-/** A quantity: Float (`number`), Integer (`bigint`: 0 where an empty list was summed) or nil. */
+/** A quantity: Float (`number`), Integer (`bigint`: 0 if an empty list was summed) or nil. */
 export type Num = number | bigint | null;
 
 export const ABSENT = 0;

@@ -5,7 +5,7 @@ import { groupFlags, type Topology } from "../../graph/topology/topology.ts";
 /** Kinds of nodes whose attributes have formulas of their own. */
 export const NodeClass = { Energy: 0, DemandDriven: 1, InheritableUnits: 2, Molecule: 3 } as const;
 
-/** Indices of the carriers that formulas refer to; −1 where the model has no such carrier. */
+/** Indices of the carriers that formulas refer to; −1 if the model has no such carrier. */
 export interface KnownCarriers {
   readonly electricity: number;
   readonly hydrogen: number;
@@ -41,9 +41,9 @@ export interface NodeTraits {
   readonly ccusCaptured: Uint8Array;
   readonly aggregatorProducer: Uint8Array;
   readonly nonEnergeticUse: Uint8Array;
-  /** 1 where no input comes from outside sector `environment`. */
+  /** 1 if no input comes from outside sector `environment`. */
   readonly rightDeadEnd: Uint8Array;
-  /** Carriers of the outputs that are waste, by node; undefined where there are none. */
+  /** Carriers of the outputs that are waste, by node; undefined if there are none. */
   readonly wasteOutputs: readonly (readonly number[] | undefined)[];
   /** Edges that direct emissions skip, to use the mix behind them. */
   readonly skipsCrudeOilMix: Uint8Array;

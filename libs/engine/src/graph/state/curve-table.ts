@@ -35,7 +35,7 @@ export class CurveTable<Key extends string | number = string> {
     return curve.borrowed ?? this.get(key);
   }
 
-  /** A curve that has not been computed; null where there is none, or it has been. */
+  /** A curve that has not been computed; null if there is none, or it has been. */
   lazy(key: Key): LazyCurve | null {
     const curve = this.#curves.get(key) ?? null;
     return curve instanceof Float64Array ? null : curve;

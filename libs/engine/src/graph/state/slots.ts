@@ -8,7 +8,7 @@ import { EdgeType, INPUT, SlotKind } from "../topology/kinds.ts";
 import type { PassState } from "./state.ts";
 
 /**
- * Conversion of a slot, 0 where nothing defines it; never nil. The conversion of an elastic slot is frozen on first
+ * Conversion of a slot, 0 if nothing defines it; never nil. The conversion of an elastic slot is frozen on first
  * read.
  */
 export function conversion(state: PassState, slot: number): number {

@@ -136,18 +136,18 @@ export class GraphState {
    * (slots.ts).
    */
   readonly slotConversion: Float64Array;
-  /** 1 where an edge-based slot has adopted the conversion of the flows. */
+  /** 1 if an edge-based slot has adopted the conversion of the flows. */
   readonly slotSettled: Uint8Array;
 
   /** Per edge: share of the consumer's input (reversed: of the supplier's output; constant: an amount). */
   readonly edgeShare: Float64Array;
   /** Energy through the edge; nil until calculated. */
   readonly edgeValue: Float64Array;
-  /** 1 where the value is final: the calculation does not change it. Set it together with a value to pre-set an edge. */
+  /** 1 if the value is final: the calculation does not change it. Set it together with a value to pre-set an edge. */
   readonly edgeCalculated: Uint8Array;
   /** Part of the supplier's output; read with `parentShare()` (slots.ts). */
   readonly edgeParentShare: Float64Array;
-  /** 1 where the parent share was read or written before, even as nil. */
+  /** 1 if the parent share was read or written before, even as nil. */
   readonly edgeParentShareSettled: Uint8Array;
   /** The edge's own maximum; nil: the supplier's. */
   readonly edgeMaxDemand: Float64Array;
@@ -179,7 +179,7 @@ export class GraphState {
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;
-  /** The columns before `flows`, side by side, and for each of their numbers 1 where it was accessed. */
+  /** The columns before `flows`, side by side, and for each of their numbers 1 if it was accessed. */
   readonly #figures: Float64Array;
   readonly #accessed: Uint8Array<ArrayBuffer>;
   readonly memory: ReusedMemory;
@@ -420,7 +420,7 @@ export class GraphState {
     this.#curvesNamed(name).set(node, curve);
   }
 
-  /** A curve of a node that has not been computed; null where there is none, or it has been. */
+  /** A curve of a node that has not been computed; null if there is none, or it has been. */
   lazyCurve(node: number, name: string): LazyCurve | null {
     return this.#curves.get(name)?.lazy(node) ?? null;
   }

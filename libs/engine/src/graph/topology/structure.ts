@@ -21,7 +21,7 @@ export interface Structure {
   readonly nodeByKey: ReadonlyMap<string, number>;
   readonly edgeByKey: ReadonlyMap<string, number>;
   readonly carrierByKey: ReadonlyMap<string, number>;
-  /** The carrier of couplings with other models, −1 where the model has none. */
+  /** The carrier of couplings with other models, −1 if the model has none. */
   readonly couplingCarrier: number;
 
   /** All edges in observable order: input edges of the nodes in document order. */
@@ -34,7 +34,7 @@ export interface Structure {
   readonly outputSlots: IndexLists;
   readonly inputEdges: IndexLists;
   readonly outputEdges: IndexLists;
-  /** 1 where some node is both a supplier and a consumer of the node. */
+  /** 1 if some node is both a supplier and a consumer of the node. */
   readonly hasLoop: Uint8Array;
 
   readonly slotNode: Int32Array;
@@ -45,7 +45,7 @@ export interface Structure {
   readonly slotKind: Uint8Array;
   /** Edges of a slot in document order. */
   readonly slotEdges: IndexLists;
-  /** 1 where a slot has a reversed share edge. */
+  /** 1 if a slot has a reversed share edge. */
   readonly hasReversedShare: Uint8Array;
   /** Slots whose flow is dropped after every pass (unset couplings). */
   readonly resettableSlots: Int32Array;
@@ -62,9 +62,9 @@ export interface Structure {
   readonly treatAsLoss: Uint8Array;
   /** −Infinity where the document has none. */
   readonly priority: Float64Array;
-  /** 1 where the supplier calculates the edge, 0 where the consumer does. */
+  /** 1 if the supplier calculates the edge, 0 if the consumer does. */
   readonly bySupplier: Uint8Array;
-  /** 1 where a flexible edge may not flow backwards. */
+  /** 1 if a flexible edge may not flow backwards. */
   readonly neverNegative: Uint8Array;
 
   /** Edges by group, each list in observable order. */

@@ -409,7 +409,7 @@ describe("memory of an evicted curve", () => {
         return borrow(other);
       },
     ],
-  ])("memory of an evicted curve is not reused where %s", async (_, keep) => {
+  ])("memory of an evicted curve is not reused if %s", async (_, keep) => {
     const memo = new CurveMemo({ ...DEFAULT_LIMITS, curveBytes: 0 });
     const kept = keep(memo, memo.derive(constantYear, [], [7]));
     for (let n = 0; n < 5; n++) {

@@ -303,7 +303,7 @@ export class CurveMemo {
 
   /**
    * The same for a result that `make` cannot compute from the curves and numbers alone. It must still be a pure
-   * function of them. `make` may keep its buffers that are in the result, but none where the result names another array
+   * function of them. `make` may keep its buffers that are in the result, but none if the result names another array
    * with the same bits. The same holds for the curves that it reads.
    */
   recall<Result>(

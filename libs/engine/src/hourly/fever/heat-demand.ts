@@ -4,7 +4,7 @@ import type { AnyCurve } from "../curves/curve.ts";
 export interface HeatDemand {
   /** Electricity of a heat group, MW. */
   electricityDemand(group: string): AnyCurve<"april">;
-  /** Heat that a node's devices made for its heat group. Raises where it supplies none. */
+  /** Heat that a node's devices made for its heat group. Raises if it supplies none. */
   heatOf(key: string, carrier: string): HeatOfNode;
 }
 

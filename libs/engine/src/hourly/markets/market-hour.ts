@@ -85,7 +85,7 @@ export interface MarketHour {
   readonly stores: readonly MarketStore[];
   /** In the order in which they were made, highest price first. */
   readonly purchases: readonly MarketPurchase[];
-  /** EUR/MWh; null where the market has no prices. */
+  /** EUR/MWh; null if the market has no prices. */
   readonly price: number | null;
   readonly rule: PriceRule;
   /** Node of the member that sets the price, or would: the last one dispatched. Null if there is none. */

@@ -35,7 +35,7 @@ export function setUpMarkets(members: ReadMembers, memo: CurveMemo): Markets {
 
 /**
  * Markets that have run and written back, with other members that are equivalent for dispatch. These differ from the
- * replaced ones only in values that dispatch does not read. Null where dispatch may differ.
+ * replaced ones only in values that dispatch does not read. Null if dispatch may differ.
  */
 export function withMembers(markets: Markets, members: ReadMembers): Markets | null {
   if (!Object.values(markets).every(({ isInjected }) => isInjected)) return null;
@@ -205,7 +205,7 @@ export class YearOfMarket implements SlottedMarket {
     }
   }
 
-  /** This market with other adapters, see `withMembers`; null where dispatch may differ. */
+  /** This market with other adapters, see `withMembers`; null if dispatch may differ. */
   withAdapters(members: readonly ReadMember[], { adapters, participants }: Replacement): YearOfMarket | null {
     const market = new YearOfMarket(this.network, members, this.memo, {}, this.slots);
     market.#adapters = this.#adapters.map((adapter, place) => adapters.get(place) ?? adapter);

@@ -30,7 +30,7 @@ export interface MemberYear {
    * A curve in manager order: of a heat group's electricity, or of the dataset. `node` matters for dynamic ones only.
    */
   curve(name: string, node: number): AnyCurve<"april">;
-  /** Heat that a node's devices made for its heat group. Raises where it supplies none. */
+  /** Heat that a node's devices made for its heat group. Raises if it supplies none. */
   heatOf(node: number): HeatOfNode;
 }
 

@@ -132,7 +132,7 @@ describe("a market with an equivalent member substituted", () => {
         merit_order: { type: "producer", subtype: "must_run", group: "flat" },
       }),
     ],
-  ])("a market is set up again where the other member %s", (_, now) => {
+  ])("a market is set up again if the other member %s", (_, now) => {
     expect(after(nodes, now).isSetUp).toBe(true);
   });
 

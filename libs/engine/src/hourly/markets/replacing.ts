@@ -20,7 +20,7 @@ export interface Replacement {
   readonly participants: ReadonlyMap<Participant, Participant>;
 }
 
-/** The replacements by network; null where dispatch may differ. */
+/** The replacements by network; null if dispatch may differ. */
 export function replacements(
   markets: Markets,
   members: ReadMembers,
@@ -38,7 +38,7 @@ export function replacements(
   }
 }
 
-/** Slots of members that have changed, and of all their dependents; null where those may be all members. */
+/** Slots of members that have changed, and of all their dependents; null if those may be all members. */
 function changedSlots(markets: Markets, members: ReadMembers): ReadonlySet<MemberSlot> | null {
   const found = new Set<MemberSlot>();
   for (const { key } of NETWORKS) {

@@ -26,7 +26,7 @@ export class Fleet {
   readonly inputCapacity: Float64Array;
   /** 1 for dispatchables: they may deliver their full capacity, and `Dispatch` writes their loads. */
   readonly isDispatchable: Uint8Array;
-  /** 1 where an offer is taken up to the input capacity, without further rules. */
+  /** 1 if an offer is taken up to the input capacity, without further rules. */
   readonly isSimple: Uint8Array;
   /** The published loads. */
   readonly curves: readonly Float64Array[];

@@ -18,7 +18,7 @@ export const HOURLY = 2;
 
 /** Members by their place in a list. */
 export interface Keys {
-  /** Of the curves: 1, or -1 where a list is by price. */
+  /** Of the curves: 1, or -1 if a list is by price. */
   readonly sign: 1 | -1;
   readonly kinds: readonly number[];
   /** Keys that are the same in all hours; 0 for others. */
@@ -57,7 +57,7 @@ const ORDERS = declareDerivation(
 
 class HourlyKeys {
   readonly #sign: number;
-  /** The hourly key of a member; null where it is constant. */
+  /** The hourly key of a member; null if it is constant. */
   readonly #curves: readonly (Curve | null)[];
   readonly #constants: Float64Array;
   /** Sorted by key. */

@@ -123,7 +123,7 @@ context("a participant that replaces another", () => {
   });
 
   it.each([...READ_BY_HOURS.numbers, ...READ_BY_HOURS.curves])(
-    "two participants are not equivalent where their %s differs",
+    "two participants are not equivalent if their %s differs",
     (name) => {
       for (const participant of independent) {
         const now = other(participant.key);
@@ -136,7 +136,7 @@ context("a participant that replaces another", () => {
     },
   );
 
-  it("two participants are not equivalent where their given loads differ", () => {
+  it("two participants are not equivalent if their given loads differ", () => {
     expect(areEquivalent(memo, user("homes", 5), user("homes", 5))).toBe(true);
     expect(areEquivalent(memo, user("homes", 5), user("homes", 6))).toBe(false);
   });

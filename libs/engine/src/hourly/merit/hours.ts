@@ -9,7 +9,7 @@ import type { MeritOrder } from "./order.ts";
 import { HOURS, type HourlyOutcome, type Link, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
 
 interface Year {
-  /** By participant; null where its load is given. */
+  /** By participant; null if its load is given. */
   readonly outcomes: readonly (HourlyOutcome | null)[];
   /** By order. */
   readonly runs: readonly number[];

@@ -29,7 +29,7 @@ export class SortedList {
   readonly #participants: readonly Participant[];
   readonly #key: SortKey;
   readonly #members: Int32Array;
-  /** By hour: the members in order, by their place in the list; empty where all hours have the same order. */
+  /** By hour: the members in order, by their place in the list; empty if all hours have the same order. */
   readonly #orders: Uint16Array;
   /** By place: the hourly cost (or price) where there is one, else the key; keys are negative prices. */
   readonly #curves: readonly (Curve | null)[];

@@ -49,7 +49,7 @@ export class InputMemo {
 
   /**
    * The future of a recipe. `identity` covers its dependencies besides its inputs and their reads of the scenario: the
-   * data of the area, both years, the base-year result. Null where there is no such key.
+   * data of the area, both years, the base-year result. Null if there is no such key.
    */
   resume(identity: string | null, inputs: readonly AppliedInput[], scenario: ScenarioReader): ResumedFuture {
     const prefix = identity === null ? null : this.#longest(identity, inputs, scenario);

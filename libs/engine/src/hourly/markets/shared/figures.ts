@@ -52,7 +52,7 @@ export function orZero(hours: number): number {
   return isNil(hours) ? 0 : hours;
 }
 
-/** a / b, 0 where either is 0. */
+/** a / b, 0 if either is 0. */
 export function safeDivide(a: number, b: number): number {
   return a === 0 || b === 0 ? 0 : a / b;
 }

@@ -92,14 +92,14 @@ function heatCurve(year: MemberYear, member: Member, followed: Followed): AnyCur
   return scaled(year.memo, output, factor);
 }
 
-/** This market's energy per unit of the followed carrier, 0 where either conversion is 0. */
+/** This market's energy per unit of the followed carrier, 0 if either conversion is 0. */
 function conversionFactor({ nodes, network }: MemberYear, member: Member, { carrier, direction }: Followed): number {
   const from = nodes.conversion(member.target, direction, carrier);
   const side = member.type === "producer" ? "output" : "input";
   return ratio(member, nodes.conversion(member.target, side, network.carrier), from);
 }
 
-/** The ratio of two conversions of a member's node, 0 where either is 0; raises where the node lacks a slot. */
+/** The ratio of two conversions of a member's node, 0 if either is 0; raises if the node lacks a slot. */
 export function ratio(member: Member, to: number, from: number): number {
   if (isNil(from) || isNil(to))
     throw new HourlyError(`${member.key} lacks a slot for its ${member.group} in ${member.network.name}`);

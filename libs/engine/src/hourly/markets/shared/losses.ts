@@ -2,7 +2,7 @@
 import { HourlyError } from "../../energy-nodes.ts";
 import type { Member } from "../member.ts";
 
-/** The single edge through which a node takes its losses. Raises where there are none, or several. */
+/** The single edge through which a node takes its losses. Raises if there are none, or several. */
 export function singleLossEdge({ graph, target, key }: Member): number {
   const slot = graph.slot(target, "input", "loss");
   const edges = slot < 0 ? [] : [...graph.edges(slot)];

@@ -23,7 +23,7 @@ export function commonOptions(year: MemberYear, member: Member): ParticipantOpti
   };
 }
 
-/** Running costs (EUR/MWh); 0 where the node has none. */
+/** Running costs (EUR/MWh); 0 if the node has none. */
 export function marginalCostsOf(nodes: EnergyNodes, { source }: Member): number {
   const cost = nodes.number(source, "marginal_costs");
   return isNil(cost) ? 0 : cost;
