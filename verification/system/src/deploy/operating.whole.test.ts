@@ -3,12 +3,14 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { openAccounts, type AccountStores } from "@etesian/accounts";
 import { writeVillage } from "@etesian/compute/testing";
 import { testEventStores, type TestStore } from "@etesian/event-store/testing";
 import { PROJECT } from "@etesian/service-kit";
+import { Client } from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { LoadGenerator } from "@etesian/workbench/load-generator";
 import { onlyInSweep } from "@etesian/testing/sample";
@@ -156,6 +158,69 @@ for (const { name, missing, make } of KINDS) {
       await after.close();
     },
   );
+}
+
+for (const { name, missing, make } of KINDS.filter(({ name }) => name !== eventStoreDb!.name)) {
+  const skipped = missing === null ? "" : ` (skipped: ${missing})`;
+  test.skipIf(missing !== null)(
+    `after an upgrade that changed tables the older version refuses to start and changes nothing, and starts from the backup: ${name}${skipped}`,
+    async () => {
+      const start = (stores: Stores) => startForTest({ model: join(directory, "village"), ...stores });
+      const [stores, empty] = [await make(join(directory, "data")), await make(join(directory, "again"))];
+      const older = await start(stores);
+      const created = await fetch(`${older.url}/api/v3/scenarios`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: '{"scenario":{"user_values":{"share_of_gas_boiler":60}}}',
+      });
+      const { id } = (await created.json()) as { readonly id: number };
+      await older.close();
+      const directories = { BACKUPS: join(directory, "backups"), KEYS_BACKUPS: join(directory, "keys") };
+      expect(await follow("backup", { ...directories, ...variablesOf(stores) })).not.toMatch(/^[!✗]/m);
+
+      // As the tables of a newer version.
+      const versions = await changeSchemas(stores);
+      expect(versions.length).toBeGreaterThan(0);
+      await expect(start(stores)).rejects.toThrow(/this program knows versions up to \d+: start the newer program/);
+      expect(await changeSchemas(stores)).toEqual(versions.map(() => NEWER));
+
+      // Files are replaced; a database has to be empty.
+      const target = name === files!.name ? stores : empty;
+      const variables = { ...directories, ...variablesOf(target), FORMER_KEYS: keysUrlOf(stores) };
+      expect(await follow("restore", variables)).toContain("0 problems");
+      const restored = await start(target);
+      const found = await fetch(`${restored.url}/api/v3/scenarios/${id}`);
+      expect(await found.json()).toMatchObject({ id, user_values: { share_of_gas_boiler: 60 } });
+      await restored.close();
+    },
+  );
+}
+
+const NEWER = 99;
+
+/** Gives all tables of a deployment's events and keys the version of a newer program; returns their versions before. */
+async function changeSchemas({ data, store }: Stores): Promise<readonly number[]> {
+  const [read, write] = ["select version from schema_versions", `update schema_versions set version = ${NEWER}`];
+  if (store !== null) {
+    const rows = await query(store, read);
+    await query(store, write);
+    return rows.map(({ version }) => Number(version));
+  }
+  return ["events.db", "keys.db"].flatMap((file) => {
+    const database = new DatabaseSync(join(data, file));
+    const rows = database.prepare(read).all();
+    database.exec(write);
+    database.close();
+    return rows.map(({ version }) => Number(version));
+  });
+}
+
+async function query(url: string, sql: string): Promise<readonly { readonly version?: unknown }[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ readonly version?: unknown }>(sql);
+  await client.end();
+  return rows;
 }
 
 const keysUrlOf = ({ data, store, keys }: Stores): string => keys ?? store ?? `sqlite:${join(data, "keys.db")}`;
