@@ -16,10 +16,10 @@ const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
 const AREAS = ["nl", "GM0014_groningen"];
 const END_YEARS = [2040, 2050];
 const CASES = sampled(300, 100_000);
-/** A scenario that starts anew after so many changes. */
+/** Number of changes after which the next one starts from an unchanged scenario. */
 const LENGTH = 40;
-/** Every so many cases are compared with a new engine, too. */
-const ANEW = 50;
+/** One case in this many is also compared with a new engine. */
+const NEW_ENGINE_EVERY = 50;
 const HOURS = 8_760;
 /** Of the queries; all columns of the year are compared. */
 const QUERIES_PER_CASE = 60;
@@ -173,7 +173,8 @@ test(
       const queries = Array.from({ length: QUERIES_PER_CASE }, () => draws.of(keys));
       const results = resultsOf(keeping, next, queries);
       const compared: unknown[] = [results, resultsOf(forgetting, next, queries)];
-      if (number % ANEW === 0) compared.push(resultsOf(new Engine(definition, curveSource(model)), next, queries));
+      if (number % NEW_ENGINE_EVERY === 0)
+        compared.push(resultsOf(new Engine(definition, curveSource(model)), next, queries));
       for (const other of compared.slice(1)) expect([number, other]).toEqual([number, results]);
       // A scenario that cannot be calculated is not changed further.
       if (typeof results === "string") fails++;
