@@ -5,7 +5,7 @@
  * future), whose objects are opaque `ModelObject`s. A `Vocabulary`, one per model, turns attribute names into accessors
  * once, when a query is compiled.
  *
- * Value model (docs: the language was born in Ruby, and results depend on its types): Integer → bigint · Float → number
+ * Value model (the language originates in Ruby, and results depend on its types): Integer → bigint · Float → number
  * · Symbol → symbol (`Symbol.for(name)`) · String → string · nil → null Hash → Map · list → array, or `Float64Array`
  * for an hourly curve (8,760 numbers, MW unless noted).
  */
@@ -46,7 +46,7 @@ export type ObjectKind =
  */
 export interface ModelObject {
   readonly kind: ObjectKind;
-  /** Key of the node, edge, carrier …; `.key` answers it as a symbol. */
+  /** Key of the node, edge, carrier …; `.key` returns it as a symbol. */
   readonly key: string;
 }
 
@@ -150,7 +150,7 @@ export interface World {
   curveSetVariants(set: string): readonly string[];
   /** Load profile or curve-set curve by key (8,760 values), user curve first; raises GqlError when unknown. */
   datasetCurve(key: string): Float64Array;
-  /** Curve the user attached, null when none. */
+  /** The curve that the user attached; null if there is none. */
   attachedCurve(key: string): Float64Array | null;
 
   /**

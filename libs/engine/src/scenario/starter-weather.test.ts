@@ -57,14 +57,14 @@ function statisticsOf(year: string): { readonly [row: string]: string } {
   return {
     "mean temperature, °C": mean(temperature).toFixed(1),
     "heating degree days below 18 °C": Math.round(degreeDays).toLocaleString("en"),
-    "wind at sea, mean of its peak": share(ofPeak(sea), 0),
-    "wind on land, mean of its peak": share(ofPeak(land), 0),
-    "sun, mean of its peak": share(ofPeak(sun), 1),
-    "wind at sea with itself an hour later": after(sea, 1).toFixed(2),
-    "wind at sea with itself a day later": after(sea, 24).toFixed(2),
-    "wind at sea with sun, days": correlation(days(sea), days(sun)).toFixed(2).replace("-", "−"),
-    "wind at sea with wind on land": correlation(sea, land).toFixed(2),
-    "longest time below a tenth of the peak of wind at sea, h": String(longestBelow(sea, 0.1 * peak(sea))),
+    "offshore wind, mean as a share of its peak": share(ofPeak(sea), 0),
+    "onshore wind, mean as a share of its peak": share(ofPeak(land), 0),
+    "solar, mean as a share of its peak": share(ofPeak(sun), 1),
+    "autocorrelation of offshore wind, one hour": after(sea, 1).toFixed(2),
+    "autocorrelation of offshore wind, one day": after(sea, 24).toFixed(2),
+    "correlation of offshore wind and sun, daily": correlation(days(sea), days(sun)).toFixed(2).replace("-", "−"),
+    "correlation of offshore and onshore wind": correlation(sea, land).toFixed(2),
+    "longest time with offshore wind below a tenth of its peak, h": String(longestBelow(sea, 0.1 * peak(sea))),
   };
 }
 
@@ -101,11 +101,11 @@ describe("The weather of the included model", () => {
         expect.toSatisfy((value: number) => value >= low && value <= high),
       ]);
     };
-    within("wind at sea with itself an hour later", 0.98, 0.995);
-    within("wind at sea with itself a day later", 0.35, 0.45);
-    within("wind at sea with wind on land", 0.76, 0.87);
-    within("wind at sea with sun, days", -0.4, -0.2);
-    within("longest time below a tenth of the peak of wind at sea, h", 55, 165);
+    within("autocorrelation of offshore wind, one hour", 0.98, 0.995);
+    within("autocorrelation of offshore wind, one day", 0.35, 0.45);
+    within("correlation of offshore and onshore wind", 0.76, 0.87);
+    within("correlation of offshore wind and sun, daily", -0.4, -0.2);
+    within("longest time with offshore wind below a tenth of its peak, h", 55, 165);
   });
 
   it("only the severe year has a cold, dark and still fortnight in January", () => {

@@ -19,9 +19,9 @@ import {
 } from "./recombine.ts";
 import { isWritten, type Part, TracedQuery } from "./trace.ts";
 
-/** The thing that a term is about. */
+/** The subject of a term. */
 export type Subject =
-  /** `unit` is that of its document; null if there is none. */
+  /** `unit`: as in its document; null if there is none. */
   | { readonly kind: "query"; readonly key: string; readonly unit: string | null }
   /** `attribute` is null if several of its attributes add up. */
   | { readonly kind: "object"; readonly object: ObjectKind; readonly key: string; readonly attribute: string | null }
@@ -32,7 +32,7 @@ export type Subject =
   /** The part of a sum that its terms leave open: more than 1e-9 of its size. */
   | { readonly kind: "rest" };
 
-/** How the terms below make a value. `other`: by a function that neither adds nor multiplies. */
+/** How the terms combine to the value. `other`: by a function that neither adds nor multiplies. */
 export type Combination = "sum" | "product" | "quotient" | "other";
 
 export interface Term {
@@ -49,7 +49,7 @@ export interface Term {
   /** A term of a sum adds `factor × value`. */
   readonly factor: number;
   readonly combination: Combination;
-  /** The largest first where they are a sum; those that are zero in both years are left out. */
+  /** The largest first if they are a sum; those that are zero in both years are left out. */
   readonly terms: readonly Term[];
 }
 
