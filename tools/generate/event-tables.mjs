@@ -7,6 +7,7 @@ import { collectionEvents } from "../../libs/contracts/src/events/collection.ts"
 import { personEvents } from "../../libs/contracts/src/events/person.ts";
 import { savedScenarioEvents } from "../../libs/contracts/src/events/saved-scenario.ts";
 import { scenarioEvents } from "../../libs/contracts/src/events/scenario.ts";
+import { sweepEvents } from "../../libs/contracts/src/events/sweep.ts";
 import { cell, updatePage } from "./generated-page.mjs";
 
 const DIRECTORY = join(import.meta.dirname, "../../libs/contracts/src/events");
@@ -16,6 +17,7 @@ const STREAMS = {
   scenario: ["Scenarios", scenarioEvents],
   "saved-scenario": ["Saved scenarios", savedScenarioEvents],
   collection: ["Collections", collectionEvents],
+  sweep: ["Sweeps", sweepEvents],
   person: ["People", personEvents],
   admin: ["Admins, by number of the scenario", adminEvents],
 };

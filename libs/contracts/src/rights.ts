@@ -106,6 +106,10 @@ export const OTHER_RIGHTS = {
   "list-saved": { about: "list own saved scenarios", anonymous: "unauthenticated", scopes: [READ],     refusal: "missing_scope", token: "checked" },
   collect:    { about: "make a collection",          anonymous: "unauthenticated", scopes: [READ, WRITE], refusal: "missing_scope", token: "checked" },
   "list-collections": { about: "list own collections", anonymous: "unauthenticated", scopes: [READ],   refusal: "missing_scope", token: "checked" },
+  sweep:      { about: "request a sweep",            anonymous: null,              scopes: [WRITE], refusal: "missing_scope", token: "checked" },
+  "sweep-read":   { about: "read a sweep of a scenario that the caller may read", anonymous: null, scopes: [], refusal: null, token: "checked" },
+  "sweep-cancel": { about: "cancel own sweep",       anonymous: null,              scopes: [WRITE], refusal: "missing_scope", token: "checked" },
+  "list-sweeps": { about: "list own sweeps",         anonymous: "unauthenticated", scopes: [READ],  refusal: "missing_scope", token: "checked" },
   account: { about: "change own account", anonymous: "unauthenticated", scopes: [WRITE], refusal: "missing_scope", token: "checked" },
   erase:  { about: "erase own account",  anonymous: "unauthenticated", scopes: [DELETE], refusal: "missing_scope", token: "checked", inSession: "password_required" },
 } as const satisfies { readonly [operation: string]: OtherRight };

@@ -4,5 +4,5 @@
  * `events` has all events of a store that services share. Where each service has its own file, `events` has the
  * scenarios' events, and the other feeds are named after the files.
  */
-export const FEEDS = ["events", "accounts", "curves", "saved-scenarios"] as const;
+export const FEEDS = ["events", "accounts", "curves", "saved-scenarios", "sweeps"] as const;
 export type Feed = (typeof FEEDS)[number];

@@ -28,7 +28,7 @@ const HELP = `Usage: ${commandOf("events")} COMMAND [--data DIR] [--store URL]
   check          reads everything and reports damage; exit code 1 if there is any
   accept-loss STORE…
                  accepts the current state of stores although others have noted a later one. STORE is a file, or events,
-                 saved-scenarios, accounts, curves, keys or read-models. A missing store starts empty. Stop Etesian first
+                 saved-scenarios, accounts, curves, sweeps, keys or read-models. A missing store starts empty. Stop Etesian first
   copy FROM TO   copies all events to another store of any kind; can be repeated after an interruption. With
                  --read-models URL, its consumers continue at the same event. Stop Etesian first
   parked [--json]

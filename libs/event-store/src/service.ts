@@ -26,7 +26,7 @@ import { STORE_OPERATIONS, WatchedStore } from "./watched-store.ts";
 /** The setting that services with events share. */
 export const STORE = addDetails(
   setting.url("event store; by default files in the data directory", STORE_SCHEMES, null),
-  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`, saved scenarios in `saved-scenarios.db`, uploaded curves in `curves.db`",
+  "`sqlite:PATH`, `postgres://user:password@host/database` or `esdb://host:2113?tls=false` (EventStoreDB, KurrentDB). By default scenarios are in `events.db`, people in `accounts.db`, saved scenarios in `saved-scenarios.db`, uploaded curves in `curves.db`, sweeps in `sweeps.db`",
   "files in the data directory",
 );
 
@@ -130,7 +130,7 @@ function noteHeadsRegularly(deployment: Deployment, { log, onStop }: Surrounding
   });
 }
 
-const WITH_EVENTS = "curves, scenarios, saved-scenarios, accounts";
+const WITH_EVENTS = "curves, scenarios, saved-scenarios, accounts, sweeps";
 const WITH_PROCESSES = "scenarios, saved-scenarios, accounts";
 const PROCESS = { process: "name of the process, such as `erasures`" };
 

@@ -34,7 +34,7 @@ export {
 } from "./operations/metrics.ts";
 export { ModelWatch } from "./model-watch.ts";
 export { isNestedDeeperThan } from "./nesting.ts";
-export { DATA_DIRECTORY, DEFAULT_DATA, PROJECT } from "./project.ts";
+export { DATA_DIRECTORY, DEFAULT_DATA, MODEL_DIRECTORY, PROJECT } from "./project.ts";
 export { Readiness, type ReadinessReport } from "./operations/readiness.ts";
 export { run, type RunningServices, settingsOf, StartRefusedError, startServices } from "./run.ts";
 export { isTrace, type Span, startSpan } from "./operations/traces.ts";

@@ -18,3 +18,10 @@ export const DATA_DIRECTORY = addDetails(
   "[Back up](events.md#backup-and-restore) the events; `erased.jsonl` lists [erased people](security.md#erasing-a-person) " +
     "and belongs to the backup; `cache/` and `used-areas.json` (areas for the next warm-up) may be deleted at any time",
 );
+
+/** The model, a setting that services that calculate share. */
+export const MODEL_DIRECTORY = addDetails(
+  setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
+  "See [model-format.md](model-format.md). `etsource` is the data of the Energy Transition Model: the first start downloads it " +
+    "into the data directory with git",
+);

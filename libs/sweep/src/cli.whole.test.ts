@@ -31,9 +31,11 @@ function sweep(...args: readonly string[]) {
 }
 
 /** The commands of the page, as the arguments of each. */
-const commands = samplesOf("sh").flatMap((sample) =>
-  sample.split("\n").flatMap((line) => (line === "" ? [] : [line.replace("npm run sweep -- ", "").split(" ")])),
-);
+const commands = samplesOf("sh")
+  .filter((sample) => sample.startsWith("npm run sweep"))
+  .flatMap((sample) =>
+    sample.split("\n").flatMap((line) => (line === "" ? [] : [line.replace("npm run sweep -- ", "").split(" ")])),
+  );
 
 const bytesOf = (folder: string, file: string): Buffer => readFileSync(join(directory, folder, file));
 

@@ -276,4 +276,12 @@ function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): numb
 }
 
 /** The plain data of a plan, for other threads. */
-export const outlineOf = ({ space: _, design: __, ...outline }: SweepPlan): SweepOutline => outline;
+export const outlineOf = ({
+  rows,
+  dimensions,
+  factors,
+  leftOut,
+  settings,
+  outputs,
+  parts,
+}: SweepPlan): SweepOutline => ({ rows, dimensions, factors, leftOut, settings, outputs, parts });

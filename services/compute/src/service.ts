@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { commandOf } from "@etesian/service-kit/commands";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
-import { addDetails, DATA_DIRECTORY, defineService, PROJECT, setting } from "@etesian/service-kit";
+import { addDetails, DATA_DIRECTORY, defineService, MODEL_DIRECTORY, setting } from "@etesian/service-kit";
 import { Calculator, AreaNotFoundError } from "./calculator.ts";
 import { computeService } from "./compute-service.ts";
 import { FetchError, servedModel } from "./model/fetch-model.ts";
@@ -19,11 +19,7 @@ const DEFAULT_ENGINE_MB = 200;
 export const compute = defineService({
   name: "compute",
   settings: {
-    model: addDetails(
-      setting.text("model to serve, a directory of documents", "DIR", join(PROJECT, "models/starter")),
-      "See [model-format.md](model-format.md). `etsource` is the data of the Energy Transition Model: the first start downloads it " +
-        "into the data directory with git",
-    ),
+    model: MODEL_DIRECTORY,
     data: DATA_DIRECTORY,
     workers: addDetails(
       setting.integer("threads that calculate", { min: 1, max: 256 }, DEFAULT_WORKERS),

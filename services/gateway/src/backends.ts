@@ -4,6 +4,7 @@ import type { Calculation, ComputeServiceDefinition, QueryResult } from "@etesia
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import type { SweepsServiceDefinition } from "@etesian/contracts/sweeps";
 import { type CallOrigin, type Calls, RpcError, status } from "@etesian/service-kit";
 import { apiError, customError } from "./http/errors.ts";
 
@@ -13,6 +14,7 @@ export interface Backends {
   readonly curves: Pick<Calls<CurvesServiceDefinition>, "downloadCurve" | "readNumbers">;
   readonly saved: Calls<SavedScenariosServiceDefinition>;
   readonly compute: Calls<ComputeServiceDefinition>;
+  readonly sweeps: Calls<SweepsServiceDefinition>;
 }
 
 /**

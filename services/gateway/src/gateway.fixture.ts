@@ -109,6 +109,13 @@ export const SILENT: Backends = {
     listInputs: unexpectedCall,
     releasePerson: unexpectedCall,
   },
+  sweeps: {
+    requestSweep: unexpectedCall,
+    getSweep: unexpectedCall,
+    listSweeps: unexpectedCall,
+    cancelSweep: unexpectedCall,
+    readResults: unexpectedStream,
+  },
   saved: {
     createSavedScenario: unexpectedCall,
     getSavedScenario: async () => savedScenario(),
@@ -208,6 +215,7 @@ export function newGateway(responses: Responses = {}, options: Partial<GatewayOp
     accounts: { ...SILENT.accounts, ...responses.accounts },
     compute: { ...SILENT.compute, ...responses.compute },
     curves: { ...SILENT.curves, ...responses.curves },
+    sweeps: { ...SILENT.sweeps, ...responses.sweeps },
   };
   return made(backends, options);
 }
@@ -258,6 +266,7 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
     accounts: onBehalf("accounts"),
     compute: onBehalf("compute"),
     curves: onBehalf("curves"),
+    sweeps: onBehalf("sweeps"),
   };
   const gateway = made(backends, options);
   shared.set(name, gateway);

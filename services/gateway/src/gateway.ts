@@ -49,6 +49,7 @@ import { severalScenarioRoutes } from "./scenarios/several-routes.ts";
 import type { ConfiguredClient } from "./sign-in/clients.ts";
 import { registerSignIn } from "./sign-in/index.ts";
 import type { ConfiguredIssuer } from "./sign-in/other-issuers.ts";
+import { sweepRoutes } from "./sweeps/routes.ts";
 import { timeRoutes } from "./time/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 
@@ -215,6 +216,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(savedScenarioRoutes(options.backends));
       await api.register(collectionRoutes(options.backends));
       await api.register(userRoutes(usersOfSaved(options.backends), options.backends.accounts, site));
+      await api.register(sweepRoutes(options.backends));
       await api.register(modelRoutes(catalogue));
       await api.register(partRoutes(options.backends));
       await api.register(differenceRoutes(options.metrics, catalogue));

@@ -4,6 +4,7 @@ import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { SweepsServiceDefinition } from "@etesian/contracts/sweeps";
 import { addDetails, defineService, setting } from "@etesian/service-kit";
 
 import { openPage } from "./page/built-page.ts";
@@ -81,6 +82,7 @@ export const gateway = defineService({
     curves: CurvesServiceDefinition,
     accounts: AccountsServiceDefinition,
     "saved-scenarios": SavedScenariosServiceDefinition,
+    sweeps: SweepsServiceDefinition,
   },
   servesOperators: true,
 

@@ -46,7 +46,7 @@ async function start(name: string, flags: readonly string[], env: NodeJS.Process
   });
 }
 
-test("five processes create, change and query like one process", async () => {
+test("seven processes create, change and query like one process", async () => {
   const data = ["--data", join(directory, "data")];
   const curves = await start("curves", data);
   const files = ["--curves-address", curves.address];
@@ -57,6 +57,14 @@ test("five processes create, change and query like one process", async () => {
   const saved = await start("saved-scenarios", [...data, "--scenarios-address", scenarios.address]);
   const shared = ["--scenarios-address", scenarios.address, "--saved-scenarios-address", saved.address];
   const accounts = await start("accounts", [...data, ...shared]);
+  const sweeps = await start("sweeps", [
+    ...data,
+    ...files,
+    "--scenarios-address",
+    scenarios.address,
+    ...model.slice(0, 2),
+  ]);
+  shared.push("--sweeps-address", sweeps.address);
   const behind = [...shared, "--accounts-address", accounts.address, ...needed];
   const gateway = await start("gateway", ["--port", "0", ...behind]);
 
@@ -111,7 +119,7 @@ test("five processes create, change and query like one process", async () => {
   expect(await ready(scenarios.health!)).toMatchObject({ ready: true, parts: { compute: "ok", "event store": "ok" } });
   expect(await ready(`${gateway.address}/readyz`)).toEqual({
     ready: true,
-    parts: { scenarios: "ok", "saved-scenarios": "ok", compute: "ok", curves: "ok", accounts: "ok" },
+    parts: { scenarios: "ok", "saved-scenarios": "ok", compute: "ok", curves: "ok", accounts: "ok", sweeps: "ok" },
   });
   expect(await ready(accounts.health!)).toMatchObject({ ready: true, parts: { "accounts store": "ok" } });
 

@@ -1,13 +1,14 @@
-/** The six services of a deployment, each after those it needs; a single process also creates the model's examples. */
+/** The seven services of a deployment, each after those it needs; a single process also creates the model's examples. */
 import { accounts } from "@etesian/accounts";
 import { compute } from "@etesian/compute";
 import { curves } from "@etesian/curves";
 import { gateway } from "@etesian/gateway";
 import { savedScenarios } from "@etesian/saved-scenarios";
 import { scenarios } from "@etesian/scenarios";
+import { sweeps } from "@etesian/sweeps";
 import { examples } from "./examples.ts";
 
-export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, gateway] as const;
+export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, sweeps, gateway] as const;
 
 /** Services of `npm start`. */
 export const STANDALONE = [...SERVICES, examples] as const;

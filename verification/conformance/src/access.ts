@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { operatorCause, openAccounts, type AccountStores } from "@etesian/accounts";
 import { COLLECTION_RIGHTS, SAVED_RIGHTS, SCENARIO_RIGHTS, type Scope, SCOPES } from "@etesian/contracts/rights";
 import type { Deployment, ModelName } from "./deployment.ts";
-import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS } from "./matrix.ts";
+import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS, SWEEP_KINDS } from "./matrix.ts";
 
 export interface TestedRoute {
   readonly operation: string;
@@ -33,6 +33,9 @@ const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const
 /** Separate users, because earlier requests may have changed the rows' users. */
 const emailOf = (name: string): string => `${name}@access.example.org`;
 
+/** Of a sweep a text, of other resources a number. */
+type Id = number | string;
+
 /** Index of the next server. */
 type Api = () => string;
 
@@ -43,6 +46,7 @@ const PARTS: { readonly [part: string]: string } = {
   "{area_code}": "village",
   "{type}": "forecast_storage",
   "{curve_key}": "sun",
+  "{part}": "00000000-00000002.parquet",
 };
 const QUERIES: { readonly [end: string]: string } = {
   "/queries": "?keys=heat_demand",
@@ -85,6 +89,7 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
       [`PATCH /${name}/{id}`, { collection: { title: "Another" } }],
     ]),
   ),
+  "POST /sweeps": { sweep: { base: { scenario_id: 1 } } },
   "PUT /user": { user: {} },
   "PATCH /user": { user: {} },
   // Invalid, so that no account is erased.
@@ -92,6 +97,15 @@ const BODIES: { readonly [methodAndEnd: string]: object } = {
   "PUT /heat_network_order": { subtype: "ht", order: [] },
   "PATCH /heat_network_order": { subtype: "ht", order: [] },
 };
+/** A sweep of two variants. */
+const sweepOf = (scenario_id: Id): object => ({
+  sweep: {
+    base: { scenario_id },
+    factors: [{ slider: "heat_demand_per_year", range: { part_of_present: 0.1 } }],
+    design: { method: "list", points: [[0], [1]] },
+    outputs: { queries: ["heat_demand"] },
+  },
+});
 /** Bodies of other orders. */
 const ORDER = { order: [] };
 
@@ -123,6 +137,7 @@ const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
   if (kinds !== undefined) return kinds;
   if (Object.hasOwn(SAVED_RIGHTS, operation)) return SAVED_KINDS;
   if (Object.hasOwn(COLLECTION_RIGHTS, operation)) return ["collection"];
+  if (operation.startsWith("sweep-")) return SWEEP_KINDS;
   return Object.hasOwn(SCENARIO_RIGHTS, operation) ? KINDS : ["none"];
 };
 
@@ -130,7 +145,7 @@ const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
 const isOfOne = (route: TestedRoute): boolean => (kindsOf(route)[0] !== "none") === route.path.includes("{id}");
 
 /** Operations that delete the resource or change its kind, so that each caller needs a fresh one. */
-const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete"]);
+const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete", "sweep-cancel"]);
 
 /** Checks a deployment of one of the models; it may have other data, but no users of these names. */
 export async function checkAccess(
@@ -146,8 +161,9 @@ export async function checkAccess(
   const tokens = await makeTokens(url, place);
   const routes = (await everyRoute(url)).filter((each) => only(each) && isOf(model, each));
   const tested = routes.filter(isOfOne);
-  const there = new Map<Kind, number>();
-  for (const kind of [...KINDS, ...SAVED_KINDS, "collection"] as const) there.set(kind, await make(api, kind, tokens));
+  const there = new Map<Kind, Id>();
+  for (const kind of [...KINDS, ...SAVED_KINDS, ...SWEEP_KINDS, "collection"] as const)
+    there.set(kind, await make(api, kind, tokens));
 
   const tried = new Map<string, number>();
   const wrong: string[] = [];
@@ -242,8 +258,8 @@ export async function everyRoute(url: string): Promise<readonly TestedRoute[]> {
     for (const [lower, { "x-access": operation }] of Object.entries(methods)) {
       const method = lower.toUpperCase();
       if (operation === undefined) throw new Error(`${method} ${path} names no row of the table of rights`);
-      // Tables are also served without their suffix, which the document omits.
-      for (const each of path.endsWith(".csv") ? [path, path.slice(0, -4)] : [path]) {
+      // Tables of scenarios are also served without their suffix, which the document omits.
+      for (const each of /^\/scenarios\/.*\.csv$/.test(path) ? [path, path.slice(0, -4)] : [path]) {
         routes.push({ operation, method, path: each, ...bodyOf(method, each) });
       }
     }
@@ -284,16 +300,16 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
 }
 
 /** Creates a scenario of a kind, with users of each role, and saves it for the saved kinds. */
-async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<number> {
+async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<Id> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
-  const send = async (method: string, path: string, body: object): Promise<{ readonly id: number }> => {
+  const send = async (method: string, path: string, body: object): Promise<{ readonly id: Id }> => {
     const answer = await fetchWhenReady(`${api()}${path}`, {
       method,
       headers: headersOf(owner, body),
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { readonly id: number };
+    return (await answer.json()) as { readonly id: Id };
   };
   const isPrivate = kind.includes("private");
   // An existing unowned scenario cannot be made read-only.
@@ -312,21 +328,37 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>
     await send("POST", `/saved_scenarios/${savedId}/users`, { saved_scenario_users: members });
     return savedId;
   }
+  if (kind.startsWith("sweep")) {
+    await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
+    const { id: sweep } = await send("POST", "/sweeps", sweepOf(id));
+    await completed(`${api()}/sweeps/${sweep}`, headersOf(owner, undefined));
+    return sweep;
+  }
   if (owner !== undefined) await send("POST", `/scenarios/${id}/users`, { scenario_users: members });
   if (kind.endsWith("read-only") && owner !== undefined)
     await send("PUT", `/scenarios/${id}`, { scenario: { read_only: true } });
   return id;
 }
 
+/** Waits until a sweep has its results. */
+async function completed(url: string, headers: Record<string, string>): Promise<void> {
+  for (;;) {
+    const answer = (await (await fetchWhenReady(url, { headers })).json()) as { readonly status: string };
+    if (answer.status === "completed") return;
+    if (answer.status !== "requested" && answer.status !== "running") throw new Error(`a sweep is ${answer.status}`);
+    await sleep(50);
+  }
+}
+
 /** A route's path and query for a resource's id. */
-export function pathOf(path: string, id: number | undefined): string {
+export function pathOf(path: string, id: Id | undefined): string {
   const named = path.replaceAll(/\{\w+\}/g, (part) => (part === "{id}" ? String(id) : (PARTS[part] ?? part)));
   const inputs = named.replace("inputs/gas_well", "inputs/heat_demand_per_year");
   return inputs + (QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "");
 }
 
 /** "ok" for an admitted caller, also when the request fails for another reason; otherwise the status. */
-async function ask(api: Api, { method, path, body }: TestedRoute, id: number | undefined, shown: Shown | undefined) {
+async function ask(api: Api, { method, path, body }: TestedRoute, id: Id | undefined, shown: Shown | undefined) {
   const gone = new AbortController();
   const answer = await fetchWhenReady(`${api()}${pathOf(path, id)}`, {
     method,

@@ -27,7 +27,14 @@ export type CallerName = (typeof CALLERS)[number];
 
 export const KINDS = ["public", "private", "unowned", "read-only", "private-read-only", "unowned-read-only"] as const;
 export const SAVED_KINDS = ["saved-public", "saved-private"] as const;
-export type Kind = (typeof KINDS)[number] | (typeof SAVED_KINDS)[number] | "collection" | "none";
+/** Sweeps of the owner, by the privacy of their base scenario. */
+export const SWEEP_KINDS = ["sweep-public", "sweep-private"] as const;
+export type Kind =
+  | (typeof KINDS)[number]
+  | (typeof SAVED_KINDS)[number]
+  | (typeof SWEEP_KINDS)[number]
+  | "collection"
+  | "none";
 
 const MATRIX = `
                            anonymous stranger viewer collaborator owner owner-read owner-write owner-delete owner-session owner-program admin bad expired revoked
@@ -92,6 +99,12 @@ collection-update collection 401  403      403    403          ok    403        
 collection-delete collection 401  403      403    403          ok    403        ok          403          ok            ok            ok    401 401     401
 collect none               401       ok       ok     ok           ok    403        403         ok           ok            ok            ok    401 401     401
 list-collections none      401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
+sweep-read   sweep-public  ok        ok       ok     ok           ok    ok         ok          ok           ok            ok            ok    401 401     401
+sweep-read   sweep-private 404       404      ok     ok           ok    404        ok          ok           ok            ok            ok    401 401     401
+sweep-cancel sweep-public  403       403      403    403          ok    ok         403         ok           ok            ok            ok    401 401     401
+sweep-cancel sweep-private 404       404      403    403          ok    ok         403         ok           ok            ok            ok    401 401     401
+sweep  none                ok        ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
+list-sweeps none           401       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401
 create none                ok        ok       ok     ok           ok    ok         403         ok           ok            ok            ok    401 401     401
 load   none                403       403      403    403          403   403        403         403          403           403           ok    401 401     401
 list   none                403       ok       ok     ok           ok    403        ok          ok           ok            ok            ok    401 401     401

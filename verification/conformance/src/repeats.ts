@@ -41,7 +41,7 @@ function summary({ status, body }: Answer): string {
 }
 
 /** Services with their own store, if stores are files. */
-const FILES = ["events.db", "accounts.db", "saved-scenarios.db", "curves.db"];
+const FILES = ["events.db", "accounts.db", "saved-scenarios.db", "curves.db", "sweeps.db"];
 const PAGE = 500;
 
 /** The events of all services of a deployment; each read continues where the last one ended. */

@@ -18,7 +18,7 @@ import { FaultyServer } from "./server.ts";
 const PROGRAM = join(PROJECT, "services/standalone/src/backup/cli.ts");
 /** A price of the included model. */
 const CURVE = "interconnector_1_price";
-const FILES = ["events.db", "saved-scenarios.db", "accounts.db", "curves.db", "keys.db"];
+const FILES = ["events.db", "saved-scenarios.db", "accounts.db", "curves.db", "sweeps.db", "keys.db"];
 
 interface Stores {
   readonly data: string;

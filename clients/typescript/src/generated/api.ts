@@ -1707,6 +1707,154 @@ export interface paths {
         patch: operations["patchSavedScenarioUsers"];
         trace?: never;
     };
+    "/api/v3/sweeps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the caller's sweeps, newest first
+         * @description Without results and descriptions.
+         */
+        get: operations["getSweeps"];
+        put?: never;
+        /**
+         * Calculate many variants of a scenario
+         * @description Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some variants are calculated for the estimate, before the answer. docs/sweeps.md describes factors, designs, outputs and limits.
+         */
+        post: operations["postSweeps"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/sweeps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a sweep: its progress and the addresses of its results
+         * @description For callers who may read the base scenario.
+         */
+        get: operations["getSweep"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a sweep and delete its results
+         * @description For its owner; sweeps that were requested without a token can be cancelled by every caller who knows their id.
+         */
+        delete: operations["deleteSweep"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/sweeps/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the progress of a sweep
+         * @description Server-sent events, at most one each second. The stream ends with the sweep, or when the caller may no longer read its base scenario.
+         */
+        get: operations["getSweepEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/sweeps/{id}/results/results.parquet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download results.parquet of a completed sweep
+         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         */
+        get: operations["getSweepResultsResultsParquet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/sweeps/{id}/results/results.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download results.csv of a completed sweep
+         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         */
+        get: operations["getSweepResultsResultsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/sweeps/{id}/results/manifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download manifest.json of a completed sweep
+         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         */
+        get: operations["getSweepResultsManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/sweeps/{id}/parts/{part}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a part of the rows, also while the sweep runs
+         * @description A Parquet file, with `Range`.
+         */
+        get: operations["getSweepPart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/areas": {
         parameters: {
             query?: never;
@@ -2269,6 +2417,69 @@ export interface components {
             scenario_version_tag?: {
                 /** @description A description of the version */
                 description?: string;
+            };
+        };
+        /**
+         * @example {
+         *       "sweep": {
+         *         "base": {
+         *           "scenario_id": 1
+         *         },
+         *         "factors": [
+         *           {
+         *             "slider": "costs_oil",
+         *             "range": {
+         *               "part_of_present": 0.3
+         *             },
+         *             "role": "uncertainty"
+         *           },
+         *           {
+         *             "slider": "capacity_of_energy_power_wind_turbine_offshore",
+         *             "range": {
+         *               "from": 3000,
+         *               "to": 20000
+         *             }
+         *           }
+         *         ],
+         *         "design": {
+         *           "method": "morris",
+         *           "n": 1
+         *         },
+         *         "outputs": {
+         *           "queries": [
+         *             "dashboard_total_costs"
+         *           ]
+         *         },
+         *         "seed": 1
+         *       }
+         *     }
+         */
+        SweepFields: {
+            sweep: {
+                base: {
+                    /** @description The scenario that is varied */
+                    scenario_id?: number;
+                    /** @description Its version: the number in its ETag; default: the current one */
+                    version?: number;
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group */
+                factors: {
+                    [key: string]: unknown;
+                }[] | Record<string, never>;
+                /** @description `method` is one of `list`, `grid`, `one_at_a_time`, `latin_hypercube`, `sobol`, `morris` and `saltelli`, with `n`, `levels` or `points` */
+                design: {
+                    [key: string]: unknown;
+                };
+                /** @description `queries`: a list of keys; `series`: a list of `{"query": KEY, "statistics": ["mean", "p95"]}` */
+                outputs: {
+                    [key: string]: unknown;
+                };
+                /** @description Chooses other random points; default: 1 */
+                seed?: number;
+            } & {
+                [key: string]: unknown;
             };
         };
         /**
@@ -4111,6 +4322,80 @@ export interface components {
             /** @description Unknown fields of the request, if any */
             warnings?: string[];
         };
+        Sweep: {
+            /** @description 14 hexadecimal digits */
+            id: string;
+            /** @enum {string} */
+            status: "requested" | "running" | "completed" | "failed" | "cancelled" | "expired";
+            base: {
+                scenario_id: number;
+                version: number;
+            };
+            variants: number;
+            /** @description Calculated variants */
+            done: number;
+            /** @description Of them, variants without some or all figures */
+            failed: number;
+            /** @description null: it is not running */
+            seconds_left: number | null;
+            /** @description From some variants, when it was requested */
+            estimate: {
+                seconds: number;
+            };
+            /** @description Why it failed */
+            reason: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Empty in lists */
+            results: {
+                /** @description All rows; null until it is completed */
+                parquet: {
+                    href: string;
+                } | null;
+                /** @description The same; null for tables of more than two million cells */
+                csv: {
+                    href: string;
+                } | null;
+                manifest: {
+                    href: string;
+                } | null;
+                /** @description Parquet of the rows so far, readable while it runs */
+                parts: {
+                    href: string;
+                }[];
+            };
+            /** @description Specification, factors with their ranges, columns with their units; null in lists */
+            description: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Unknown fields of the request, if any */
+            warnings?: string[];
+        };
+        SweepProgress: {
+            id: string;
+            status: string;
+            done: number;
+            failed: number;
+            seconds_left: number | null;
+        };
+        SweepManifest: {
+            variants: number;
+            failed: number;
+            columns: {
+                name: string;
+                unit: string | null;
+                type: string;
+            }[];
+            files: {
+                file: string;
+                bytes: number;
+                sha256: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
         ScenarioUser: {
             id: number;
             scenario_id: number;
@@ -4331,6 +4616,18 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
+        /** @description `no_such_range`: The file has … bytes */
+        Error416: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Error code. */
+                "X-Error-Code": "no_such_range";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
         /**
          * @description `invalid`
          *
@@ -4355,25 +4652,37 @@ export interface components {
          *     `idempotency_key_used`
          *
          *     `cannot_be_calculated`
+         *
+         *     `too_many_variants`
+         *
+         *     `too_many_outputs`
+         *
+         *     `sweep_too_long`
+         *
+         *     `sweep_storage_full`
          */
         Error422: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code. */
-                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Errors"];
             };
         };
-        /** @description `too_many_requests`: Too many requests; try again in … */
+        /**
+         * @description `too_many_sweeps`
+         *
+         *     `too_many_requests`: Too many requests; try again in …
+         */
         Error429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
                 /** @description Error code. */
-                "X-Error-Code": "too_many_requests";
+                "X-Error-Code": "too_many_sweeps" | "too_many_requests";
                 [name: string]: unknown;
             };
             content: {
@@ -4450,6 +4759,8 @@ export interface components {
         CollectionId: number;
         /** @description Id of the collection */
         TransitionPathId: number;
+        /** @description Id of the sweep */
+        SweepId: string;
         /** @description The `ETag` of the version that the change is based on. If there is a newer version, the response is 412. */
         "If-Match": string;
         /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -4775,6 +5086,47 @@ export interface components {
                  */
                 "application/json": components["schemas"]["SavedScenarioUsers"];
                 "application/x-www-form-urlencoded": components["schemas"]["SavedScenarioUsers"];
+            };
+        };
+        SweepFields: {
+            content: {
+                /**
+                 * @example {
+                 *       "sweep": {
+                 *         "base": {
+                 *           "scenario_id": 1
+                 *         },
+                 *         "factors": [
+                 *           {
+                 *             "slider": "costs_oil",
+                 *             "range": {
+                 *               "part_of_present": 0.3
+                 *             },
+                 *             "role": "uncertainty"
+                 *           },
+                 *           {
+                 *             "slider": "capacity_of_energy_power_wind_turbine_offshore",
+                 *             "range": {
+                 *               "from": 3000,
+                 *               "to": 20000
+                 *             }
+                 *           }
+                 *         ],
+                 *         "design": {
+                 *           "method": "morris",
+                 *           "n": 1
+                 *         },
+                 *         "outputs": {
+                 *           "queries": [
+                 *             "dashboard_total_costs"
+                 *           ]
+                 *         },
+                 *         "seed": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SweepFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["SweepFields"];
             };
         };
         DifferenceReport: {
@@ -6563,7 +6915,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -6706,7 +7058,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7275,7 +7627,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9542,7 +9894,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9604,7 +9956,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9667,7 +10019,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9729,7 +10081,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -9791,7 +10143,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10984,7 +11336,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11046,7 +11398,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11109,7 +11461,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11169,7 +11521,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11231,7 +11583,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11244,6 +11596,440 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweeps: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: components["parameters"]["Page"];
+                /** @description 1 to 100; default 25 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        links: {
+                            first: string;
+                            prev: string | null;
+                            next: string | null;
+                            last: string;
+                        };
+                        meta: {
+                            limit: number;
+                            count: number;
+                            total: number;
+                            current_page: number;
+                            total_pages: number;
+                        };
+                        data: components["schemas"]["Sweep"][];
+                    };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postSweeps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["SweepFields"];
+        responses: {
+            /** @description Done */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sweep"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sweep"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    deleteSweep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique key for this change, such as a UUID. Requests with the same key make the change once. Another route, body or file with the same key gets 422, `idempotency_key_used`. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweepEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `id` of the last event received: the stream continues after it; `0` starts with the first. */
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages, each with the `id` (a version), the `event` (the `type` of a change) and the `data`, which is the change as JSON. Comments keep idle connections open. */
+            200: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["SweepProgress"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweepResultsResultsParquet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, or the requested range of it */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            416: components["responses"]["Error416"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweepResultsResultsCsv: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, or the requested range of it */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            416: components["responses"]["Error416"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweepResultsManifest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepManifest"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            416: components["responses"]["Error416"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweepPart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+                /** @description Its name */
+                part: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, or the requested range of it */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.apache.parquet": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            416: components["responses"]["Error416"];
+            422: components["responses"]["Error422"];
             429: components["responses"]["Error429"];
             500: components["responses"]["Error500"];
             503: components["responses"]["Error503"];

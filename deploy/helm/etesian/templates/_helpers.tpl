@@ -14,11 +14,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/* The services that each one calls. */}}
 {{- define "etesian.needs" -}}
-gateway: [accounts, compute, curves, saved-scenarios, scenarios]
+gateway: [accounts, compute, curves, saved-scenarios, scenarios, sweeps]
 scenarios: [compute, curves]
 accounts: [saved-scenarios, scenarios]
 saved-scenarios: [scenarios]
 curves: []
+sweeps: [curves, scenarios]
 compute: [curves]
 {{- end }}
 
@@ -56,7 +57,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- define "etesian.env" -}}
 {{- $values := .root.Values }}
 {{- $service := .service }}
-{{- $keepsEvents := has $service (list "scenarios" "accounts" "saved-scenarios" "curves") }}
+{{- $keepsEvents := has $service (list "scenarios" "accounts" "saved-scenarios" "curves" "sweeps") }}
 {{- include "etesian.secrets" (dict "root" .root "names" (dict "ETESIAN_TOKEN" "token")) }}
 {{- if $keepsEvents }}
 {{- include "etesian.secrets" (dict "root" .root "names" (dict "ETESIAN_STORE" "store" "ETESIAN_READ_MODELS" "readModels")) }}
@@ -69,8 +70,10 @@ seccompProfile: { type: RuntimeDefault }
 {{- range $other := get (fromYaml (include "etesian.needs" .root)) $service }}
 - { name: ETESIAN_{{ $other | upper | replace "-" "_" }}_ADDRESS, value: "dns:///{{ $.root.Release.Name }}-{{ $other }}:50051" }
 {{- end }}
-{{- if eq $service "compute" }}
+{{- if has $service (list "compute" "sweeps") }}
 - { name: ETESIAN_MODEL, value: {{ $values.model.path | quote }} }
+{{- end }}
+{{- if eq $service "compute" }}
 {{- with $values.model.firstAreas }}
 - { name: ETESIAN_FIRST_AREAS, value: {{ join "," . | quote }} }
 {{- end }}

@@ -11,6 +11,7 @@ import { curveSetEvents } from "./curve-set.ts";
 import { personEvents } from "./person.ts";
 import { savedScenarioEvents } from "./saved-scenario.ts";
 import { scenarioEvents } from "./scenario.ts";
+import { sweepEvents } from "./sweep.ts";
 
 export const ALL_EVENTS = {
   ...adminEvents,
@@ -20,6 +21,7 @@ export const ALL_EVENTS = {
   ...personEvents,
   ...savedScenarioEvents,
   ...scenarioEvents,
+  ...sweepEvents,
 };
 
 interface Definitions {

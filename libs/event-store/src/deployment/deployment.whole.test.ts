@@ -24,7 +24,7 @@ const FILES = [...EVENT_STORE_NAMES, "keys"] as const;
 type File = (typeof FILES)[number];
 
 /** In the order in which a start opens them. */
-const SERVICES = ["curves", "events", "saved-scenarios", "accounts"] as const;
+const SERVICES = ["curves", "events", "saved-scenarios", "accounts", "sweeps"] as const;
 
 /** Opens all services' stores like a deployment, changes each unless `change` is false, and closes them. */
 async function live(settings: StoreSettings, change = true): Promise<void> {

@@ -4,7 +4,7 @@
  */
 
 /** The stores of a deployment. Event stores are named after their file; one database may hold several. */
-export const EVENT_STORE_NAMES = ["events", "saved-scenarios", "accounts", "curves"] as const;
+export const EVENT_STORE_NAMES = ["events", "saved-scenarios", "accounts", "curves", "sweeps"] as const;
 export const STORE_NAMES = [...EVENT_STORE_NAMES, "keys", "read-models"] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 

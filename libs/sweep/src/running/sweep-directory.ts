@@ -1,6 +1,6 @@
 /** Results of a sweep in a directory: a file for each part, and in the end one table and a manifest. */
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Part } from "@etesian/explore";
 import { columnsOf, csvOf, parquetOf, readParquet } from "../files.ts";
@@ -31,6 +31,10 @@ const MANIFEST = "manifest.json";
 const RESULTS = "results.parquet";
 const CSV = "results.csv";
 
+/** Files of a finished sweep; CSV only on request. */
+const RESULT_FILES = [RESULTS, CSV, MANIFEST] as const;
+const PART = /^\d{8}-\d{8}\.parquet$/;
+
 export class SweepDirectory {
   readonly path: string;
   readonly #plan: SweepOutline;
@@ -52,6 +56,25 @@ export class SweepDirectory {
       throw new SweepDirectoryError(
         `${path} has results of another sweep, or of another version of the model or the engine; expected a new directory`,
       );
+  }
+
+  /** Names of the files of a directory that are complete, results first; none if it does not exist. */
+  static filesIn(path: string): readonly string[] {
+    const parts = join(path, "parts");
+    if (!existsSync(parts)) return [];
+    return [
+      ...RESULT_FILES.filter((file) => existsSync(join(path, file))),
+      ...readdirSync(parts)
+        .filter((file) => PART.test(file))
+        .toSorted()
+        .map((file) => `parts/${file}`),
+    ];
+  }
+
+  /** The description of a directory as JSON; null if it does not exist. */
+  static descriptionIn(path: string): string | null {
+    const file = join(path, DESCRIPTION);
+    return existsSync(file) ? readFileSync(file, "utf8") : null;
   }
 
   /** The parts without results. */

@@ -7,6 +7,7 @@ import type { SweepBase } from "../base.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
 import { joined, type SweepTable } from "../table.ts";
+import type { FinishedSweep } from "./sweep-directory.ts";
 
 /** A sweep as threads receive it. */
 export interface Sweep {
@@ -46,7 +47,17 @@ export type Task =
   | { readonly kind: "plan"; readonly sweep: Sweep }
   | { readonly kind: "rows"; readonly sweep: Sweep; readonly part: Part }
   /** The row of a variant whose calculation ended with a defect. */
-  | { readonly kind: "failed"; readonly sweep: Sweep; readonly variant: number; readonly reason: string };
+  | { readonly kind: "failed"; readonly sweep: Sweep; readonly variant: number; readonly reason: string }
+  /** Joins the parts in a directory. */
+  | {
+      readonly kind: "finish";
+      readonly sweep: Sweep;
+      readonly path: string;
+      readonly about: object;
+      readonly csv: boolean;
+    };
+
+export type Outcome = Planned | Refused | RowsTable | FinishedSweep | null;
 
 export interface CalculateOptions {
   /** Receives the table of each part, in any order; the next part of its worker waits. */
@@ -69,13 +80,13 @@ const FAILED = "the calculation of this variant failed";
 
 export class SweepPool {
   readonly threads: number;
-  readonly #piscina: Piscina<Task, Planned | Refused | RowsTable>;
+  readonly #piscina: Piscina<Task, Outcome>;
 
   /** Threads start with their first part. */
   constructor(threads: number, settings: ThreadSettings) {
     this.threads = threads;
     applyThreadLimits();
-    this.#piscina = new Piscina<Task, Planned | Refused | RowsTable>({
+    this.#piscina = new Piscina<Task, Outcome>({
       filename: new URL("./sweep-thread.ts", import.meta.url).href,
       name: "calculate",
       minThreads: 0,
@@ -115,7 +126,7 @@ export class SweepPool {
         for (let next = rest.next(); next.done !== true; next = rest.next()) {
           signal?.throwIfAborted();
           if (failure.signal.aborted) return;
-          await onTable(next.value, await this.#tableOf(sweep, next.value, onDefect));
+          await onTable(next.value, await this.#tableOf(sweep, next.value, onDefect, signal));
         }
       } catch (error) {
         // The other workers end, too.
@@ -129,19 +140,33 @@ export class SweepPool {
     await Promise.all(workers);
   }
 
+  /** `SweepDirectory.finish` on a thread, so that this one stays free; null while parts are missing. Rejects like it. */
+  async finish(
+    sweep: Sweep,
+    directory: { readonly path: string; readonly about: object; readonly csv: boolean },
+  ): Promise<FinishedSweep | null> {
+    return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
+  }
+
   async close(): Promise<void> {
     await this.#piscina.destroy();
   }
 
-  #run(task: Task): Promise<Planned | Refused | RowsTable> {
+  #run(task: Task): Promise<Outcome> {
     return this.#piscina.run(task, { signal: AbortSignal.timeout(PART_LIMIT_MS) });
   }
 
-  async #tableOf(sweep: Sweep, part: Part, onDefect: CalculateOptions["onDefect"]): Promise<RowsTable> {
+  async #tableOf(
+    sweep: Sweep,
+    part: Part,
+    onDefect: CalculateOptions["onDefect"],
+    signal: AbortSignal | undefined,
+  ): Promise<RowsTable> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
         return await this.run(sweep, part);
       } catch (error) {
+        signal?.throwIfAborted();
         onDefect(error, part);
       }
     }
@@ -151,6 +176,7 @@ export class SweepPool {
       try {
         tables.push(await this.run(sweep, alone));
       } catch (error) {
+        signal?.throwIfAborted();
         onDefect(error, alone);
         tables.push((await this.#run({ kind: "failed", sweep, variant, reason: FAILED })) as RowsTable);
       }

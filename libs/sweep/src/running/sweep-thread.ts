@@ -22,7 +22,8 @@ import {
   type SweepPlan,
   SweepSpecError,
 } from "../index.ts";
-import type { Planned, Refused, RowsTable, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
+import { SweepDirectory } from "./sweep-directory.ts";
+import type { Outcome, Planned, Refused, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
 
 const { modelDirectory, cacheDirectory, isBehind } = workerData as ThreadSettings;
 
@@ -92,10 +93,11 @@ async function planned(sweep: Sweep): Promise<Planned | Refused> {
   }
 }
 
-export async function calculate(task: Task): Promise<Planned | Refused | RowsTable> {
+export async function calculate(task: Task): Promise<Outcome> {
   if (task.kind === "plan") return planned(task.sweep);
   const opened = await (opening ??= open());
   const { plan } = await prepared(task.sweep, opened);
+  if (task.kind === "finish") return new SweepDirectory(task.path, outlineOf(plan), task.about).finish(task.csv);
   const started = performance.now();
   const table =
     task.kind === "rows" ? await rowsOf(plan, opened, task.part) : failedRow(plan, task.variant, task.reason);

@@ -96,11 +96,17 @@ describe("operations and documentation", () => {
       "/api/v3/scenarios/{id}/user_sortables/{type}",
       "/api/v3/scenarios/{id}/users",
       "/api/v3/scenarios/{id}/version",
+      "/api/v3/sweeps",
+      "/api/v3/sweeps/{id}",
+      "/api/v3/sweeps/{id}/events",
+      "/api/v3/sweeps/{id}/parts/{part}",
+      "/api/v3/sweeps/{id}/results/manifest",
+      "/api/v3/sweeps/{id}/results/results.parquet",
       "/api/v3/transition_paths",
       "/api/v3/transition_paths/{id}",
       "/api/v3/user",
     ]);
-    expect(paths.filter(isTable)).toHaveLength(12 + 11);
+    expect(paths.filter(isTable)).toHaveLength(12 + 11 + 1);
     expect(paths).toContain("/api/v3/scenarios/{id}/curves/electricity_price.json");
     const { properties } = document.components.schemas.NewScenario.properties.scenario;
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });

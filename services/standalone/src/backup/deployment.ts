@@ -31,6 +31,14 @@ export const STORES = {
     tables: ["curve_numbers"],
     sequences: [],
   },
+  // Files of results are left out: they can be calculated again.
+  sweeps: {
+    file: "sweeps.db",
+    streams: /^(unchanged-)?sweep-\d+$/,
+    processes: [],
+    tables: [],
+    sequences: [],
+  },
   accounts: {
     file: "accounts.db",
     streams: /^(unchanged-)?person-\d+$/,

@@ -12,6 +12,7 @@ import { orders } from "./orders.ts";
 import { savedScenarios } from "./saved.ts";
 import { scenarios } from "./scenarios.ts";
 import { several } from "./several.ts";
+import { sweeps } from "./sweeps.ts";
 import { time } from "./time.ts";
 import { users } from "./users.ts";
 import { wire } from "./wire.ts";
@@ -27,6 +28,7 @@ export const RESOURCES: readonly Resource[] = [
   users,
   savedScenarios,
   collections,
+  sweeps,
   model,
   wire,
   orders,

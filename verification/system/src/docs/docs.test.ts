@@ -47,6 +47,12 @@ const RULES: readonly Rule[] = [
   },
   {
     page: /^docs\/sweeps.md$/,
+    language: /^(sh|ts)$/,
+    text: /^curl |asyncBufferFromUrl/,
+    testedIn: "verification/system/src/docs/sweeps.test.ts",
+  },
+  {
+    page: /^docs\/sweeps.md$/,
     language: /^(json|sh|python|ts)$/,
     testedIn: "libs/sweep/src/cli.whole.test.ts",
   },

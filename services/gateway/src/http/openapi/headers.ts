@@ -134,7 +134,7 @@ export function responseHeaders(method: string, status: number, operation: Descr
   const hasTag = isKept(method, operation) || answersVersion;
   return references([
     ...(status === 304 || (isDone && hasTag) ? (["ETag"] as const) : []),
-    ...(status === 201 ? (["Location"] as const) : []),
+    ...(status === 201 || (status === 202 && method === "post") ? (["Location"] as const) : []),
     ...(isDone ? (["X-Warnings"] as const) : []),
     ...(isDone && answersNumbers ? (["X-Etesian-Recipe", "X-Etesian-Engine"] as const) : []),
     ...(isDone && types.includes("text/csv") ? (["Content-Disposition"] as const) : []),

@@ -12,6 +12,7 @@ export const TAGS: { readonly [name: string]: string } = {
   Users: "People with a role in a scenario or a saved scenario.",
   "Saved scenarios": "Scenarios saved under a title, with versions and a trash.",
   Collections: "Groups of scenarios and saved scenarios.",
+  Sweeps: "Many variants of a scenario, calculated to a table.",
   Model: "Areas and queries, which are the same for all scenarios.",
   "Featured scenarios": "Presets for all users, and versions of the model.",
   Account: "The account that the token belongs to.",

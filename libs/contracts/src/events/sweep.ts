@@ -1,0 +1,40 @@
+/**
+ * Events of sweeps, stream `sweep-{id}`: many variants of a scenario, calculated to a table. Variants and parts have no
+ * events: their results are files that can be calculated again.
+ */
+import { z } from "zod";
+
+const empty = z.strictObject({});
+const v1 = <Schema extends z.ZodType>(schema: Schema) => ({ version: 1, schema });
+
+export const sweepEvents = {
+  SweepRequested: v1(
+    z.object({
+      /** Null: requested without a token. */
+      owner: z.int().positive().nullable(),
+      scenario: z.int().positive(),
+      scenarioVersion: z.int().positive(),
+      /** Id of the event that created the scenario. */
+      creation: z.string(),
+      /** JSON: factors, design, outputs and seed. */
+      spec: z.string(),
+      variants: z.int().positive(),
+      /** Estimated size of its results, and time of its calculation. */
+      bytes: z.int().positive(),
+      seconds: z.number(),
+    }),
+  ),
+  SweepStarted: v1(empty),
+  SweepCompleted: v1(
+    z.object({
+      /** Variants without some or all figures. */
+      failed: z.int(),
+    }),
+  ),
+  /** It cannot be calculated, or its scenario can no longer be read. */
+  SweepFailed: v1(z.object({ reason: z.string() })),
+  /** Ended by its owner; its results are deleted. */
+  SweepCancelled: v1(empty),
+  /** Its results were deleted after their time. */
+  SweepExpired: v1(empty),
+} as const;

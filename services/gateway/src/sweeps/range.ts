@@ -1,0 +1,16 @@
+/** The Range header (RFC 9110, 14.2) of files of results. */
+
+export interface ByteRange {
+  /** First byte; negative: that many bytes before the end. */
+  readonly from: number;
+  /** Undefined: to the end. */
+  readonly length: number | undefined;
+}
+
+/** The single range of bytes in a header; null for the whole file: other ranges may be ignored. */
+export function rangeOf(header: string | undefined): ByteRange | null {
+  const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "") return last === "" ? null : { from: -Number(last), length: undefined };
+  if (last === "") return { from: Number(first), length: undefined };
+  return Number(last) < Number(first) ? null : { from: Number(first), length: Number(last) - Number(first) + 1 };
+}

@@ -1,0 +1,269 @@
+/** Sweeps: many variants of a scenario, calculated to files of results. */
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ReadResultsResponse } from "@etesian/contracts/sweeps";
+import { RpcError, status } from "@etesian/service-kit";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { isKnown } from "../http/caching.ts";
+import { contextOf } from "../http/context.ts";
+import { apiError, customError, errorSchema } from "../http/errors.ts";
+import { pageOf, pageQuery, pageSchema, rangeIn } from "../http/pages.ts";
+import { toId } from "../http/parameters.ts";
+import { baseUrl } from "../http/site.ts";
+import { listening, messageStream } from "../time/event-stream.ts";
+import { eventsResponse } from "../time/schemas.ts";
+import { progressJson, sweepJson } from "./json.ts";
+import { type ByteRange, rangeOf } from "./range.ts";
+import { manifestSchema, progressSchema, sweepBody, sweepSchema } from "./schemas.ts";
+
+const tags = ["Sweeps"];
+const id = z.string().describe("Id of the sweep").meta({ example: "0123456789abcd" });
+const params = z.object({ id });
+const errors = { 401: errorSchema, 403: errorSchema, 404: errorSchema };
+const binary = (type: string) => ({
+  description: "The file, or the requested range of it",
+  content: { [type]: { schema: z.string().meta({ format: "binary" }) } },
+});
+
+const PARQUET = "application/vnd.apache.parquet";
+/** Files of results by the end of their path. */
+const RESULTS = {
+  "results.parquet": { file: "results.parquet", type: PARQUET },
+  "results.csv": { file: "results.csv", type: "text/csv; charset=utf-8" },
+  manifest: { file: "manifest.json", type: "application/json; charset=utf-8" },
+} as const;
+
+/** Interval of messages about progress. */
+const PROGRESS_MS = 1_000;
+const OVER = new Set(["completed", "failed", "cancelled", "expired"]);
+
+export const sweepRoutes =
+  ({ sweeps }: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    // An open event stream would prevent the server from stopping.
+    const stopping = new AbortController();
+    app.addHook("preClose", async () => stopping.abort());
+    const api = (request: FastifyRequest): string => `${baseUrl(request)}/api/v3`;
+
+    app.post(
+      "/sweeps",
+      {
+        config: { access: "sweep" },
+        schema: {
+          tags,
+          summary: "Calculate many variants of a scenario",
+          description:
+            "Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some " +
+            "variants are calculated for the estimate, before the answer. docs/sweeps.md describes factors, designs, outputs and limits.",
+          body: sweepBody,
+          response: { ...errors, 202: sweepSchema, 422: errorSchema, 429: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { base, ...spec } = request.body.sweep;
+        const scenarioId = toId(base.scenario_id);
+        if (scenarioId === null) throw customError("invalid", ["base.scenario_id must be the id of a scenario"]);
+        const version = base.version === undefined ? undefined : toId(base.version);
+        if (version === null) throw customError("invalid", ["base.version must be the number of a version"]);
+        const specified = { scenarioId, scenarioVersion: version, specJson: JSON.stringify(spec) };
+        const { outcome } = await sweeps.requestSweep(specified, contextOf(request));
+        if (outcome?.$case !== "sweep") throw customError("invalid", outcome?.value.problems ?? []);
+        const shown = sweepJson(outcome.value, api(request));
+        return reply.code(202).header("location", `/api/v3/sweeps/${shown.id}`).send(shown);
+      },
+    );
+
+    app.get(
+      "/sweeps",
+      {
+        config: { access: "list-sweeps" },
+        schema: {
+          tags,
+          summary: "List the caller's sweeps, newest first",
+          description: "Without results and descriptions.",
+          querystring: z.object(pageQuery),
+          response: { 200: pageSchema(sweepSchema), 401: errorSchema, 403: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const range = rangeIn(request.query);
+        const { sweeps: found, total } = await sweeps.listSweeps(range, contextOf(request, reply));
+        const data = found.map((each) => sweepJson(each, api(request)));
+        return pageOf(data, total, range, `${api(request)}/sweeps`);
+      },
+    );
+
+    app.get(
+      "/sweeps/:id",
+      {
+        config: { access: "sweep-read" },
+        schema: {
+          tags,
+          summary: "Read a sweep: its progress and the addresses of its results",
+          description: "For callers who may read the base scenario.",
+          params,
+          response: { ...errors, 200: sweepSchema },
+        },
+      },
+      async (request, reply) =>
+        sweepJson(await sweeps.getSweep({ id: request.params.id }, contextOf(request, reply)), api(request)),
+    );
+
+    app.delete(
+      "/sweeps/:id",
+      {
+        config: { access: "sweep-cancel" },
+        schema: {
+          tags,
+          summary: "Cancel a sweep and delete its results",
+          description:
+            "For its owner; sweeps that were requested without a token can be cancelled by every caller who knows their id.",
+          params,
+          response: { ...errors, 204: z.null() },
+        },
+      },
+      async (request, reply) => {
+        await sweeps.cancelSweep({ id: request.params.id }, contextOf(request));
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      "/sweeps/:id/events",
+      {
+        config: { access: "sweep-read" },
+        schema: {
+          tags,
+          summary: "Stream the progress of a sweep",
+          description:
+            "Server-sent events, at most one each second. The stream ends with the sweep, or when the caller may no longer read its base scenario.",
+          params,
+          response: { ...errors, 200: eventsResponse(progressSchema) },
+        },
+      },
+      async (request, reply) => {
+        const context = listening(request, reply, stopping.signal);
+        await sweeps.getSweep({ id: request.params.id }, context);
+        const messages = progressOf(sweeps, request.params.id, context);
+        return reply.type("text/event-stream").header("cache-control", "no-store").send(messageStream(messages));
+      },
+    );
+
+    for (const [end, { file, type }] of Object.entries(RESULTS))
+      app.get(
+        `/sweeps/:id/results/${end}`,
+        {
+          config: { access: "sweep-read" },
+          schema: {
+            tags,
+            summary: `Download ${file} of a completed sweep`,
+            description: "With `Range`, so that DuckDB, pandas and R read the file by its address.",
+            params,
+            response: {
+              ...errors,
+              200: end === "manifest" ? manifestSchema : binary(type.split(";")[0]!),
+              416: errorSchema,
+            },
+          },
+        },
+        async (request, reply) => sendFile(request, reply, { id: request.params.id, file, type }),
+      );
+
+    app.get(
+      "/sweeps/:id/parts/:part",
+      {
+        config: { access: "sweep-read" },
+        schema: {
+          tags,
+          summary: "Download a part of the rows, also while the sweep runs",
+          description: "A Parquet file, with `Range`.",
+          params: z.object({
+            id,
+            part: z.string().describe("Its name").meta({ example: "00000000-00000003.parquet" }),
+          }),
+          response: { ...errors, 200: binary(PARQUET), 416: errorSchema },
+        },
+      },
+      async (request, reply) => {
+        const { id: sweep, part } = request.params;
+        return sendFile(request, reply, { id: sweep, file: `parts/${part}`, type: PARQUET });
+      },
+    );
+
+    /** Sends a file or its requested range. */
+    async function sendFile(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      { id: sweep, file, type }: { readonly id: string; readonly file: string; readonly type: string },
+    ): Promise<FastifyReply> {
+      const range: ByteRange | null = rangeOf(request.headers.range);
+      const isHead = request.method === "HEAD";
+      const { from, length } = isHead ? { from: 0, length: 0 } : (range ?? { from: 0, length: undefined });
+      // No deadline: the download takes as long as its reader does.
+      const { deadline: _, ...context } = contextOf(request, reply);
+      const messages = sweeps.readResults({ id: sweep, file, from, length }, context)[Symbol.asyncIterator]();
+      const { value } = await messages.next();
+      const part = (value as ReadResultsResponse | undefined)?.part;
+      if (part?.$case !== "head") throw new Error("a file of results started without its head");
+      const head = part.value;
+      void reply.type(type).header("etag", `"${head.tag}"`).header("accept-ranges", "bytes");
+      if (isKnown(request, reply)) {
+        await messages.return?.();
+        return reply.send("");
+      }
+      if (isHead) {
+        await messages.return?.();
+        // The length of an empty text would replace this one.
+        return reply.header("content-length", head.size).send(Readable.from([]));
+      }
+      if (range !== null && head.length === 0) {
+        await messages.return?.();
+        void reply.header("content-range", `bytes */${head.size}`);
+        throw apiError("no_such_range", String(head.size));
+      }
+      void reply.header("content-length", head.length);
+      if (range !== null)
+        void reply.code(206).header("content-range", `bytes ${head.from}-${head.from + head.length - 1}/${head.size}`);
+      return reply.send(Readable.from(piecesOf(messages), { objectMode: false }));
+    }
+  };
+
+async function* piecesOf(messages: AsyncIterator<ReadResultsResponse>): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    for (let next = await messages.next(); next.done !== true; next = await messages.next())
+      if (next.value.part?.$case === "piece") yield next.value.part.value;
+  } finally {
+    await messages.return?.();
+  }
+}
+
+/** Messages about a sweep until it is over, or the caller may no longer read it. */
+async function* progressOf(
+  sweeps: Pick<Backends["sweeps"], "getSweep">,
+  id: string,
+  context: ReturnType<typeof listening>,
+): AsyncGenerator<string, void, undefined> {
+  let last = "";
+  while (!context.signal.aborted) {
+    let data: string;
+    let isOver: boolean;
+    try {
+      const sweep = await sweeps.getSweep({ id }, context);
+      data = JSON.stringify(progressJson(sweep));
+      isOver = OVER.has(sweep.status);
+    } catch (error) {
+      if (error instanceof RpcError && error.code === status.UNAVAILABLE) {
+        await sleep(PROGRESS_MS);
+        continue;
+      }
+      return;
+    }
+    if (data !== last) yield `event: progress\ndata: ${data}\n\n`;
+    last = data;
+    if (isOver) return;
+    await sleep(PROGRESS_MS, undefined, { signal: context.signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,93 @@
+/** Schemas of sweeps. The specification is checked by the service, which knows the model. */
+import { z } from "zod";
+
+const factor = z.looseObject({}).meta({
+  description:
+    'One of `{"slider": KEY, "range": {"part_of_present": 0.1}}`, `{"group": KEY, "spread": 0.1}` and `{"choice": NAME, "options": [{"values": {…}}, …]}`, ' +
+    "with a `role`, `lever` or `uncertainty`",
+});
+
+const sweep = z.looseObject({
+  base: z.looseObject({
+    scenario_id: z.unknown().optional().meta({ type: "integer", description: "The scenario that is varied" }),
+    version: z
+      .unknown()
+      .optional()
+      .meta({ type: "integer", description: "Its version: the number in its ETag; default: the current one" }),
+  }),
+  factors: z.unknown().meta({
+    anyOf: [{ type: "array", items: z.toJSONSchema(factor, { target: "openapi-3.0" }) }, { type: "object" }],
+    description: 'A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group',
+  }),
+  design: z.unknown().meta({
+    type: "object",
+    additionalProperties: true,
+    description:
+      "`method` is one of `list`, `grid`, `one_at_a_time`, `latin_hypercube`, `sobol`, `morris` and `saltelli`, with `n`, `levels` or `points`",
+  }),
+  outputs: z.unknown().meta({
+    type: "object",
+    additionalProperties: true,
+    description: '`queries`: a list of keys; `series`: a list of `{"query": KEY, "statistics": ["mean", "p95"]}`',
+  }),
+  seed: z.unknown().optional().meta({ type: "integer", description: "Chooses other random points; default: 1" }),
+});
+
+export const sweepBody = z.object({ sweep }).meta({
+  id: "SweepFields",
+  example: {
+    sweep: {
+      base: { scenario_id: 1 },
+      factors: [
+        { slider: "costs_oil", range: { part_of_present: 0.3 }, role: "uncertainty" },
+        { slider: "capacity_of_energy_power_wind_turbine_offshore", range: { from: 3000, to: 20000 } },
+      ],
+      design: { method: "morris", n: 1 },
+      outputs: { queries: ["dashboard_total_costs"] },
+      seed: 1,
+    },
+  },
+});
+
+const href = z.object({ href: z.string() });
+
+export const sweepSchema = z
+  .object({
+    id: z.string().describe("14 hexadecimal digits"),
+    status: z.enum(["requested", "running", "completed", "failed", "cancelled", "expired"]),
+    base: z.object({ scenario_id: z.int(), version: z.int() }),
+    variants: z.int(),
+    done: z.int().describe("Calculated variants"),
+    failed: z.int().describe("Of them, variants without some or all figures"),
+    seconds_left: z.number().nullable().describe("null: it is not running"),
+    estimate: z.object({ seconds: z.number() }).describe("From some variants, when it was requested"),
+    reason: z.string().nullable().describe("Why it failed"),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    results: z
+      .object({
+        parquet: href.nullable().describe("All rows; null until it is completed"),
+        csv: href.nullable().describe("The same; null for tables of more than two million cells"),
+        manifest: href.nullable(),
+        parts: z.array(href).describe("Parquet of the rows so far, readable while it runs"),
+      })
+      .describe("Empty in lists"),
+    description: z
+      .looseObject({})
+      .nullable()
+      .describe("Specification, factors with their ranges, columns with their units; null in lists"),
+  })
+  .meta({ id: "Sweep" });
+
+export const progressSchema = z
+  .object({ id: z.string(), status: z.string(), done: z.int(), failed: z.int(), seconds_left: z.number().nullable() })
+  .meta({ id: "SweepProgress" });
+
+export const manifestSchema = z
+  .looseObject({
+    variants: z.int(),
+    failed: z.int(),
+    columns: z.array(z.object({ name: z.string(), unit: z.string().nullable(), type: z.string() })),
+    files: z.array(z.object({ file: z.string(), bytes: z.int(), sha256: z.string() })),
+  })
+  .meta({ id: "SweepManifest" });

@@ -1,0 +1,180 @@
+/** Sweeps over HTTP: requested, followed, read by range while the server restarts, and hidden with their scenario. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeVillage } from "@etesian/compute/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startForTest, type TestServer } from "./testing/test-server.ts";
+
+let directory: string;
+let server: TestServer;
+let owner: string;
+let other: string;
+
+const start = (): Promise<TestServer> =>
+  startForTest({ model: join(directory, "village"), data: join(directory, "data"), sweepThreads: 2 });
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), "etesian-sweeps-"));
+  writeVillage(join(directory, "village"));
+  server = await start();
+  owner = await server.token("owner@example.org");
+  other = await server.token("other@example.org");
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Sweep {
+  readonly id: string;
+  readonly status: string;
+  readonly done: number;
+  readonly variants: number;
+  readonly results: {
+    readonly parquet: { readonly href: string } | null;
+    readonly csv: { readonly href: string } | null;
+    readonly parts: readonly { readonly href: string }[];
+  };
+}
+
+const send = (method: string, path: string, token: string, body?: object): Promise<Response> =>
+  fetch(path.startsWith("http") ? path : `${server.url}/api/v3${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": "application/json" }) },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+
+async function scenario(fields: object = {}): Promise<number> {
+  const answer = await send("POST", "/scenarios", owner, { scenario: fields });
+  return ((await answer.json()) as { readonly id: number }).id;
+}
+
+async function request(scenario_id: number, n = 300): Promise<Sweep> {
+  const answer = await send("POST", "/sweeps", owner, {
+    sweep: {
+      base: { scenario_id },
+      factors: [
+        { slider: "heat_demand_per_year", range: { from: 10, to: 60 } },
+        { group: "heating", spread: 0.5 },
+      ],
+      design: { method: "sobol", n },
+      outputs: { queries: ["heat_demand", "gas_demand"] },
+    },
+  });
+  const sweep = (await answer.json()) as Sweep;
+  expect([answer.status, sweep]).toEqual([202, expect.objectContaining({ variants: n })]);
+  return sweep;
+}
+
+const find = async (id: string): Promise<Sweep> => (await (await send("GET", `/sweeps/${id}`, owner)).json()) as Sweep;
+
+async function completed(id: string): Promise<Sweep> {
+  await expect.poll(async () => (await find(id)).status, { timeout: 30_000 }).toBe("completed");
+  return find(id);
+}
+
+async function bytesAt(href: string, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await fetch(href, { headers: { authorization: `Bearer ${owner}`, ...headers } });
+  return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** An address with the port of the server that runs now. */
+const here = (href: string): string => `${server.url}${new URL(href).pathname}`;
+
+describe("a sweep", () => {
+  test("runs to a table that is read whole, by range and in parts", async () => {
+    const { results } = await completed((await request(await scenario())).id);
+    const whole = await bytesAt(results.parquet!.href);
+    expect([whole.status, whole.headers.get("accept-ranges")]).toEqual([200, "bytes"]);
+    expect(whole.bytes.subarray(0, 4).toString()).toBe("PAR1");
+    const end = await bytesAt(results.parquet!.href, { range: "bytes=-8" });
+    const size = whole.bytes.length;
+    expect([end.status, end.headers.get("content-range")]).toEqual([206, `bytes ${size - 8}-${size - 1}/${size}`]);
+    expect(end.bytes.equals(whole.bytes.subarray(-8))).toBe(true);
+    const middle = await bytesAt(results.parquet!.href, { range: "bytes=10-19" });
+    expect(middle.bytes.equals(whole.bytes.subarray(10, 20))).toBe(true);
+    expect(await bytesAt(results.parquet!.href, { range: `bytes=${size}-` })).toMatchObject({ status: 416 });
+    const known = await bytesAt(results.parquet!.href, { "if-none-match": whole.headers.get("etag")! });
+    expect([known.status, known.bytes.length]).toEqual([304, 0]);
+    const head = await fetch(results.parquet!.href, { method: "HEAD", headers: { authorization: `Bearer ${owner}` } });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(size)]);
+    const lines = (await bytesAt(results.csv!.href)).bytes.toString().trimEnd().split("\n");
+    expect(lines).toHaveLength(301);
+    expect(lines[0]).toMatch(
+      /^variant,unit,factor\.heat_demand_per_year,.*,query\.heat_demand,query\.gas_demand,error$/,
+    );
+    expect(results.parts.length).toBeGreaterThan(1);
+    for (const { href } of results.parts) expect((await bytesAt(href)).status).toBe(200);
+  });
+
+  test("streams its progress until it is over", async () => {
+    const { id } = await request(await scenario(), 600);
+    const answer = await send("GET", `/sweeps/${id}/events`, owner);
+    const events = [...(await answer.text()).matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data!) as Sweep);
+    expect(events.at(-1)).toMatchObject({ id, status: "completed", done: 600 });
+  });
+
+  test("continues after a restart of the server, with the same bytes as an undisturbed one", async () => {
+    const id = await scenario();
+    const undisturbed = await completed((await request(id, 3_000)).id);
+    const expected = await bytesAt(undisturbed.results.parquet!.href);
+    const sweep = await request(id, 3_000);
+    await expect.poll(async () => (await find(sweep.id)).results.parts.length, { timeout: 30_000 }).toBeGreaterThan(0);
+    await server.close();
+    server = await start();
+    const { results } = await completed(sweep.id);
+    expect((await bytesAt(here(results.parquet!.href))).bytes.equals(expected.bytes)).toBe(true);
+  });
+
+  test("is cancelled while it runs, and its files are deleted", async () => {
+    const sweep = await request(await scenario(), 20_000);
+    expect((await send("DELETE", `/sweeps/${sweep.id}`, owner)).status).toBe(204);
+    expect(await find(sweep.id)).toMatchObject({ status: "cancelled", results: { parquet: null, parts: [] } });
+    expect((await send("DELETE", `/sweeps/${sweep.id}`, owner)).status).toBe(204);
+  });
+
+  test("is hidden with all of its files once its scenario is private, and shown to new viewers", async () => {
+    const id = await scenario();
+    const { id: sweep, results } = await completed((await request(id)).id);
+    const paths = [`/sweeps/${sweep}`, `/sweeps/${sweep}/events`, results.parquet!.href, results.parts[0]!.href];
+    const statuses = async (token: string): Promise<readonly number[]> => {
+      const found: number[] = [];
+      for (const path of paths) {
+        const answer = await send("GET", path, token);
+        found.push(answer.status);
+        await answer.body?.cancel();
+      }
+      return found;
+    };
+    expect(await statuses(other)).toEqual([200, 200, 200, 200]);
+    await send("PUT", `/scenarios/${id}`, owner, { scenario: { private: true } });
+    expect(await statuses(other)).toEqual([404, 404, 404, 404]);
+    expect(await statuses(owner)).toEqual([200, 200, 200, 200]);
+  });
+
+  test("requested twice with one idempotency key is one sweep", async () => {
+    const body = JSON.stringify({
+      sweep: {
+        base: { scenario_id: await scenario() },
+        factors: [{ slider: "heat_demand_per_year", range: { from: 10, to: 60 } }],
+        design: { method: "list", points: [[0.5]] },
+        outputs: { queries: ["heat_demand"] },
+      },
+    });
+    const ids: string[] = [];
+    for (const _ of [1, 2]) {
+      const answer = await fetch(`${server.url}/api/v3/sweeps`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${owner}`,
+          "content-type": "application/json",
+          "idempotency-key": "3f2b8a52-5d0e-4ab6-9c3e-2f1f0a7b6c5d",
+        },
+        body,
+      });
+      ids.push(((await answer.json()) as Sweep).id);
+    }
+    expect(ids[0]).toBe(ids[1]);
+  });
+});

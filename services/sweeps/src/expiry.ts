@@ -1,0 +1,50 @@
+/** Deletes results after their time. */
+import type { Clock } from "@etesian/clock";
+import type { Projector, ReadDatabase } from "@etesian/event-store";
+import { newRequestId } from "@etesian/service-kit";
+import { LIMITS } from "./limits.ts";
+import type { Runner } from "./runner.ts";
+import type { Sweeps } from "./sweep.ts";
+import { requestedBefore } from "./sweep-list.ts";
+
+const DAY_MS = 86_400_000;
+const EVERY_MS = 3_600_000;
+const BATCH = 100;
+
+export interface ExpiryOptions {
+  readonly sweeps: Sweeps;
+  readonly readModels: ReadDatabase;
+  readonly list: Projector;
+  readonly runner: Runner;
+  readonly clock: Clock;
+}
+
+/** Ends sweeps whose results have been kept for their time, and returns their number. */
+export async function expire({ sweeps, readModels, list, runner, clock }: ExpiryOptions): Promise<number> {
+  const before = (days: number): string => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+  const times = { known: before(LIMITS.known.days), anonymous: before(LIMITS.anonymous.days) };
+  let expired = 0;
+  for (;;) {
+    await list.catchUp();
+    const due = await requestedBefore(readModels, times, BATCH);
+    if (due.length === 0) return expired;
+    for (const id of due) {
+      const cause = { actor: "service:sweeps", correlationId: newRequestId() };
+      await sweeps.handle(id, { type: "Expire" }, cause);
+      runner.end(id);
+      expired += 1;
+    }
+  }
+}
+
+/** Expires now and every hour until the signal aborts; failures are passed to `troubled`. */
+export async function expireRegularly(
+  options: ExpiryOptions,
+  signal: AbortSignal,
+  troubled: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await expire(options).catch(troubled);
+    await options.clock.pause(EVERY_MS, signal);
+  }
+}

@@ -1,0 +1,192 @@
+/** gRPC handlers of sweeps. */
+import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
+import { type Sweep as SweepMessage, SweepsServiceDefinition } from "@etesian/contracts/sweeps";
+import type { Projector, ReadDatabase } from "@etesian/event-store";
+import { causeOf, storeErrors } from "@etesian/event-store/rpc";
+import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import {
+  estimateOf,
+  readSweepSpec,
+  type Sweep,
+  SweepDirectory,
+  type SweepPool,
+  type SweepSpec,
+  SweepSpecError,
+} from "@etesian/sweep/running";
+import { baseOf, type CurvesClient, readBase, type ScenariosClient } from "./base-scenario.ts";
+import { bytesOf, type Excess, excessOf, limitsOf, timeExcess, usageExcess } from "./limits.ts";
+import { readRange } from "./results.ts";
+import type { Runner } from "./runner.ts";
+import { hasResults, type SweepOf, type SweepRefusal, type Sweeps } from "./sweep.ts";
+import { newSweepId, sweepIdIn, sweepIdText } from "./sweep-id.ts";
+import { sweepsOf, usageOf } from "./sweep-list.ts";
+
+export interface SweepsOptions {
+  readonly sweeps: Sweeps;
+  readonly readModels: ReadDatabase;
+  readonly list: Projector;
+  readonly scenarios: ScenariosClient;
+  readonly curves: CurvesClient;
+  readonly pool: SweepPool;
+  readonly runner: Runner;
+}
+
+const MAX_LIMIT = 100;
+
+export function sweepsService(options: SweepsOptions): ServedService {
+  const { sweeps, readModels, list, scenarios, curves, pool, runner } = options;
+
+  /** A sweep whose base scenario the caller may read now. */
+  async function find(text: string, call: Call): Promise<{ readonly id: number; readonly state: SweepOf }> {
+    const id = sweepIdIn(text);
+    const { state } = id === null ? { state: null } : await sweeps.load(id);
+    if (id === null || state === null || state.status === "absent") throw notFound();
+    await readBase(scenarios, state, call);
+    return { id, state };
+  }
+
+  /** Without results for a caller who may not be able to read the base scenario now. */
+  function message(id: number, state: SweepOf, withResults = true): SweepMessage {
+    const { status: now, scenario, scenarioVersion, variants, seconds, reason, createdAt, updatedAt } = state;
+    const progress = runner.progressOf(id);
+    const directory = runner.directoryOf(id);
+    const isDone = now === "completed";
+    return {
+      id: sweepIdText(id),
+      status: now,
+      scenarioId: scenario,
+      scenarioVersion,
+      variants,
+      done: isDone ? variants : (progress?.done ?? 0),
+      failed: state.failed ?? progress?.failed ?? 0,
+      secondsLeft: progress?.secondsLeft ?? undefined,
+      estimatedSeconds: seconds,
+      reason: reason ?? undefined,
+      createdAt: new Date(createdAt),
+      updatedAt: new Date(updatedAt),
+      files: withResults && hasResults(state) ? [...SweepDirectory.filesIn(directory)] : [],
+      descriptionJson: (withResults ? SweepDirectory.descriptionIn(directory) : null) ?? undefined,
+    };
+  }
+
+  /** The message of a sweep that the caller may see. */
+  const shown = async (id: number): Promise<SweepMessage> => {
+    const { state } = await sweeps.load(id);
+    if (state.status === "absent") throw notFound();
+    return message(id, state);
+  };
+
+  const handlers: Handlers<SweepsServiceDefinition> = {
+    async requestSweep({ scenarioId, scenarioVersion, specJson }, call) {
+      const caller = callerOf(call);
+      if (deniedWithoutResource("sweep", caller) !== null)
+        throw new RpcError(status.PERMISSION_DENIED, "The token does not allow sweeps", { reason: "missing_scope" });
+      const cause = causeOf(call);
+      const id = newSweepId(cause.idempotencyKey ?? null);
+      const scenario = await scenarios.getScenario({ id: scenarioId, at: scenarioVersion }, call);
+      if ((await sweeps.before(id, cause)) !== null) return { outcome: { $case: "sweep", value: await shown(id) } };
+      const spec = specIn(specJson);
+      if ("problems" in spec) return refused(spec.problems);
+      const limits = limitsOf(caller.person);
+      await list.catchUp();
+      const usage = await usageOf(readModels, caller.person);
+      refuse(usageExcess(limits, usage, 0));
+      const sweep: Sweep = { id: sweepIdText(id), spec, base: await baseOf(scenario, curves, call) };
+      const planned = await pool.plan(sweep);
+      if ("problems" in planned) return refused(planned.problems);
+      const { outline } = planned;
+      refuse(excessOf(limits, outline));
+      const bytes = bytesOf(outline);
+      refuse(usageExcess(limits, usage, bytes));
+      const { seconds } = await estimateOf(pool, sweep, outline);
+      refuse(timeExcess(limits, seconds * pool.threads));
+      const requested = {
+        type: "Request",
+        owner: caller.person,
+        scenario: scenario.id,
+        scenarioVersion: scenario.version,
+        creation: scenario.creation,
+        spec: JSON.stringify(spec),
+        variants: outline.rows,
+        bytes,
+        seconds,
+      } as const;
+      const outcome = await sweeps.handle(id, requested, cause);
+      if ("refusal" in outcome) throw toRpcError(outcome.refusal);
+      runner.add(id);
+      return { outcome: { $case: "sweep", value: await shown(id) } };
+    },
+
+    async getSweep({ id: text }, call) {
+      const { id, state } = await find(text, call);
+      return message(id, state);
+    },
+
+    async listSweeps({ page, limit }, call) {
+      const { person } = callerOf(call);
+      if (person === null) return { sweeps: [], total: 0 };
+      await list.catchUp();
+      const range = { page: Math.max(1, page), limit: Math.min(Math.max(1, limit), MAX_LIMIT) };
+      const { ids, total } = await sweepsOf(readModels, person, range);
+      const found = await Promise.all(ids.map(async (id) => ({ id, ...(await sweeps.load(id)) })));
+      return {
+        sweeps: found.flatMap(({ id, state }) => (state.status === "absent" ? [] : [message(id, state, false)])),
+        total,
+      };
+    },
+
+    async cancelSweep({ id: text }, call) {
+      const id = sweepIdIn(text);
+      if (id === null) throw notFound();
+      const { state } = await sweeps.load(id);
+      if (state.status === "absent") throw notFound();
+      // An owner may cancel a sweep of a scenario that they can no longer read; others learn nothing about it.
+      const caller = callerOf(call);
+      if (!caller.admin && (caller.person === null || state.owner !== caller.person))
+        await readBase(scenarios, state, call);
+      const outcome = await sweeps.handle(id, { type: "Cancel", caller }, causeOf(call));
+      if ("refusal" in outcome) throw toRpcError(outcome.refusal);
+      runner.end(id);
+      return {};
+    },
+
+    async *readResults({ id: text, file, from, length }, call) {
+      const { id } = await find(text, call);
+      yield* readRange(runner.directoryOf(id), file, { from, length });
+    },
+  };
+  return serve(SweepsServiceDefinition, handlers, storeErrors);
+}
+
+function specIn(json: string): SweepSpec | { readonly problems: readonly string[] } {
+  try {
+    return readSweepSpec(JSON.parse(json));
+  } catch (error) {
+    if (error instanceof SweepSpecError) return { problems: error.problems };
+    if (error instanceof SyntaxError) return { problems: [`the sweep is not JSON: ${error.message}`] };
+    throw error;
+  }
+}
+
+const refused = (problems: readonly string[]) => ({
+  outcome: { $case: "refusal" as const, value: { problems: [...problems] } },
+});
+
+/** @throws RpcError for a limit that is exceeded */
+function refuse(excess: Excess | null): void {
+  if (excess !== null) throw new RpcError(status.FAILED_PRECONDITION, excess.message, { reason: excess.reason });
+}
+
+const notFound = (): RpcError => new RpcError(status.NOT_FOUND, "Not found", { reason: "not_found" });
+
+function toRpcError({ reason }: SweepRefusal): RpcError {
+  switch (reason) {
+    case "not_yours":
+      return new RpcError(status.PERMISSION_DENIED, "Sweep does not belong to you", { reason });
+    case "unknown":
+      return notFound();
+    case "taken":
+    case "over":
+      return new RpcError(status.ALREADY_EXISTS, "Sweep with this id already exists");
+  }
+}

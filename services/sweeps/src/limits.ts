@@ -1,0 +1,116 @@
+/** Limits of sweeps for each caller; all callers without a token count as one. */
+import type { Planned } from "@etesian/sweep/running";
+
+interface Limits {
+  readonly variants: number;
+  /** Columns of figures. */
+  readonly outputs: number;
+  /** Variants times columns. */
+  readonly cells: number;
+  /** Estimated processor time, in seconds. */
+  readonly processorSeconds: number;
+  /** Sweeps that wait or run at the same time. */
+  readonly open: number;
+  /** Bytes of results that are kept. */
+  readonly bytes: number;
+  /** Days for which results are kept. */
+  readonly days: number;
+}
+
+export const LIMITS: { readonly anonymous: Limits; readonly known: Limits } = {
+  anonymous: {
+    variants: 2_000,
+    outputs: 60,
+    cells: 100_000,
+    processorSeconds: 120,
+    open: 4,
+    bytes: 200_000_000,
+    days: 1,
+  },
+  known: {
+    variants: 100_000,
+    outputs: 250,
+    cells: 5_000_000,
+    processorSeconds: 7_200,
+    open: 10,
+    bytes: 2_000_000_000,
+    days: 30,
+  },
+};
+
+export const limitsOf = (owner: number | null): Limits => (owner === null ? LIMITS.anonymous : LIMITS.known);
+
+/** Bytes of a cell in Parquet and CSV together. */
+const BYTES_OF_CELL = 30;
+/** Bytes of a part beside its cells. */
+const BYTES_OF_PART = 20_000;
+
+export const cellsOf = ({ rows, settings, outputs }: Planned["outline"]): number =>
+  rows * (settings.length + outputs.length);
+
+/** The estimated size of the results of a sweep. */
+export const bytesOf = (outline: Planned["outline"]): number =>
+  Math.ceil(cellsOf(outline) * BYTES_OF_CELL + outline.parts.length * BYTES_OF_PART);
+
+export interface Excess {
+  /** Code of the error. */
+  readonly reason:
+    | "too_many_variants"
+    | "too_many_outputs"
+    | "sweep_too_long"
+    | "sweep_storage_full"
+    | "too_many_sweeps";
+  readonly message: string;
+}
+
+const shown = (number: number): string => Math.ceil(number).toLocaleString("en");
+
+/** The first limit that a plan exceeds; null if there is none. */
+export function excessOf(limits: Limits, outline: Planned["outline"]): Excess | null {
+  const { rows, outputs } = outline;
+  if (rows > limits.variants)
+    return {
+      reason: "too_many_variants",
+      message: `design has ${shown(rows)} variants; expected at most ${shown(limits.variants)}`,
+    };
+  if (outputs.length > limits.outputs)
+    return {
+      reason: "too_many_outputs",
+      message: `outputs has ${shown(outputs.length)} columns; expected at most ${shown(limits.outputs)}`,
+    };
+  const cells = cellsOf(outline);
+  return cells > limits.cells
+    ? {
+        reason: "too_many_outputs",
+        message: `variants times columns of factors and outputs is ${shown(cells)}; expected at most ${shown(limits.cells)}`,
+      }
+    : null;
+}
+
+/** Whether its calculation would take too long. */
+export const timeExcess = (limits: Limits, processorSeconds: number): Excess | null =>
+  processorSeconds > limits.processorSeconds
+    ? {
+        reason: "sweep_too_long",
+        message: `the sweep would take ${shown(processorSeconds)} s of processor time; expected at most ${shown(limits.processorSeconds)} s`,
+      }
+    : null;
+
+/** Whether a caller has too many sweeps, before and with another one of some bytes. */
+export function usageExcess(
+  limits: Limits,
+  { open, bytes }: { readonly open: number; readonly bytes: number },
+  more: number,
+): Excess | null {
+  if (open >= limits.open)
+    return {
+      reason: "too_many_sweeps",
+      message: `${shown(open)} sweeps wait or run; expected at most ${shown(limits.open)} at a time: wait, or cancel one`,
+    };
+  return bytes + more > limits.bytes
+    ? {
+        reason: "sweep_storage_full",
+        message: `results would take ${shown((bytes + more) / 1e6)} MB; expected at most ${shown(limits.bytes / 1e6)} MB: delete older sweeps`,
+      }
+    : null;
+}

@@ -1,0 +1,51 @@
+/** Reads ranges of files of results. */
+import { open, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { RpcError, status } from "@etesian/service-kit";
+
+/** Files that callers may read. */
+const FILE = /^(?:results\.parquet|results\.csv|manifest\.json|parts\/\d{8}-\d{8}\.parquet)$/;
+const PIECE_BYTES = 256 * 1024;
+
+export interface Range {
+  /** First byte; negative: that many bytes before the end. */
+  readonly from: number;
+  /** Undefined: to the end. */
+  readonly length: number | undefined;
+}
+
+type Part =
+  | {
+      readonly $case: "head";
+      readonly value: { readonly size: number; readonly from: number; readonly length: number; readonly tag: string };
+    }
+  | { readonly $case: "piece"; readonly value: Buffer };
+
+/** The head of a range, then its bytes. Rejects with NOT_FOUND for a file that does not exist (yet). */
+export async function* readRange(
+  directory: string,
+  file: string,
+  range: Range,
+): AsyncGenerator<{ readonly part: Part }> {
+  const path = join(directory, file);
+  const found = FILE.test(file) ? await stat(path).catch(() => null) : null;
+  if (found === null) throw new RpcError(status.NOT_FOUND, `There is no file ${file}`, { reason: "not_found" });
+  const { size, mtimeMs } = found;
+  const from = range.from < 0 ? Math.max(0, size + range.from) : Math.min(range.from, size);
+  const length = Math.min(range.length ?? size, size - from);
+  // Files are replaced whole, and with the same bytes.
+  const tag = `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`;
+  yield { part: { $case: "head", value: { size, from, length, tag } } };
+  const handle = await open(path);
+  try {
+    for (let at = from; at < from + length;) {
+      const piece = Buffer.alloc(Math.min(PIECE_BYTES, from + length - at));
+      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) throw new RpcError(status.DATA_LOSS, `The file ${file} has become shorter`);
+      yield { part: { $case: "piece", value: piece.subarray(0, bytesRead) } };
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,221 @@
+/** Calculates requested sweeps, some at a time, and continues them after a restart. */
+import { rmSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Clock } from "@etesian/clock";
+import { type CallOrigin, type Logger, newRequestId, RpcError, status } from "@etesian/service-kit";
+import { readSweepSpec, type Sweep, SweepDirectory, SweepDirectoryError, type SweepPool } from "@etesian/sweep/running";
+import { baseOf, type CurvesClient, readBase, type ScenariosClient } from "./base-scenario.ts";
+import { cellsOf } from "./limits.ts";
+import { hasResults, isOpen, type SweepOf, type Sweeps } from "./sweep.ts";
+import { sweepIdIn, sweepIdText } from "./sweep-id.ts";
+
+export interface RunnerOptions {
+  readonly pool: SweepPool;
+  readonly sweeps: Sweeps;
+  readonly scenarios: ScenariosClient;
+  readonly curves: CurvesClient;
+  /** The directory that has one for each sweep. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, "warn" | "error">;
+}
+
+export interface SweepProgress {
+  readonly done: number;
+  /** Of them, variants with errors. */
+  readonly failed: number;
+  /** Null before the first part. */
+  readonly secondsLeft: number | null;
+}
+
+/** Sweeps that run at the same time: their parts alternate on the threads. */
+const AT_ONCE = 2;
+/** Pause before another attempt, while a service or the disk does not respond. */
+const RETRY_MS = 5_000;
+const ATTEMPTS = 5;
+/** CSV of larger tables is left to their readers. */
+const MOST_CELLS_OF_CSV = 2_000_000;
+
+/** Ends a sweep; others continue. */
+class Ended extends Error {}
+
+/** A sweep cannot be calculated; the message is for its owner. */
+class NotCalculable extends Error {}
+
+export class Runner {
+  readonly #options: RunnerOptions;
+  readonly #waiting: number[] = [];
+  readonly #running = new Map<number, AbortController>();
+  readonly #progress = new Map<number, SweepProgress>();
+  readonly #stopping = new AbortController();
+  #work: Promise<unknown> = Promise.resolve();
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** Calculates a sweep when its turn comes; no effect if it waits or runs. */
+  add(id: number): void {
+    if (this.#waiting.includes(id) || this.#running.has(id) || this.#stopping.signal.aborted) return;
+    this.#waiting.push(id);
+    this.#next();
+  }
+
+  /** Ends a sweep and deletes its files. */
+  end(id: number): void {
+    const place = this.#waiting.indexOf(id);
+    if (place >= 0) this.#waiting.splice(place, 1);
+    this.#running.get(id)?.abort(new Ended("the sweep has ended"));
+    rmSync(this.directoryOf(id), { recursive: true, force: true });
+  }
+
+  /** Deletes directories of sweeps that ended while the service was stopped. */
+  async tidy(): Promise<void> {
+    const { directory, sweeps } = this.#options;
+    for (const name of await readdir(directory)) {
+      const id = sweepIdIn(name);
+      if (id !== null && !hasResults((await sweeps.load(id)).state)) this.end(id);
+    }
+  }
+
+  /** The progress of a running sweep; null for others. */
+  progressOf(id: number): SweepProgress | null {
+    return this.#progress.get(id) ?? null;
+  }
+
+  directoryOf(id: number): string {
+    return join(this.#options.directory, sweepIdText(id));
+  }
+
+  /** Ends all work; sweeps continue at the next start. */
+  async close(): Promise<void> {
+    const reason = new Ended("the service stops");
+    this.#stopping.abort(reason);
+    for (const running of this.#running.values()) running.abort(reason);
+    await this.#options.pool.close();
+    await this.#work;
+  }
+
+  #next(): void {
+    while (this.#running.size < AT_ONCE) {
+      const id = this.#waiting.shift();
+      if (id === undefined) return;
+      const own = new AbortController();
+      this.#running.set(id, own);
+      const run = this.#attempts(id, own.signal).finally(() => {
+        this.#running.delete(id);
+        this.#progress.delete(id);
+        this.#next();
+      });
+      this.#work = Promise.all([this.#work, run]);
+    }
+  }
+
+  /** Never rejects. */
+  async #attempts(id: number, signal: AbortSignal): Promise<void> {
+    const { sweeps, clock, log } = this.#options;
+    for (let attempt = 1; !signal.aborted; attempt++) {
+      try {
+        const reason = await this.#calculate(id, signal).then(
+          () => null,
+          (error: unknown) => {
+            if (error instanceof NotCalculable) return error.message;
+            throw error;
+          },
+        );
+        if (reason !== null) await sweeps.handle(id, { type: "Fail", reason }, this.#cause());
+        return;
+      } catch (error) {
+        if (signal.aborted) {
+          // A part that was being written when the sweep ended.
+          if (!this.#stopping.signal.aborted) rmSync(this.directoryOf(id), { recursive: true, force: true });
+          return;
+        }
+        log.warn({ err: error, sweep: sweepIdText(id), attempt }, "a sweep was interrupted");
+        const isOutage = error instanceof RpcError && error.code === status.UNAVAILABLE;
+        if (attempt >= ATTEMPTS && !isOutage) {
+          const failed = { type: "Fail", reason: "the sweep could not be calculated" } as const;
+          await sweeps.handle(id, failed, this.#cause()).catch((err: unknown) => log.error({ err }, "a sweep failed"));
+          return;
+        }
+        await clock.pause(RETRY_MS, signal);
+      }
+    }
+  }
+
+  async #calculate(id: number, signal: AbortSignal): Promise<void> {
+    const { pool, sweeps, log } = this.#options;
+    const { state } = await sweeps.load(id);
+    if (!isOpen(state)) return;
+    const sweep = await this.#sweepOf(id, state);
+    const started = await sweeps.handle(id, { type: "Start" }, this.#cause());
+    if ("refusal" in started) return;
+    const planned = await pool.plan(sweep);
+    if ("problems" in planned) throw new NotCalculable(planned.problems.join("; "));
+    const { outline } = planned;
+    const path = this.directoryOf(id);
+    const { scenario, scenarioVersion } = state;
+    const about = {
+      ...planned.versions,
+      base: { scenario_id: scenario, version: scenarioVersion },
+      recipe: planned.base.recipeHash,
+      spec: sweep.spec,
+    };
+    const directory = opened(path, () => new SweepDirectory(path, outline, about));
+    const missing = directory.missing(outline.parts);
+    const open = missing.reduce((sum, { from, to }) => sum + to - from, 0);
+    const before = outline.rows - open;
+    const began = performance.now();
+    this.#progress.set(id, { done: before, failed: 0, secondsLeft: null });
+    await pool.calculate(sweep, missing, {
+      signal,
+      onTable: (part, { table }) => {
+        signal.throwIfAborted();
+        directory.add(part, table);
+        const { done, failed } = this.#progress.get(id)!;
+        const now = done + table.rows;
+        const perVariant = (performance.now() - began) / 1000 / (now - before);
+        const secondsLeft = perVariant * (outline.rows - now);
+        this.#progress.set(id, { done: now, failed: failed + table.errors.size, secondsLeft });
+      },
+      onDefect: (err, part) => log.error({ err, sweep: sweepIdText(id), part }, "a part of a sweep failed"),
+    });
+    const csv = cellsOf(outline) <= MOST_CELLS_OF_CSV;
+    const finished = await pool.finish(sweep, { path, about, csv });
+    signal.throwIfAborted();
+    if (finished === null) throw new Error("parts of a sweep are missing after its calculation");
+    await sweeps.handle(id, { type: "Complete", failed: finished.failed }, this.#cause());
+  }
+
+  /** The sweep with its base scenario, read with the rights that its owner has now. */
+  async #sweepOf(id: number, state: SweepOf): Promise<Sweep> {
+    const { scenarios, curves } = this.#options;
+    const actor = state.owner === null ? "anonymous" : (`user:${state.owner}` as const);
+    const origin: CallOrigin = { requestId: newRequestId(), actor, scopes: null, admin: false };
+    try {
+      const base = await baseOf(await readBase(scenarios, state, origin), curves, origin);
+      return { id: sweepIdText(id), spec: readSweepSpec(JSON.parse(state.spec)), base };
+    } catch (error) {
+      const isHidden =
+        error instanceof RpcError && (error.code === status.NOT_FOUND || error.code === status.PERMISSION_DENIED);
+      if (isHidden) throw new NotCalculable("the base scenario can no longer be read by its owner");
+      throw error;
+    }
+  }
+
+  #cause() {
+    return { actor: "service:sweeps", correlationId: newRequestId() };
+  }
+}
+
+/** A directory with results of another version of the model or the engine is started again. */
+function opened(path: string, open: () => SweepDirectory): SweepDirectory {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof SweepDirectoryError)) throw error;
+    rmSync(path, { recursive: true, force: true });
+    return open();
+  }
+}
