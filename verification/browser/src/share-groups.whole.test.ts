@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findChromium, NO_CHROMIUM } from "./chromium.ts";
 import { untilAtRest } from "./at-rest.ts";
-import { ServedPage, show } from "./served-page.ts";
+import { accessibilityFaults, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
 
@@ -91,5 +91,32 @@ describe.skipIf(found === null)(`share groups${found === null ? ` (${NO_CHROMIUM
     await row.getByRole("button", { name: `${covered}: More`, exact: true }).click();
     await expect.poll(async () => (await shares())[key]).toBe(Math.floor(before) + 1);
     await expect.poll(async () => (await served.userValues(id))[key]).toBe(Math.floor(before) + 1);
+  });
+
+  test("each member is one tab stop, and keys move, reset and lock it; its value is read with the one before", async () => {
+    const edges = group().locator("[data-edge]");
+    const first = edges.first();
+    const key = (await first.getAttribute("data-edge"))!;
+    await first.focus();
+    const before = (await first.getAttribute("aria-valuetext"))!;
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.dataset.edge")).toBe(
+      await edges.nth(1).getAttribute("data-edge"),
+    );
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("PageDown");
+    await expect.poll(() => first.getAttribute("aria-valuetext")).toMatch(new RegExp(`^[\\d.]+ %, was ${before}$`));
+    await expect.poll(() => served.userValues(id)).toHaveProperty([key]);
+    await page.keyboard.press("r");
+    await expect.poll(() => served.userValues(id)).not.toHaveProperty([key]);
+
+    // A locked member has no handle: its lock takes the focus, and gives it a handle again.
+    await page.keyboard.press("l");
+    await page.locator(`[data-input="${key}"] .lock[aria-pressed="true"]`).waitFor();
+    expect(await page.locator(`[data-edge="${key}"]`).count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.matches('.lock')")).toBe(true);
+    await page.keyboard.press("Enter");
+    await page.locator(`[data-edge="${key}"]`).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 });

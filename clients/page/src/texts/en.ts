@@ -522,6 +522,7 @@ export const en = {
       ["Home, End", "Move a slider to its minimum or maximum"],
       ["Enter", "Type the value of a slider"],
       ["R", "Reset a slider"],
+      ["L", "Lock a member of a share group"],
       ["Esc", "Cancel the drag"],
       ["Arrow keys", "In an hourly chart: one hour; with Shift: one day"],
       ["Page Up, Page Down", "In an hourly chart: one week"],

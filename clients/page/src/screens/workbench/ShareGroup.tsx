@@ -8,11 +8,11 @@ import { figure, typedAs } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { LiveChip } from "./Movers.tsx";
-import { isSet, positionOf } from "./positions.ts";
+import { isSet, positionBefore, positionOf } from "./positions.ts";
 import { clearEdges, coloursOf, nearestEdge } from "./share-groups.ts";
 import { LocksContext, useChanges, useReset, useTyped } from "./use-changes.ts";
 import { useEscape } from "./use-escape.ts";
-import { focusEdge, focusField } from "./show-slider.ts";
+import { focusEdge, focusField, focusLock } from "./show-slider.ts";
 import { ValueField } from "./ValueField.tsx";
 
 const STEP = { min: 0, max: 100, step: 0.1 };
@@ -27,6 +27,13 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const resetting = useReset();
   const shares = useSession(
     useShallow((state) => members.map((key) => Number(positionOf(state, key) ?? inputs.get(key)?.default ?? 0))),
+  );
+  const before = useSession(
+    useShallow((state) =>
+      members.map((key) =>
+        state.before === null ? null : Number(positionBefore(state, key) ?? inputs.get(key)?.default ?? 0),
+      ),
+    ),
   );
   const set = useSession(useShallow((state) => members.map((key) => isSet(state, key))));
   const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
@@ -86,6 +93,10 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
       <Icon name={icon} size={12} />
     </Button>
   );
+  const spoken = (share: number, was: number | null): string => {
+    const shown = `${figure(share, language)} %`;
+    return was === null || was === share ? shown : `${shown}, ${texts.was(`${figure(was, language)} %`)}`;
+  };
   const colours = coloursOf(members);
   return (
     <div className="group" role="group" aria-labelledby={titleId}>
@@ -135,20 +146,24 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
               aria-valuemin={0}
               aria-valuemax={100}
               aria-valuenow={shares[index]}
-              aria-valuetext={`${figure(shares[index]!, language)} %`}
+              aria-valuetext={spoken(shares[index]!, before[index] ?? null)}
               style={{ left: `${Math.min(100, edges[index]!)}%` }}
               data-edge={key}
               onKeyDown={(event) => {
                 if (event.ctrlKey || event.metaKey || event.altKey) return;
-                if (event.key === "Enter") {
-                  event.preventDefault();
-                  focusField(event.currentTarget);
-                  return;
+                const letter = event.key.toLowerCase();
+                if (event.key === "Enter") focusField(event.currentTarget);
+                else if (letter === "r") session.set(resetting([key]));
+                else if (letter === "l") {
+                  // Its handle disappears.
+                  focusLock(key);
+                  lock(key, true);
+                } else {
+                  const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
+                  if (next === null) return;
+                  session.set(changes(key, next));
                 }
-                const next = afterKey(event.key, event.shiftKey, shares[index]!, STEP);
-                if (next === null) return;
                 event.preventDefault();
-                session.set(changes(key, next));
               }}
             />
           ) : null,
@@ -182,7 +197,9 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
             <span className="unit">%</span>
             {step(texts.larger, "plus", key, shares[index]!, "ArrowUp")}
             <ToggleButton
-              className="icon small"
+              className="icon small lock"
+              // Where the member has a handle, the handle's key locks it: each row is one tab stop.
+              excludeFromTabOrder={movable[index]!}
               aria-label={texts.lock(titleOf(key))}
               isSelected={isLocked}
               onChange={(isOn) => lock(key, isOn)}

@@ -37,3 +37,8 @@ export function focusField(from: Element): void {
 export function focusEdge(key: string): void {
   document.querySelector<HTMLElement>(`.slide [data-edge="${CSS.escape(key)}"]`)?.focus();
 }
+
+/** Moves the focus to the lock of a member of a share group. */
+export function focusLock(key: string): void {
+  document.querySelector<HTMLElement>(`.slide [data-input="${CSS.escape(key)}"] .lock`)?.focus();
+}
