@@ -128,6 +128,18 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     await expect.poll(inAddress).toMatch(/^\d+\.0-8759$/);
   });
 
+  test("legends of the week and of its price are equally wide, show whole names, and leave the rest to the hours", async () => {
+    await open("?view=hours");
+    await page.locator(".weeks .legend").nth(1).waitFor();
+    const legends = page.locator(".weeks .legend");
+    const widthOf = async (index: number): Promise<number> => (await legends.nth(index).boundingBox())!.width;
+    await expect.poll(async () => (await widthOf(0)) - (await widthOf(1))).toBe(0);
+    expect(await widthOf(0)).toBeLessThan(220);
+    const cut =
+      "Array.from(document.querySelectorAll('.weeks .legend span')).filter((name) => name.scrollWidth > name.clientWidth).length";
+    expect(await page.evaluate(cut)).toBe(0);
+  });
+
   test("keys move the hour in all charts: by an hour, a day, a week", async () => {
     await open(`?view=hours&h=${HOUR}.${WEEK}`);
     await page.locator(".hours[role=slider]").first().focus();

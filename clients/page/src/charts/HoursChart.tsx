@@ -1,7 +1,19 @@
 /**
  * A year of hours as a stack. Dragging over it zooms, a double click shows the whole year; all hourly charts follow.
  */
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import {
+  createContext,
+  type CSSProperties,
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  type SetStateAction,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -20,12 +32,31 @@ import {
 } from "./hours-view.ts";
 import { hatchInk, ink } from "./ink.ts";
 import { noiseOf } from "./difference.ts";
-import type { Measure } from "./measure.ts";
+import { type Measure, widest } from "./measure.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 import { zeroLine } from "./zero-line.ts";
 
-const LEGEND_WIDTH = 142;
+type Width = readonly [width: number, set: Dispatch<SetStateAction<number>>];
+
+/** The widest legend so far of charts below each other; null for a chart alone. It does not shrink, so that the chart stays. */
+const LegendWidth = createContext<Width | null>(null);
+
+/** Charts below each other, whose legends are equally wide, so that they share their hours. */
+export function EqualLegends({ children }: { readonly children: ReactNode }) {
+  const [width, setWidth] = useState(0);
+  const value = useMemo((): Width => [width, setWidth], [width]);
+  return <LegendWidth value={value}>{children}</LegendWidth>;
+}
+
+/** Between a chart and its legend. */
+const GAP = 10;
+/** Of an entry of the legend: its swatch and the gaps between its parts. */
+const ENTRY = 20;
+/** Room for a figure of three digits. */
+const WIDE_FIGURE = "0.0128";
+/** Most of a chart that its legend takes. */
+const MAX_LEGEND_SHARE = 0.42;
 /** A narrower chart has no legend: its table names the series. */
 const MIN_WITH_LEGEND = 300;
 const HOUR = 3_600;
@@ -164,6 +195,21 @@ export function HoursChart({
   }, [series, times]);
   const hasLegend = size.width >= MIN_WITH_LEGEND;
   const shape = series.map(({ key }) => key).join(" ");
+  // Series that are zero in all hours have no mark and no line in the legend.
+  const noise = useMemo(() => noiseOf(series.map(({ values }) => values)), [series]);
+  const listed = useMemo(
+    () => [...lines, ...stack.toReversed()].filter(({ values }) => isNonZero(values, noise)),
+    [lines, stack, noise],
+  );
+  const names = widest(
+    listed.map(({ label }) => label),
+    measure,
+  );
+  const needed = ENTRY + names + measure(WIDE_FIGURE, "strong");
+  const own = useState(0);
+  const [reserved, setReserved] = useContext(LegendWidth) ?? own;
+  useEffect(() => setReserved((before) => Math.max(before, needed)), [needed, setReserved]);
+  const legendWidth = Math.ceil(Math.min(Math.max(reserved, needed), size.width * MAX_LEGEND_SHARE));
 
   // Recreated only for another shape; new numbers are set on the existing plot.
   useEffect(() => {
@@ -174,7 +220,7 @@ export function HoursChart({
       // Selected once and kept in the address, independent of later results.
       view.setState({ span: spanOf(from, to - 1) });
     }
-    const width = Math.max(100, size.width - (hasLegend ? LEGEND_WIDTH : 0));
+    const width = Math.max(100, size.width - (hasLegend ? legendWidth + GAP : 0));
     let isConnected = false;
     const made = new uPlot(
       optionsOf(times, stack, lines, { ...size, width }, language, first, measure, {
@@ -199,7 +245,7 @@ export function HoursChart({
       disconnect();
       made.destroy();
     };
-  }, [shape, size.width, size.height, language, theme, times, view, measure]);
+  }, [shape, size.width, size.height, legendWidth, language, theme, times, view, measure]);
 
   useEffect(() => {
     if (plot.current === null) return;
@@ -222,12 +268,6 @@ export function HoursChart({
     view.setState({ chosen: next.hour, span: next.span });
   };
   const at = hour ?? shownSpan(view.getState()).from;
-  // Series that are zero in all hours have no mark and no line in the legend.
-  const noise = useMemo(() => noiseOf(series.map(({ values }) => values)), [series]);
-  const listed = useMemo(
-    () => [...lines, ...stack.toReversed()].filter(({ values }) => isNonZero(values, noise)),
-    [lines, stack, noise],
-  );
   const figureAt = ({ values }: HourlySeries, of: number): string => {
     const value = values[of]!;
     return figure(Math.abs(value) <= noise ? 0 : value, language);
@@ -236,6 +276,7 @@ export function HoursChart({
   return (
     <div
       className={hasLegend ? "hours" : "hours narrow"}
+      style={{ "--legend": `${legendWidth}px`, "--gap": `${GAP}px` } as CSSProperties}
       role="slider"
       tabIndex={0}
       aria-label={`${summary}, ${texts.hours.hour}`}

@@ -10,6 +10,7 @@ import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { darkestWeek, type HourlySeries, isNonZero } from "../../charts/hours.ts";
 import { around, shownSpan, spanOf, useHours, useHoursView, WEEK } from "../../charts/hours-view.ts";
 import { Icon } from "../../controls/icons.tsx";
+import { EqualLegends } from "../../charts/HoursChart.tsx";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { Pane } from "../workbench/Pane.tsx";
@@ -90,12 +91,14 @@ export function HoursScreen({ market = ELECTRICITY }: { readonly market: Market 
       </section>
       {!isAway && (
         <div className="low">
-          <div className="weeks">
-            {charts.hours !== null && <Pane key={charts.hours.key} chart={charts.hours} />}
-            {charts.strip !== null && curves?.hasStrip !== false && (
-              <Pane key={charts.strip.key} chart={charts.strip} />
-            )}
-          </div>
+          <EqualLegends key={market}>
+            <div className="weeks">
+              {charts.hours !== null && <Pane key={charts.hours.key} chart={charts.hours} />}
+              {charts.strip !== null && curves?.hasStrip !== false && (
+                <Pane key={charts.strip.key} chart={charts.strip} />
+              )}
+            </div>
+          </EqualLegends>
           {charts.duration !== null && <Pane key={charts.duration.key} chart={charts.duration} />}
         </div>
       )}

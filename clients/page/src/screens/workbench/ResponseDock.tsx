@@ -1,5 +1,5 @@
 /** The response of a headline number over the range of the slider that is hovered, focused or dragged. */
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { HeadlineNumber } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
 import { drawn, placeOf, type Range } from "../../controls/slider-steps.ts";
@@ -56,6 +56,8 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
     );
   }, [session, inputKey, version, isAtRest, canMove]);
 
+  const isIdle = useRef(true);
+  if (inputKey !== null) isIdle.current = false;
   if (number === null) return null;
   const points =
     response?.key !== inputKey
@@ -65,7 +67,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
           return y === null ? [] : [{ x, y: y * number.factor }];
         });
   return (
-    <section className="dock" aria-label={slider?.title ?? texts.responseEmpty}>
+    <section className={isIdle.current ? "dock idle" : "dock"} aria-label={slider?.title ?? texts.responseEmpty}>
       <div className="head">
         {slider !== undefined && <b title={slider.title}>{slider.title}</b>}
         <span className="quiet">{inputKey === null ? texts.responseEmpty : texts.responseChanges}</span>

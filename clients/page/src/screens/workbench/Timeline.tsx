@@ -1,6 +1,6 @@
 /** The versions of a scenario: a strip for looking back, restoring a version, or branching from it. */
 import { useNavigate } from "@tanstack/react-router";
-import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "react-aria-components";
 import type { Change } from "@etesian/client";
 import { createScenario } from "../../calculation/http.ts";
@@ -11,7 +11,17 @@ import { api } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useHistory, useIsReadOnly, useSession, useWorkspace } from "../session-context.tsx";
 import { authorOf, summaryOf, whenOf } from "./change-words.ts";
-import { indexAfterKey, indexOf, isNamed, labelsOf, nearest, peopleOf, PEOPLE, tickAt } from "./timeline.ts";
+import {
+  indexAfterKey,
+  indexOf,
+  isNamed,
+  labelsOf,
+  nearest,
+  peopleOf,
+  PEOPLE,
+  tickAt,
+  visibleChanges,
+} from "./timeline.ts";
 
 const HEIGHT = 26;
 /** Width to the right of the last tick, for the change in progress. */
@@ -24,7 +34,8 @@ export function Timeline() {
   const { texts, language } = useTexts();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const changes = useHistory((state) => state.changes);
+  const all = useHistory((state) => state.changes);
+  const changes = useMemo(() => visibleChanges(all), [all]);
   const visiting = useSession((state) => state.visiting);
   const version = useSession((state) => state.stored.version);
   const shownVersion = useSession((state) => state.shown?.version ?? null);
@@ -51,7 +62,10 @@ export function Timeline() {
     return nearest(changes, (clientX - left) / (width - ROOM));
   };
   const visit = (change: Change | null): void => {
-    if (change !== null) session.visit(change.version);
+    if (change === null) return;
+    // Later versions, which have no tick, have the same contents.
+    if (change === changes.at(-1)) session.leave();
+    else session.visit(change.version);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

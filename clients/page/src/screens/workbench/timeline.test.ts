@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "@etesian/client";
 import { authorOf, summaryOf, whenOf } from "./change-words.ts";
-import { indexAfterKey, indexOf, labelsOf, nearest, peopleOf, tickAt } from "./timeline.ts";
+import { indexAfterKey, indexOf, labelsOf, nearest, peopleOf, tickAt, visibleChanges } from "./timeline.ts";
 import { en } from "../../texts/en.ts";
 
 const change = (version: number, facts: Partial<Change> = {}): Change =>
@@ -21,6 +21,18 @@ describe("a timeline", () => {
     expect([-1, 0.1, 0.2, 0.5, 2].map((place) => nearest(CHANGES, place)?.version)).toEqual([1, 1, 2, 5, 6]);
     expect(nearest([], 0.5)).toBeNull();
     expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
+  });
+
+  test("leaves out administrative changes, from which no figure follows", () => {
+    const changes = [
+      change(1, { type: "scenario_created" }),
+      change(2, { type: "model_version_noted" }),
+      change(3, { type: "metadata_replaced" }),
+      change(4, { type: "order_set" }),
+      change(5, { type: "version_tagged" }),
+      change(6, { type: "kept_compatible" }),
+    ];
+    expect(visibleChanges(changes).map(({ version }) => version)).toEqual([1, 4, 5]);
   });
 
   test("labels named changes and the last one without overlap", () => {

@@ -41,6 +41,22 @@ export function indexAfterKey(key: string, shift: boolean, index: number, count:
   }
 }
 
+/** Administrative changes: no figure, slider or name follows from them. */
+const ADMINISTRATIVE: ReadonlySet<Change["type"]> = new Set<Change["type"]>([
+  "model_version_noted",
+  "kept_compatible",
+  "compatibility_dropped",
+  "source_changed",
+  "template_changed",
+  "metadata_replaced",
+  "scenario_featured",
+  "scenario_unfeatured",
+]);
+
+/** The changes that the timeline shows. */
+export const visibleChanges = (changes: readonly Change[]): readonly Change[] =>
+  changes.filter(({ type }) => !ADMINISTRATIVE.has(type));
+
 /** Whether a change includes more than moved sliders. */
 export const isNamed = ({ type }: Pick<Change, "type">): boolean => type !== "inputs_set";
 
