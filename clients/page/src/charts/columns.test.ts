@@ -100,4 +100,16 @@ describe("stacked columns", () => {
     expect(outlines[1]!.x).toBeLessThan(outlines[0]!.x);
     expect(outlines[1]!.width).toBeGreaterThan(width);
   });
+
+  test("no part has a negative height, however low the chart is", () => {
+    const sizes = fc.record({ width: fc.integer({ min: 60, max: 700 }), height: fc.integer({ min: 40, max: 200 }) });
+    fc.assert(
+      fc.property(amounts, sizes, (values, size) => {
+        const parts = values.map(({ today, future }, index) => one(String(index), today, future));
+        const { columns, ghosts } = drawn(parts, { size, before: values.map(({ today }) => today) });
+        const heights = [...columns.flatMap(({ bars }) => bars), ...ghosts].map(({ height }) => height);
+        expect(Math.min(0, ...heights)).toBe(0);
+      }),
+    );
+  });
 });

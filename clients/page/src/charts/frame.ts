@@ -92,8 +92,10 @@ export function frameOf({ size, range, entries, isSum, text, language, grow }: F
   const changes = named.map(({ change, value }) => (change === null ? "" : text.change(change, value ?? 0, decimals)));
   const changeWidth = grow("change", Math.max(measure("−00.0", "mid"), widest(changes, measure, "mid")));
 
-  const bottom = size.height - ROOM.below;
-  const draft = linearScale([least, most], [bottom, ROOM.unit + ROOM.total]);
+  // A pane can be lower than its texts while the window changes: marks then have a height of one pixel.
+  const bottomBelow = (top: number): number => Math.max(size.height - ROOM.below, top + 1);
+  const draftTop = ROOM.unit + ROOM.total;
+  const draft = linearScale([least, most], [bottomBelow(draftTop), draftTop]);
   const left = grow("tick", widest(tickLabels(draft.ticks, language), measure)) + APART.tick;
   const column = LEADER + nameWidth + APART.value + valueWidth;
   const plain = size.width - left - column;
@@ -103,6 +105,7 @@ export function frameOf({ size, range, entries, isSum, text, language, grow }: F
   const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
   const rows = new Set(legend.map(({ y }) => y)).size;
   const top = ROOM.unit + rows * LEGEND.row + ROOM.total;
+  const bottom = bottomBelow(top);
   const scale = linearScale([least, most], [bottom, top]);
   const right =
     named.length === 0
