@@ -444,6 +444,18 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     ]);
     expect(readFileSync(await download.path(), "utf8")).toMatch(/^key,/);
     expect(download.suggestedFilename()).toMatch(/_nl_2050_energy_flow\.csv$/);
+    // The whole scenario is a file that the start page imports.
+    const [dump] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "The whole scenario, to import it elsewhere" }).click(),
+    ]);
+    expect(dump.suggestedFilename()).toMatch(/_nl_2050_scenario\.json$/);
+    expect(JSON.parse(readFileSync(await dump.path(), "utf8"))).toMatchObject({ area_code: "nl", end_year: 2050 });
+    const [sliders] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Changed sliders" }).click(),
+    ]);
+    expect(readFileSync(await sliders.path(), "utf8")).toMatch(/^key,name,unit,value,start\n/);
   });
 
   // ---- Without a connection

@@ -5,7 +5,8 @@ import type { Series } from "./series.ts";
 
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-const fileOf = (rows: readonly (readonly string[])[]): string =>
+/** Rows of cells as a file. */
+export const fileOf = (rows: readonly (readonly string[])[]): string =>
   `${rows.map((cells) => cells.map(quoted).join(",")).join("\n")}\n`;
 
 /** A row for each series, with both years. */

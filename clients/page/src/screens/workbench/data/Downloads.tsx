@@ -1,5 +1,6 @@
 /** Tables and hourly curves of the scenario as files, and the current view as code. */
 import { useState } from "react";
+import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import type { Chart } from "@etesian/interface";
 import { isHourly, queriesOf } from "@etesian/interface";
@@ -11,6 +12,7 @@ import { visitor } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
 import { fileNameOf } from "./file-names.ts";
+import { csvOfSliders } from "./sliders-file.ts";
 import { LANGUAGES, snippet, type SnippetLanguage } from "./snippets.ts";
 
 /** Names of the API's tables, which programs use, too. */
@@ -45,12 +47,33 @@ type FileName = (typeof TABLES)[number] | (typeof HOURLY)[number];
 
 export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
+  const { session, inputs, model } = useWorkspace();
   const id = useSession(({ stored }) => stored.id);
+  const sliders = (): Blob =>
+    new Blob([csvOfSliders(session.state.getState().stored, { inputs, sliders: model.sliders })], { type: "text/csv" });
   const path = `/api/v3/scenarios/${id}`;
   return (
     <div className="downloads">
       <Files title={yours.tables} names={TABLES} hrefOf={(name) => `${path}/${name}.csv`} />
-      <Files title={yours.hourly} names={HOURLY} hrefOf={(name) => `${path}/curves/${name}.csv`} />
+      <div>
+        <Files title={yours.hourly} names={HOURLY} hrefOf={(name) => `${path}/curves/${name}.csv`} />
+        <section aria-label={yours.scenarioFiles}>
+          <h3>{yours.scenarioFiles}</h3>
+          <ul className="files">
+            <li>
+              <DownloadLink href={`${path}/dump`} content="scenario" kind="json">
+                {yours.dump}
+              </DownloadLink>
+            </li>
+            <li>
+              <Button onPress={() => save(fileNameOf(session.state.getState().stored, "sliders", "csv"), sliders())}>
+                <Icon name="download" size={14} />
+                {yours.changedSliders}
+              </Button>
+            </li>
+          </ul>
+        </section>
+      </div>
       <Snippets charts={charts} />
     </div>
   );
@@ -64,6 +87,33 @@ async function downloaded(href: string, name: string): Promise<void> {
   else save(name, await response.blob());
 }
 
+function DownloadLink({
+  href,
+  content,
+  kind,
+  children,
+}: {
+  readonly href: string;
+  readonly content: string;
+  readonly kind: "csv" | "json";
+  readonly children: string;
+}) {
+  const stored = useSession((state) => state.stored);
+  return (
+    <a
+      href={href}
+      title={`${content}.${kind}`}
+      onClick={(event) => {
+        event.preventDefault();
+        void downloaded(href, fileNameOf(stored, content, kind));
+      }}
+    >
+      <Icon name="download" size={14} />
+      {children}
+    </a>
+  );
+}
+
 function Files({
   title,
   names,
@@ -74,24 +124,15 @@ function Files({
   readonly hrefOf: (name: FileName) => string;
 }) {
   const { yours } = useTexts().texts;
-  const stored = useSession((state) => state.stored);
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
       <ul className="files">
         {names.map((name) => (
           <li key={name}>
-            <a
-              href={hrefOf(name)}
-              title={`${name}.csv`}
-              onClick={(event) => {
-                event.preventDefault();
-                void downloaded(hrefOf(name), fileNameOf(stored, name, "csv"));
-              }}
-            >
-              <Icon name="download" size={14} />
+            <DownloadLink href={hrefOf(name)} content={name} kind="csv">
               {yours.files[name]}
-            </a>
+            </DownloadLink>
           </li>
         ))}
       </ul>
