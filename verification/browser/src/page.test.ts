@@ -62,6 +62,11 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await expect.poll(async () => figures()).not.toEqual(before);
     expect((await served.changes(id)).map(({ type }) => type)).toEqual(["scenario_created"]);
     expect(await page.locator(".pane .ghost").count()).toBeGreaterThan(0);
+    // More wind lowers emissions: their change has a colour of its own.
+    await page.locator(".headline .moved.better").first().waitFor();
+    const colourOf = (selector: string): Promise<string> =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).color`);
+    expect(await colourOf(".headline .moved.better")).not.toBe(await colourOf(".headline .unit"));
     await page.mouse.up();
     await expect
       .poll(async () => (await served.changes(id)).map(({ type }) => type).toSorted())
