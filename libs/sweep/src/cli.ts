@@ -6,6 +6,7 @@ import { shardOf } from "@etesian/explore";
 import { DEFAULT_DATA, PROJECT } from "@etesian/service-kit";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
+import { estimateLines } from "./estimate-lines.ts";
 import { Progress } from "./progress.ts";
 import {
   estimateOf,
@@ -132,6 +133,7 @@ async function run(): Promise<void> {
     const took = (performance.now() - started) / 1000;
     console.log(`done      ${counted(progress.done, "variant")} in ${seconds(took)}, ${progress.failed} with errors`);
     const finished = await directory.finish(csv);
+    if (finished !== null) for (const line of estimateLines(finished.estimates)) console.log(line);
     if (finished === null)
       console.log(`parts     ${directory.missing(parts).length} of ${parts.length} are still missing in ${out}`);
     else

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { RpcError, status } from "@etesian/service-kit";
 
 /** Files that callers may read. */
-const FILE = /^(?:results\.parquet|results\.csv|manifest\.json|parts\/\d{8}-\d{8}\.parquet)$/;
+const FILE = /^(?:results\.parquet|results\.csv|manifest\.json|estimates\.json|parts\/\d{8}-\d{8}\.parquet)$/;
 const PIECE_BYTES = 256 * 1024;
 
 export interface Range {

@@ -1815,6 +1815,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v3/sweeps/{id}/results/estimates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download estimates.json of a completed sweep
+         * @description With `Range`, so that DuckDB, pandas and R read the file by its address.
+         */
+        get: operations["getSweepResultsEstimates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/sweeps/{id}/results/manifest": {
         parameters: {
             query?: never;
@@ -4358,6 +4378,10 @@ export interface components {
                 csv: {
                     href: string;
                 } | null;
+                /** @description Influence of the factors on each figure, by the design, and its spread */
+                estimates: {
+                    href: string;
+                } | null;
                 manifest: {
                     href: string;
                 } | null;
@@ -4395,6 +4419,25 @@ export interface components {
             }[];
         } & {
             [key: string]: unknown;
+        };
+        SweepEstimates: {
+            method: string;
+            figures: {
+                name: string;
+                unit: string | null;
+                /** @description Variants that have the figure */
+                variants: number;
+                mean: number | null;
+                p5: number | null;
+                p50: number | null;
+                p95: number | null;
+                /** @description Effects (`morris`), indices (`saltelli`) or swings (`one_at_a_time`), the most influential factor first */
+                influences: ({
+                    factor: string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+            }[];
         };
         ScenarioUser: {
             id: number;
@@ -11920,6 +11963,54 @@ export interface operations {
                 };
                 content: {
                     "text/csv": Blob;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            416: components["responses"]["Error416"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getSweepResultsEstimates: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the sweep */
+                id: components["parameters"]["SweepId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SweepEstimates"];
                 };
             };
             304: components["responses"]["NotModified"];

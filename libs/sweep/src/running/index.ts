@@ -1,5 +1,6 @@
 /** Runs sweeps on threads of this machine, with results in a directory. Loads nothing that calculates. */
 export type { SweepBase } from "../base.ts";
+export type { FigureEstimates, Influence, SweepEstimates } from "../estimates.ts";
 export type { SweepOutline } from "../plan.ts";
 export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec, SweepSpecError } from "../spec.ts";
 export { type FinishedSweep, type ResultFile, SweepDirectory, SweepDirectoryError } from "./sweep-directory.ts";

@@ -25,7 +25,7 @@ afterAll(() => pool.close());
 function newDirectory(about: object = {}): SweepDirectory {
   const path = mkdtempSync(join(tmpdir(), "etesian-sweep-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return new SweepDirectory(path, plan, about);
+  return new SweepDirectory(path, plan, { spec, ...about });
 }
 
 /** Calculates parts into a directory; returns the defects. */
@@ -110,6 +110,6 @@ test("an estimate covers all variants and threads", async () => {
 
 test("a directory refuses another sweep", () => {
   const { path } = newDirectory({ seed: 1 });
-  expect(() => new SweepDirectory(path, plan, { seed: 1 })).not.toThrow();
-  expect(() => new SweepDirectory(path, plan, { seed: 2 })).toThrow("has results of another sweep");
+  expect(() => new SweepDirectory(path, plan, { spec, seed: 1 })).not.toThrow();
+  expect(() => new SweepDirectory(path, plan, { spec, seed: 2 })).toThrow("has results of another sweep");
 });

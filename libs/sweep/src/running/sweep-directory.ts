@@ -4,7 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import type { Part } from "@etesian/explore";
 import { columnsOf, csvOf, parquetOf, readParquet } from "../files.ts";
+import { estimatesOf, type SweepEstimates } from "../estimates.ts";
 import type { SweepOutline } from "../plan.ts";
+import type { SweepSpec } from "../spec.ts";
 import { joined, type SweepTable } from "../table.ts";
 
 /** The directory belongs to another sweep, or a file of it is damaged. */
@@ -13,6 +15,7 @@ export class SweepDirectoryError extends Error {
 }
 
 export interface FinishedSweep {
+  readonly estimates: SweepEstimates;
   readonly variants: number;
   /** Variants without some or all figures. */
   readonly failed: number;
@@ -30,21 +33,30 @@ const DESCRIPTION = "sweep.json";
 const MANIFEST = "manifest.json";
 const RESULTS = "results.parquet";
 const CSV = "results.csv";
+const ESTIMATES = "estimates.json";
+
+/** The origin of results: their specification, and facts about model and base scenario. */
+export interface About {
+  readonly spec: SweepSpec;
+  readonly [fact: string]: unknown;
+}
 
 /** Files of a finished sweep; CSV only on request. */
-const RESULT_FILES = [RESULTS, CSV, MANIFEST] as const;
+const RESULT_FILES = [RESULTS, CSV, ESTIMATES, MANIFEST] as const;
 const PART = /^\d{8}-\d{8}\.parquet$/;
 
 export class SweepDirectory {
   readonly path: string;
   readonly #plan: SweepOutline;
   readonly #description: object;
+  readonly #spec: SweepSpec;
 
   /**
-   * Opens or makes a directory for a sweep. `about` names its model and base scenario. Raises `SweepDirectoryError` if
+   * Opens or makes a directory for a sweep. `about` has its specification, and names its model and base scenario. Raises `SweepDirectoryError` if
    * the directory has results of another sweep.
    */
-  constructor(path: string, plan: SweepOutline, about: object) {
+  constructor(path: string, plan: SweepOutline, about: About) {
+    this.#spec = about.spec;
     this.path = path;
     this.#plan = plan;
     this.#description = { format: "etesian sweep 1", ...about, ...descriptionOf(plan) };
@@ -100,13 +112,15 @@ export class SweepDirectory {
     write(join(this.path, RESULTS), parquetOf(this.#plan, table));
     if (withCsv) write(join(this.path, CSV), [...csvOf(this.#plan, table)].join(""));
     else rmSync(join(this.path, CSV), { force: true });
-    const files = [RESULTS, ...(withCsv ? [CSV] : [])].map((file): ResultFile => {
+    const estimates = estimatesOf(this.#spec, this.#plan, table);
+    write(join(this.path, ESTIMATES), json(estimates));
+    const files = [RESULTS, ...(withCsv ? [CSV] : []), ESTIMATES].map((file): ResultFile => {
       const bytes = readFileSync(join(this.path, file));
       return { file, bytes: bytes.length, sha256: createHash("sha256").update(bytes).digest("hex") };
     });
     const counts = { variants: table.rows, failed: table.errors.size };
     write(join(this.path, MANIFEST), json({ ...this.#description, ...counts, files }));
-    return { ...counts, files };
+    return { ...counts, files, estimates };
   }
 
   #fileOf({ from, to }: Part): string {

@@ -7,7 +7,7 @@ import type { SweepBase } from "../base.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
 import { joined, type SweepTable } from "../table.ts";
-import type { FinishedSweep } from "./sweep-directory.ts";
+import type { About, FinishedSweep } from "./sweep-directory.ts";
 
 /** A sweep as threads receive it. */
 export interface Sweep {
@@ -53,7 +53,7 @@ export type Task =
       readonly kind: "finish";
       readonly sweep: Sweep;
       readonly path: string;
-      readonly about: object;
+      readonly about: About;
       readonly csv: boolean;
     };
 
@@ -143,7 +143,7 @@ export class SweepPool {
   /** `SweepDirectory.finish` on a thread, so that this one stays free; null while parts are missing. Rejects like it. */
   async finish(
     sweep: Sweep,
-    directory: { readonly path: string; readonly about: object; readonly csv: boolean },
+    directory: { readonly path: string; readonly about: About; readonly csv: boolean },
   ): Promise<FinishedSweep | null> {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }

@@ -100,6 +100,7 @@ describe("operations and documentation", () => {
       "/api/v3/sweeps/{id}",
       "/api/v3/sweeps/{id}/events",
       "/api/v3/sweeps/{id}/parts/{part}",
+      "/api/v3/sweeps/{id}/results/estimates",
       "/api/v3/sweeps/{id}/results/manifest",
       "/api/v3/sweeps/{id}/results/results.parquet",
       "/api/v3/transition_paths",

@@ -1,8 +1,7 @@
 import type { Sweep } from "@etesian/contracts/sweeps";
 
 /** Paths of results below a sweep, by file. */
-const pathOf = (file: string): string =>
-  file.startsWith("parts/") ? file : `results/${file === "manifest.json" ? "manifest" : file}`;
+const pathOf = (file: string): string => (file.startsWith("parts/") ? file : `results/${file.replace(/\.json$/, "")}`);
 
 /** A sweep as JSON; `url` is the address of the API. */
 export function sweepJson(sweep: Sweep, url: string) {
@@ -20,6 +19,7 @@ export function sweepJson(sweep: Sweep, url: string) {
     results: {
       parquet: ifThere("results.parquet"),
       csv: ifThere("results.csv"),
+      estimates: ifThere("estimates.json"),
       manifest: ifThere("manifest.json"),
       parts: files.filter((file) => file.startsWith("parts/")).map(href),
     },

@@ -17,7 +17,7 @@ import { listening, messageStream } from "../time/event-stream.ts";
 import { eventsResponse } from "../time/schemas.ts";
 import { progressJson, sweepJson } from "./json.ts";
 import { type ByteRange, rangeOf } from "./range.ts";
-import { manifestSchema, progressSchema, sweepBody, sweepSchema } from "./schemas.ts";
+import { estimatesSchema, manifestSchema, progressSchema, sweepBody, sweepSchema } from "./schemas.ts";
 
 const tags = ["Sweeps"];
 const id = z.string().describe("Id of the sweep").meta({ example: "0123456789abcd" });
@@ -33,8 +33,12 @@ const PARQUET = "application/vnd.apache.parquet";
 const RESULTS = {
   "results.parquet": { file: "results.parquet", type: PARQUET },
   "results.csv": { file: "results.csv", type: "text/csv; charset=utf-8" },
+  estimates: { file: "estimates.json", type: "application/json; charset=utf-8" },
   manifest: { file: "manifest.json", type: "application/json; charset=utf-8" },
 } as const;
+
+/** Schemas of files in JSON. */
+const JSON_FILES: { readonly [end: string]: z.ZodType } = { estimates: estimatesSchema, manifest: manifestSchema };
 
 /** Interval of messages about progress. */
 const PROGRESS_MS = 1_000;
@@ -164,7 +168,7 @@ export const sweepRoutes =
             params,
             response: {
               ...errors,
-              200: end === "manifest" ? manifestSchema : binary(type.split(";")[0]!),
+              200: JSON_FILES[end] ?? binary(type.split(";")[0]!),
               416: errorSchema,
             },
           },

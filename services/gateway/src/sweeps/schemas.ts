@@ -68,6 +68,7 @@ export const sweepSchema = z
       .object({
         parquet: href.nullable().describe("All rows; null until it is completed"),
         csv: href.nullable().describe("The same; null for tables of more than two million cells"),
+        estimates: href.nullable().describe("Influence of the factors on each figure, by the design, and its spread"),
         manifest: href.nullable(),
         parts: z.array(href).describe("Parquet of the rows so far, readable while it runs"),
       })
@@ -91,3 +92,27 @@ export const manifestSchema = z
     files: z.array(z.object({ file: z.string(), bytes: z.int(), sha256: z.string() })),
   })
   .meta({ id: "SweepManifest" });
+
+const figure = z.number().nullable();
+
+export const estimatesSchema = z
+  .object({
+    method: z.string(),
+    figures: z.array(
+      z.object({
+        name: z.string(),
+        unit: z.string().nullable(),
+        variants: z.int().describe("Variants that have the figure"),
+        mean: figure,
+        p5: figure,
+        p50: figure,
+        p95: figure,
+        influences: z
+          .array(z.looseObject({ factor: z.string() }))
+          .describe(
+            "Effects (`morris`), indices (`saltelli`) or swings (`one_at_a_time`), the most influential factor first",
+          ),
+      }),
+    ),
+  })
+  .meta({ id: "SweepEstimates" });

@@ -9,7 +9,13 @@ const SPEC = {
 const sweepOf = (changes: object = {}) => ({ sweep: { base: { scenario_id: "{id}" }, ...SPEC, ...changes } });
 const request: Step = { send: "POST /sweeps", as: "owner", body: sweepOf(), keep: "sweep" };
 
-const FILES = ["results/results.parquet", "results/results.csv", "results/manifest", "parts/00000000-00000002.parquet"];
+const FILES = [
+  "results/results.parquet",
+  "results/results.csv",
+  "results/estimates",
+  "results/manifest",
+  "parts/00000000-00000002.parquet",
+];
 const refused = (rule: string, changes: object, message: RegExp, code = "invalid", status = 422): Row => ({
   rule,
   source: "own",

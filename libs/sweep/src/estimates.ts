@@ -1,0 +1,140 @@
+/** Estimates from the table of a sweep, by its design: effects, indices, swings, and the spread of each figure. */
+import { elementaryEffects, morris, quantilesOf, sobolIndices } from "@etesian/explore";
+import type { SweepOutline } from "./plan.ts";
+import type { SweepSpec } from "./spec.ts";
+import type { SweepTable } from "./table.ts";
+
+/** Of a figure over all variants that have it; null without any. */
+export interface Spread {
+  readonly variants: number;
+  readonly mean: number | null;
+  readonly p5: number | null;
+  readonly p50: number | null;
+  readonly p95: number | null;
+}
+
+export type Influence =
+  /** Elementary effects, for a step over the whole range of the factor. */
+  | {
+      readonly factor: string;
+      readonly mu: number | null;
+      readonly mu_star: number | null;
+      readonly sigma: number | null;
+      readonly effects: number;
+    }
+  /** Sobol' indices: parts of the variance, with intervals of 95 %. */
+  | {
+      readonly factor: string;
+      readonly first: number;
+      readonly first_interval: readonly [low: number, high: number];
+      readonly total: number;
+      readonly total_interval: readonly [low: number, high: number];
+    }
+  /** The least and the greatest figure while the factor alone moves, and the base scenario's. */
+  | {
+      readonly factor: string;
+      readonly base: number | null;
+      readonly least: number | null;
+      readonly greatest: number | null;
+    };
+
+export interface FigureEstimates extends Spread {
+  readonly name: string;
+  readonly unit: string | null;
+  /** By factor, the most influential first; empty for designs without estimates, and for a figure that does not vary. */
+  readonly influences: readonly Influence[];
+}
+
+export interface SweepEstimates {
+  readonly method: SweepSpec["design"]["method"];
+  readonly figures: readonly FigureEstimates[];
+}
+
+/** Estimates of all figures of a complete table. */
+export function estimatesOf(spec: SweepSpec, outline: SweepOutline, { outputs }: SweepTable): SweepEstimates {
+  return {
+    method: spec.design.method,
+    figures: outline.outputs.map(({ name, unit }, place) => {
+      const figures = outputs[place]!;
+      return { name, unit, ...spreadOf(figures), influences: influencesOf(spec, outline, figures) };
+    }),
+  };
+}
+
+const known = (number: number): number | null => (Number.isFinite(number) ? number : null);
+
+function spreadOf(figures: Float64Array): Spread {
+  const found = figures.filter(Number.isFinite);
+  const [p5 = NaN, p50 = NaN, p95 = NaN] = quantilesOf(found, [0.05, 0.5, 0.95]);
+  const mean = found.reduce((sum, figure) => sum + figure, 0) / found.length;
+  return { variants: found.length, mean: known(mean), p5: known(p5), p50: known(p50), p95: known(p95) };
+}
+
+/** Numbers that the bootstrap of all figures may draw together: some seconds. */
+const DRAWS = 1e9;
+const ROUNDS = { least: 100, most: 1_000 };
+
+function influencesOf(
+  { design, seed }: SweepSpec,
+  { factors, rows, outputs }: SweepOutline,
+  figures: Float64Array,
+): readonly Influence[] {
+  const names = factors.map(({ name }) => name);
+  switch (design.method) {
+    case "morris": {
+      const sizes = factors.map(({ dimensions }) => dimensions);
+      const effects = elementaryEffects(figures, morris(design.n, sizes, seed, design.levels), factors.length);
+      return effects
+        .map(({ mu, muStar, sigma, count }, factor) => ({
+          factor: names[factor]!,
+          mu: known(mu),
+          mu_star: known(muStar),
+          sigma: known(sigma),
+          effects: count,
+        }))
+        .toSorted((a, b) => (b.mu_star ?? -1) - (a.mu_star ?? -1));
+    }
+    case "saltelli": {
+      const rounds = Math.floor(DRAWS / rows / outputs.length);
+      const indices = sobolIndices(figures, factors.length, {
+        rounds: Math.min(ROUNDS.most, Math.max(ROUNDS.least, rounds)),
+        seed,
+      });
+      return (indices ?? [])
+        .map(({ first, firstWithin, total, totalWithin }, factor) => ({
+          factor: names[factor]!,
+          first,
+          first_interval: [firstWithin.low, firstWithin.high] as const,
+          total,
+          total_interval: [totalWithin.low, totalWithin.high] as const,
+        }))
+        .toSorted((a, b) => b.total - a.total);
+    }
+    case "one_at_a_time":
+      return swings(names, factors, design.levels, figures);
+    default:
+      return [];
+  }
+}
+
+/** The figures while each factor alone moves; a group moves one coordinate after the other. */
+function swings(
+  names: readonly string[],
+  factors: SweepOutline["factors"],
+  levels: number,
+  figures: Float64Array,
+): readonly Influence[] {
+  let at = 1;
+  const found = factors.map(({ dimensions }, factor) => {
+    const own = [...figures.subarray(at, at + dimensions * levels)].filter(Number.isFinite);
+    at += dimensions * levels;
+    return {
+      factor: names[factor]!,
+      base: known(figures[0]!),
+      least: own.length === 0 ? null : Math.min(...own),
+      greatest: own.length === 0 ? null : Math.max(...own),
+    };
+  });
+  const width = ({ least, greatest }: (typeof found)[number]): number => (greatest ?? 0) - (least ?? 0);
+  return found.toSorted((a, b) => width(b) - width(a));
+}
