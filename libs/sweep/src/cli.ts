@@ -138,9 +138,7 @@ async function run(): Promise<void> {
       console.log(`parts     ${directory.missing(parts).length} of ${parts.length} are still missing in ${out}`);
     else
       for (const { file: name, bytes } of finished.files)
-        console.log(
-          `results   ${join(out!, name)}: ${counted(finished.variants, "row")}, ${Math.ceil(bytes / 1000)} kB`,
-        );
+        console.log(`results   ${join(out!, name)}: ${Math.ceil(bytes / 1000).toLocaleString("en")} kB`);
   } finally {
     await pool.close();
   }
