@@ -22,8 +22,7 @@ export class Drag {
 
   /** Starts a drag: the numbers at rest become the ghost. */
   press(key: string): void {
-    const { [key]: _, ...others } = this.#state.getState().refusals;
-    this.#state.setState({ hand: key, before: this.#numbers.atRest(), refusals: others });
+    this.#state.setState({ hand: key, before: this.#numbers.atRest(), refusals: {} });
   }
 
   /** @param others values of sliders that move along; they replace the previous move's values */

@@ -12,7 +12,11 @@ describe("a refused change", () => {
     await fail(refusal("Input wind cannot be greater than 60.0"));
     expect(state().refusals).toEqual({ wind: ["Input wind cannot be greater than 60.0"] });
     expect(questions.at(-1)!.changes).toEqual({});
-    session.press("wind");
+    // It is about the latest action: the next one, of any slider, or another language ends it.
+    session.press("sun");
+    expect(state().refusals).toEqual({});
+    session.refuse("wind", "at most 60.0 GW");
+    session.dropRefusals();
     expect(state().refusals).toEqual({});
   });
 

@@ -157,6 +157,11 @@ export class Session {
     this.state.setState(({ refusals }) => ({ refusals: { ...refusals, [key]: [reason] } }));
   }
 
+  /** Hides refusals, as after a change of the language that they are written in. */
+  dropRefusals(): void {
+    this.state.setState({ refusals: {} });
+  }
+
   /** Undoes this page's latest change, whether it is stored yet or not. */
   undo(): void {
     if (!this.#sender.pending.canUndo) return;

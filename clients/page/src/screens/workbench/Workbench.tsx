@@ -351,13 +351,14 @@ function Frame({
   readonly isOnServer: boolean;
   readonly update: ModelUpdate | null;
 }) {
-  const { model } = useWorkspace();
-  const { texts } = useTexts();
+  const { model, session } = useWorkspace();
+  const { texts, language } = useTexts();
   const slide: Slide | null = slideAt(model.sections, search.slide) ?? model.sections.flatMap(slidesOf)[0] ?? null;
   const charts = chartsOf(model, search);
   const isOfHours = search.view === "hours";
   useFreshInputs(useSession((state) => state.stored.id));
   useVisitInAddress(search.v ?? null);
+  useEffect(() => () => session.dropRefusals(), [session, language]);
   useRecent();
   const isComparing = search.view === "compare";
   const isPhone = useIsPhone();
