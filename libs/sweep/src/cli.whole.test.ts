@@ -1,7 +1,8 @@
 /** `npm run sweep`, and the samples of docs/sweeps.md: run as an analyst runs them. */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { modelCache } from "@etesian/testing/model-cache";
@@ -96,6 +97,38 @@ describe("the commands of docs/sweeps.md", () => {
       expect.stringMatching(/parts\/00000000-\d+\.parquet is damaged .* delete it and/),
     ]);
   });
+});
+
+test("a sweep whose process is killed again and again ends with the bytes of an undisturbed one", async () => {
+  const spec = JSON.parse(samplesOf("json")[0]!) as object;
+  const design = { method: "sobol", n: 600 };
+  writeFileSync(join(directory, "long.json"), JSON.stringify({ ...spec, design }));
+  expect(sweep("long.json", "--out", "undisturbed").status).toBe(0);
+  const parts = join(directory, "killed/parts");
+  const count = (): number =>
+    existsSync(parts)
+      ? readdirSync(parts).filter((file) => file.endsWith(".parquet") && !file.startsWith(".")).length
+      : 0;
+  let kills = 0;
+  for (let isOver = false; !isOver;) {
+    const before = count();
+    const child = spawn(process.execPath, [join(import.meta.dirname, "cli.ts"), "long.json", "--out", "killed"], {
+      env: { ...process.env, INIT_CWD: directory, ETESIAN_DATA: join(directory, "data") },
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    const watch = setInterval(() => {
+      if (count() > before && kills < 3) child.kill("SIGKILL");
+    }, 10);
+    const [code] = (await ended) as [number | null];
+    clearInterval(watch);
+    if (code === null) kills += 1;
+    isOver = code === 0;
+    expect([null, 0]).toContain(code);
+  }
+  expect(kills).toBe(3);
+  for (const file of ["results.parquet", "estimates.json", "manifest.json"])
+    expect([file, bytesOf("killed", file).equals(bytesOf("undisturbed", file))]).toEqual([file, true]);
 });
 
 describe("a sweep is refused", () => {
