@@ -21,6 +21,18 @@ export const PROGRAMS = {
     about: "calculate many variants of a scenario to a table",
     keepsMemory: true,
   },
+  attribute: {
+    source: "libs/sweep/src/answers/attribute-cli.ts",
+    about: "explain why two scenarios differ",
+    calculates: true,
+    keepsMemory: true,
+  },
+  target: {
+    source: "libs/sweep/src/answers/target-cli.ts",
+    about: "find the position of a slider that reaches a target",
+    calculates: true,
+    keepsMemory: true,
+  },
   backup: { source: "services/standalone/src/backup/cli.ts", about: "create, check and restore backups" },
   migrate: {
     source: "services/standalone/src/migrate/cli.ts",

@@ -1,0 +1,176 @@
+import { join } from "node:path";
+import { findTarget, randomAt } from "@etesian/explore";
+import { curveSource, openModel } from "@etesian/model";
+import { Engine } from "@etesian/engine";
+import { blankRecipe, type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import { modelCache } from "@etesian/testing/model-cache";
+import { sampled } from "@etesian/testing/sample";
+import type { AreaDataset } from "@etesian/model/definition";
+import { beforeAll, describe, expect, test } from "vitest";
+import { attributions, changesBetween } from "./attribution.ts";
+import { figureOf } from "./scenarios.ts";
+import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
+
+const STARTER = join(import.meta.dirname, "../../../../models/starter");
+const END_YEAR = 2050;
+const FIGURES = ["dashboard_total_costs", "share_of_renewable_electricity", "import_of_electricity"];
+
+let engine: Engine;
+let dataset: AreaDataset;
+let table: InputTable;
+let blank: Recipe;
+
+beforeAll(async () => {
+  const model = await openModel(STARTER, modelCache);
+  engine = new Engine(model.definition, curveSource(model));
+  dataset = await model.dataset("nl");
+  table = engine.inputs(dataset, END_YEAR);
+  blank = blankRecipe("nl", END_YEAR);
+});
+
+/** The scenario after moves of sliders by a user. */
+function moved(values: Recipe["userValues"], recipe = blank): Recipe {
+  const found = moveSliders(table, recipe, { values });
+  if ("errors" in found) throw new Error(found.errors.join("; "));
+  return { ...recipe, ...found.state };
+}
+
+function figuresOf(recipe: Recipe): readonly number[] {
+  const solution = engine.solve(dataset, recipe);
+  try {
+    return FIGURES.map((key) => figureOf(solution, key));
+  } finally {
+    solution.release();
+  }
+}
+
+describe("the changes between two scenarios", () => {
+  test("are sliders, whole share groups, orders, curves, the area and the end year", () => {
+    const curve = Float64Array.of(1, 2);
+    const from = { ...moved({ costs_oil: 60, costs_gas: 30 }), curves: { price: curve }, orders: { a: ["x"] } };
+    const to: Recipe = {
+      ...moved({ costs_oil: 60, costs_co2: 100, transport_plane_using_electricity_share: 40 }),
+      curves: { price: Float64Array.of(1, 3), same: curve },
+      orders: {},
+      area: "DE_germany",
+      endYear: 2040,
+    };
+    const changes = changesBetween(from, to, table);
+    const group = table.get("transport_plane_using_electricity_share")!.shareGroup!;
+    expect(changes.map(({ name }) => name).toSorted()).toEqual(
+      ["a", "area", "costs_co2", "costs_gas", "end_year", group, "price", "same"].toSorted(),
+    );
+    expect(changes.reduce((recipe, { apply }) => apply(recipe), from)).toEqual(to);
+    expect(changesBetween(from, from, table)).toEqual([]);
+  });
+});
+
+describe("the contributions of changes", () => {
+  const plan = { costs_co2: 200, capacity_of_energy_power_wind_turbine_offshore: 20_000, costs_gas: 20 };
+
+  test("add up to the difference of each figure, and each combination is calculated once", () => {
+    const to = moved(plan);
+    let solves = 0;
+    const found = attributions(
+      blank,
+      changesBetween(blank, to, table),
+      (recipe) => {
+        solves++;
+        return figuresOf(recipe);
+      },
+      { pairs: 2, seed: 1 },
+    );
+    expect(solves).toBe(8);
+    const after = figuresOf(to);
+    for (const [place, { from, to: reached, contributions }] of found.entries()) {
+      expect([from, reached]).toEqual([figuresOf(blank)[place], after[place]]);
+      const sum = contributions.reduce((total, { value }) => total + value, 0);
+      expect(Math.abs(sum - (reached - from))).toBeLessThanOrEqual(1e-12 * Math.abs(reached - from));
+    }
+  });
+
+  test("of many changes have intervals and add up as well", () => {
+    const sliders = [...table.values()].filter(
+      ({ key, shareGroup, couplingGroups, permittedValues, unit, disabled, disabledBy, max }) =>
+        shareGroup === null &&
+        couplingGroups.length === 0 &&
+        permittedValues === null &&
+        unit !== "bool" &&
+        !disabled &&
+        disabledBy.length === 0 &&
+        !key.startsWith("settings_") &&
+        max !== null &&
+        max > 0,
+    );
+    const chosen = sliders.filter((_, place) => place % 30 === 0).slice(0, 14);
+    const to = moved(
+      Object.fromEntries(chosen.map(({ key, default: start, max }) => [key, (Number(start) + max!) / 2])),
+    );
+    const changes = changesBetween(blank, to, table);
+    expect(changes.length).toBeGreaterThan(12);
+    const [{ from, to: reached, contributions }] = attributions(blank, changes, figuresOf, { pairs: 2, seed: 1 }) as [
+      ReturnType<typeof attributions>[number],
+    ];
+    const sum = contributions.reduce((total, { value }) => total + value, 0);
+    expect(Math.abs(sum - (reached - from))).toBeLessThanOrEqual(1e-12 * Math.abs(reached - from));
+    for (const { value, within } of contributions) {
+      expect(within!.low).toBeLessThanOrEqual(value);
+      expect(within!.high).toBeGreaterThanOrEqual(value);
+    }
+  });
+});
+
+describe("a target", () => {
+  const SCAN = 101;
+  const TRIPLES = sampled(5, 100);
+
+  test(`agrees with a scan of ${SCAN} positions, for any slider, figure and target`, () => {
+    const sliders = [...table.values()].filter(
+      ({ key, permittedValues, unit, disabled, couplingGroups, min, max }) =>
+        permittedValues === null &&
+        unit !== "bool" &&
+        !disabled &&
+        couplingGroups.length === 0 &&
+        !key.startsWith("settings_") &&
+        min !== null &&
+        max !== null &&
+        max > min,
+    );
+    for (let triple = 0; triple < TRIPLES; triple++) {
+      const { key } = sliders[Math.floor(randomAt(1, triple, 0) * sliders.length)]!;
+      const query = FIGURES[Math.floor(randomAt(1, triple, 1) * FIGURES.length)]!;
+      const range = rangeOf(key, table, {});
+      const figureAt = figureAtPosition(key, query, blank, engine, dataset);
+      const scan = Array.from({ length: SCAN }, (_, n) =>
+        figureAt(range.from + ((range.to - range.from) * n) / (SCAN - 1)),
+      );
+      const [low, high] = [Math.min(...scan), Math.max(...scan)];
+      // A fifth of the targets are out of reach.
+      const target = low + (high - low) * (1.25 * randomAt(1, triple, 2));
+      const tolerance = toleranceOf(figureAt, range, target);
+      const answer = findTarget(figureAt, { ...range, target, tolerance });
+      const isCrossed = scan.some((figure, n) => n > 0 && (figure - target) * (scan[n - 1]! - target) <= 0);
+      const about = [key, query, target, answer.kind];
+      if (answer.kind === "beyond") {
+        // Even positions that are tried first may miss a pair of roots between two of them, but never the ends.
+        expect([about, (scan[0]! - target) * (scan.at(-1)! - target) > 0]).toEqual([about, true]);
+      } else {
+        expect([about, isCrossed || high - low <= tolerance]).toEqual([about, true]);
+      }
+      if (answer.kind === "reached")
+        for (const { from, to } of answer.at)
+          for (const position of [from, to])
+            expect(Math.abs(figureAt(position) - target)).toBeLessThanOrEqual(tolerance);
+    }
+  });
+
+  test("refuses a slider without a range, and a range beyond it, by name", () => {
+    expect(() => rangeOf("no_such_slider", table, {})).toThrow(
+      'slider is "no_such_slider"; expected the key of a slider',
+    );
+    expect(() => rangeOf("settings_weather_curve_set", table, {})).toThrow("has no range of numbers");
+    expect(() => rangeOf("costs_oil", table, { lowest: -1 })).toThrow(
+      "the range is -1 to 500; expected two positions of costs_oil from 0 to 500",
+    );
+  });
+});

@@ -1,0 +1,106 @@
+/** The difference of a figure between two scenarios, as a sum of contributions of the changes between them. */
+import { type Contribution, exactContributions, MAX_EXACT, sampledContributions } from "@etesian/explore";
+import type { InputTable, Recipe } from "@etesian/sliders";
+
+/** A part of the difference between two scenarios that is applied as a whole. */
+export interface Change {
+  /** The slider, the share group, an order, a curve, `area` or `end_year`. */
+  readonly name: string;
+  /** Gives a recipe this part of the other scenario. */
+  readonly apply: (recipe: Recipe) => Recipe;
+}
+
+/**
+ * The changes from one scenario to another: sliders with another position, whole share groups, orders, curves, area and
+ * end year. `table` has the inputs of the first scenario.
+ */
+export function changesBetween(from: Recipe, to: Recipe, table: InputTable): readonly Change[] {
+  const changes: Change[] = [];
+  const groups = new Map<string, string[]>();
+  for (const key of keysOf(from.userValues, from.balancedValues, to.userValues, to.balancedValues)) {
+    if (from.userValues[key] === to.userValues[key] && from.balancedValues[key] === to.balancedValues[key]) continue;
+    const name = table.get(key)?.shareGroup ?? key;
+    groups.set(name, [...(groups.get(name) ?? []), key]);
+  }
+  for (const [name, keys] of groups) changes.push({ name, apply: (recipe) => withInputs(recipe, to, keys) });
+  for (const name of keysOf(from.orders, to.orders)) {
+    if (JSON.stringify(from.orders[name]) === JSON.stringify(to.orders[name])) continue;
+    changes.push({ name, apply: (recipe) => ({ ...recipe, orders: withEntry(recipe.orders, name, to.orders[name]) }) });
+  }
+  for (const name of keysOf(from.curves, to.curves)) {
+    if (areEqual(from.curves[name], to.curves[name])) continue;
+    changes.push({ name, apply: (recipe) => ({ ...recipe, curves: withEntry(recipe.curves, name, to.curves[name]) }) });
+  }
+  const { area, endYear } = to;
+  if (from.area !== area) changes.push({ name: "area", apply: (recipe) => ({ ...recipe, area }) });
+  if (from.endYear !== endYear) changes.push({ name: "end_year", apply: (recipe) => ({ ...recipe, endYear }) });
+  return changes;
+}
+
+const keysOf = (...maps: readonly object[]): ReadonlySet<string> => new Set(maps.flatMap((map) => Object.keys(map)));
+
+function withInputs(recipe: Recipe, to: Recipe, keys: readonly string[]): Recipe {
+  let { userValues, balancedValues } = recipe;
+  for (const key of keys) {
+    userValues = withEntry(userValues, key, to.userValues[key]);
+    balancedValues = withEntry(balancedValues, key, to.balancedValues[key]);
+  }
+  return { ...recipe, userValues, balancedValues };
+}
+
+/** The map with another value of a key; without it for undefined. */
+function withEntry<T>(
+  map: Readonly<Record<string, T>>,
+  key: string,
+  value: T | undefined,
+): Readonly<Record<string, T>> {
+  const { [key]: _, ...others } = map;
+  return value === undefined ? others : { ...others, [key]: value };
+}
+
+const areEqual = (one: ArrayLike<number> | undefined, other: ArrayLike<number> | undefined): boolean =>
+  one === undefined || other === undefined
+    ? one === other
+    : one.length === other.length && Array.from(one).every((value, place) => Object.is(value, other[place]));
+
+export interface Attribution {
+  /** The figure in both scenarios. */
+  readonly from: number;
+  readonly to: number;
+  /** In the order of the changes; they add up to the difference. */
+  readonly contributions: readonly Contribution[];
+}
+
+/**
+ * Attributes the differences of some figures to changes (Shapley values): exactly up to `MAX_EXACT` changes, beyond from `pairs` of
+ * random orders with intervals of 95 %. `figuresOf` calculates all figures of a scenario; it is called once for each
+ * combination of changes.
+ */
+export function attributions(
+  from: Recipe,
+  changes: readonly Change[],
+  figuresOf: (recipe: Recipe) => readonly number[],
+  { pairs, seed }: { readonly pairs: number; readonly seed: number },
+): readonly Attribution[] {
+  const known = new Map<bigint, readonly number[]>();
+  const figuresWith = (applied: bigint): readonly number[] => {
+    let figures = known.get(applied);
+    if (figures === undefined) {
+      const recipe = changes.reduce((to, { apply }, place) => ((applied >> BigInt(place)) & 1n ? apply(to) : to), from);
+      known.set(applied, (figures = figuresOf(recipe)));
+    }
+    return figures;
+  };
+  const all = (1n << BigInt(changes.length)) - 1n;
+  return figuresWith(0n).map((before, figure) => {
+    const resultWith = (applied: bigint): number => figuresWith(applied)[figure]!;
+    return {
+      from: before,
+      to: resultWith(all),
+      contributions:
+        changes.length <= MAX_EXACT
+          ? exactContributions(changes.length, resultWith)
+          : sampledContributions(changes.length, resultWith, { pairs, seed }),
+    };
+  });
+}

@@ -1,0 +1,62 @@
+/** A figure as a function of one slider. */
+import type { Engine } from "@etesian/engine";
+import type { AreaDataset } from "@etesian/model/definition";
+import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
+import { SweepSpecError } from "../spec.ts";
+import { figureOf } from "./scenarios.ts";
+
+/** The positions to search between. Raises `SweepSpecError` for a slider without a range of numbers. */
+export function rangeOf(
+  slider: string,
+  table: InputTable,
+  { lowest, highest }: { readonly lowest?: number | undefined; readonly highest?: number | undefined },
+): { readonly from: number; readonly to: number } {
+  const input = table.get(slider);
+  if (input === undefined) throw new SweepSpecError([`slider is "${slider}"; expected the key of a slider`]);
+  const { min, max, permittedValues, unit, disabled } = input;
+  if (disabled) throw new SweepSpecError([`the slider ${slider} is disabled in this area`]);
+  if (permittedValues !== null || unit === "bool" || min === null || max === null)
+    throw new SweepSpecError([`the slider ${slider} has no range of numbers`]);
+  const [from, to] = [lowest ?? min, highest ?? max];
+  if (from < min || to > max || !(from < to))
+    throw new SweepSpecError([
+      `the range is ${from} to ${to}; expected two positions of ${slider} from ${min} to ${max}`,
+    ]);
+  return { from, to };
+}
+
+/**
+ * A query's result in the end year by the position of a slider; the other members of its share group are adjusted. A
+ * position that the rules refuse has no result (NaN). It raises `SweepSpecError` where the query has no number.
+ */
+export function figureAtPosition(
+  slider: string,
+  query: string,
+  recipe: Recipe,
+  engine: Engine,
+  dataset: AreaDataset,
+): (position: number) => number {
+  const table = engine.inputs(dataset, recipe.endYear);
+  return (position) => {
+    const moved = moveSliders(table, recipe, { values: { [slider]: position } });
+    if ("errors" in moved) return Number.NaN;
+    const solution = engine.solve(dataset, { ...recipe, ...moved.state });
+    try {
+      return figureOf(solution, query);
+    } finally {
+      solution.release();
+    }
+  };
+}
+
+/** Figures count as equal within this part of the largest one at both ends. */
+const EXACTNESS = 1e-6;
+
+export function toleranceOf(
+  figureAt: (position: number) => number,
+  { from, to }: { readonly from: number; readonly to: number },
+  target: number,
+): number {
+  const sizes = [figureAt(from), figureAt(to), target].filter(Number.isFinite).map(Math.abs);
+  return EXACTNESS * Math.max(...sizes);
+}
