@@ -127,7 +127,8 @@ async function openAll(
   const isAlone = services.length === 1;
   const { rpcHost = LOOPBACK, rpcPort = 0, operationsHost, operationsPort, ...rest } = values as Partial<AloneValues>;
   const token = rest.token ?? "";
-  const certificates = rest.rpcTls == null ? null : readCertificates(rest.rpcTls);
+  const { rpcTls = null } = rest;
+  const certificates = rpcTls === null ? null : readCertificates(rpcTls);
   let url = "";
 
   const clientOf = async (name: string, definition: RpcService): Promise<RpcClient<RpcService>> => {

@@ -202,7 +202,7 @@ describe.skipIf(found === null)(`states of the page${found === null ? ` (${NO_CH
     await untilAtRest(page);
     await page.getByText(/could not be loaded/).waitFor();
     await page.goto(`${served.url}/yours`);
-    await page.getByText(/could not be loaded/).waitFor();
+    await expect.poll(() => page.getByText(/could not be loaded/).count()).toBe(1);
   });
 
   test("during a slow answer charts keep their picture below a progress bar, and the numbers are marked as outdated", async () => {

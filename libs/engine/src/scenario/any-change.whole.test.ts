@@ -117,7 +117,7 @@ function changed(recipe: Recipe, draws: Draws): Recipe {
     const { key, min, max, unit } = draws.of(model.definition.inputs);
     if (Array.isArray(min)) return set({ [key]: draws.of(min as readonly string[]) });
     if (unit === "bool") return set({ [key]: draws.of([0, 1]) });
-    return set({ [key]: Number(min ?? 0) + draws.next() * (Number(max ?? 1) - Number(min ?? 0)) });
+    return set({ [key]: Number(min ?? 0) + draws.next() * ((max ?? 1) - Number(min ?? 0)) });
   }
   if (kind < 0.8) {
     const left = Object.keys(recipe.userValues);

@@ -60,7 +60,7 @@ describe("the changes between two scenarios", () => {
     expect(changes.map(({ name }) => name).toSorted()).toEqual(
       ["a", "area", "costs_co2", "costs_gas", "end_year", group, "price", "same"].toSorted(),
     );
-    expect(changes.reduce((recipe, { apply }) => apply(recipe), from)).toEqual(to);
+    expect(changes.reduce<Recipe>((recipe, { apply }) => apply(recipe), from)).toEqual(to);
     expect(changesBetween(from, from, table)).toEqual([]);
   });
 });
@@ -150,17 +150,15 @@ describe("a target", () => {
       const tolerance = toleranceOf(figureAt, range, target);
       const answer = findTarget(figureAt, { ...range, target, tolerance });
       const isCrossed = scan.some((figure, n) => n > 0 && (figure - target) * (scan[n - 1]! - target) <= 0);
+      // The positions that are tried first may miss a pair of roots between two of them, but not the ends.
+      const agrees =
+        answer.kind === "beyond"
+          ? (scan[0]! - target) * (scan.at(-1)! - target) > 0
+          : isCrossed || high - low <= tolerance;
       const about = [key, query, target, answer.kind];
-      if (answer.kind === "beyond") {
-        // Even positions that are tried first may miss a pair of roots between two of them, but never the ends.
-        expect([about, (scan[0]! - target) * (scan.at(-1)! - target) > 0]).toEqual([about, true]);
-      } else {
-        expect([about, isCrossed || high - low <= tolerance]).toEqual([about, true]);
-      }
-      if (answer.kind === "reached")
-        for (const { from, to } of answer.at)
-          for (const position of [from, to])
-            expect(Math.abs(figureAt(position) - target)).toBeLessThanOrEqual(tolerance);
+      expect([about, agrees]).toEqual([about, true]);
+      const reached = answer.kind === "reached" ? answer.at.flatMap(({ from, to }) => [from, to]) : [];
+      for (const position of reached) expect(Math.abs(figureAt(position) - target)).toBeLessThanOrEqual(tolerance);
     }
   });
 

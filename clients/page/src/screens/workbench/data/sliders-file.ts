@@ -13,7 +13,7 @@ export function csvOfSliders(
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, value]) => {
       const { title, unit, factor } = sliders.get(key) ?? { title: key, unit: "", factor: 1 };
-      const cell = (of: unknown): string =>
+      const cell = (of: number | string | boolean | null): string =>
         typeof of === "number" ? String(Number((of * factor).toPrecision(12))) : String(of ?? "");
       return [key, title, unit, cell(value), cell(inputs.get(key)?.default ?? null)];
     });
