@@ -87,6 +87,9 @@ export function bound(end: "least" | "most", value: number, language: Language):
  */
 export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
 
+/** The reverse: a slider's value in the unit on the screen, in full precision. */
+export const inShownUnit = (value: number, factor: number): number => Number((value * factor).toPrecision(12));
+
 /** A value in full, as it can be typed again: twelve digits, without thousands separators. */
 export const typedAs = (value: number, language: Language): string =>
   inFull[language].format(Number(value.toPrecision(12)));

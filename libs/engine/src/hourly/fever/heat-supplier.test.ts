@@ -24,7 +24,7 @@ describe("a cached year of heat", () => {
     const { fever } = first.hours!;
     const [supplier] = fever.groups[0]!.suppliers;
     const before = supplier!.activities;
-    expect(() => supplier!.ask({ demand: ZEROS, weight: 1, deferFor: 0 })).toThrow("takes no more requests");
+    expect(() => supplier!.ask({ demand: ZEROS, weight: 1, deferFor: 0 })).toThrow("accepts no more requests");
     const again = starter.solve({ investment_costs_wind_onshore: 20 });
     expect(again.hours!.fever).toBe(fever);
     expect(supplier!.activities).toBe(before);

@@ -3,6 +3,7 @@ import type { InterfaceView } from "@etesian/interface";
 import type { StoredScenario } from "../../../calculation/calculator.ts";
 import type { Workspace } from "../../session-context.tsx";
 import { fileOf } from "../../../charts/csv.ts";
+import { inShownUnit } from "../../../figures/figures.ts";
 
 /** A row for each set slider, in the units on the screen and in full precision, by key. */
 export function csvOfSliders(
@@ -14,7 +15,7 @@ export function csvOfSliders(
     .map(([key, value]) => {
       const { title, unit, factor } = sliders.get(key) ?? { title: key, unit: "", factor: 1 };
       const cell = (of: number | string | boolean | null): string =>
-        typeof of === "number" ? String(Number((of * factor).toPrecision(12))) : String(of ?? "");
+        typeof of === "number" ? String(inShownUnit(of, factor)) : String(of ?? "");
       return [key, title, unit, cell(value), cell(inputs.get(key)?.default ?? null)];
     });
   return fileOf([["key", "name", "unit", "value", "start"], ...rows]);
