@@ -128,7 +128,7 @@ describe("demands of edges", () => {
     ).toMatchObject({ "mine-plant@coal": 30, "mine-port@coal": 70, port: 70 });
   });
 
-  test("demands of edges fill the remainder of their slot, never less than nothing", () => {
+  test("demands of edges fill the remainder of their slot, never below 0", () => {
     expect(
       solved(
         { mine: { demand: 100 }, a: { demand: 60 }, b: {}, c: { demand: 120 } },

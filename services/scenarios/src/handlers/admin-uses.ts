@@ -1,6 +1,6 @@
 /**
  * Actions that an admin may take only as an admin: each is recorded as an event before it is carried out. They have a
- * stream of their own, because reading must not change the versions of a scenario.
+ * separate stream, because reading must not change the versions of a scenario.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";

@@ -100,7 +100,7 @@ describe("the program of the README", () => {
   test.for([20, 22, 26])("the program prints the documented output on Node %d", async (major, { skip }) => {
     const node =
       nodes.get(major) ??
-      skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v brings one`);
+      skip(`there is no Node ${major} here; npm exec --package=node@${major} -- node -v installs one`);
     const { stdout } = await run(node, ["program.js"], { cwd: folder });
     expect(stdout.trimEnd().split("\n")).toEqual(PRINTED.map((line) => expect.stringMatching(line)));
   });

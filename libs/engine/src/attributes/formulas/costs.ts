@@ -92,7 +92,7 @@ export const capacityCosts = memoise("capacity_costs", (graph, node) => {
   return perMw === null ? 0 : Number(perMw) * inputCapacityOf(graph, node);
 });
 
-/** Nil where documents give no cost at all. */
+/** Nil if the documents give no costs. */
 export const totalInitialInvestment = memoise("total_initial_investment", (graph, node) => {
   const initial = initialInvestment(graph, node);
   const ccs = ccsInvestment(graph, node);
@@ -280,7 +280,7 @@ export const capturedCo2Costs = memoise(
   (graph, node) => typicalInputOf(graph, node) * Number(capturedCo2CostsPerInput(graph, node)),
 );
 
-/** The part of the energy whose costs count: waste products carry none, losses are shared. */
+/** The part of the energy that bears costs: waste products bear none, losses are shared. */
 export const costableEnergyFactor = memoise("costable_energy_factor", (graph, node) => {
   const waste = graph.traits.wasteOutputs[node];
   if (waste === undefined) return 1;
@@ -404,7 +404,7 @@ export const revenue = memoise("revenue", (graph, node) => {
 
 // Prices
 
-/** EUR per MWh electricity; nil without electricity output, never negative unless stored so. */
+/** EUR per MWh electricity; nil without electricity output, never negative unless stored as negative. */
 export const marginalCosts = memoise("marginal_costs", (graph, node) => {
   if (graph.outputSlot(node, graph.traits.carriers.electricity) < 0) return null;
   const part = Number(electricityOutput(graph, node));
