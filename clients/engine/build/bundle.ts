@@ -2,12 +2,17 @@
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
+/** The code of one module, readable, and its source map (JSON). */
+export interface Bundle {
+  readonly code: string;
+  readonly map: string;
+}
+
 /**
  * Bundles a module with its imports. Rejects when the bundle would use Node's modules, or when the bundler warns.
  * @param input path of the module; by default this package's
- * @returns the code of one module
  */
-export async function bundle(input: string = join(import.meta.dirname, "../src/index.ts")): Promise<string> {
+export async function bundle(input: string = join(import.meta.dirname, "../src/index.ts")): Promise<Bundle> {
   const warnings: string[] = [];
   const made = await rolldown({
     input,
@@ -16,11 +21,17 @@ export async function bundle(input: string = join(import.meta.dirname, "../src/i
       if (level === "warn") warnings.push(message);
     },
   });
-  const { output } = await made.generate({ format: "esm", minify: true });
+  const { output } = await made.generate({
+    format: "esm",
+    sourcemap: true,
+    file: join(import.meta.dirname, "../dist/npm/dist/index.js"),
+  });
   await made.close();
-  const [{ code, imports, dynamicImports }, ...others] = output;
+  const [{ code, map, imports, dynamicImports }, ...rest] = output;
+  const others = rest.filter(({ fileName }) => !fileName.endsWith(".map"));
   const wrong = [...warnings, ...[...imports, ...dynamicImports].map((name) => `imports ${name}`)];
   if (others.length > 0) wrong.push(`more than one file: ${others.map(({ fileName }) => fileName).join(", ")}`);
   if (wrong.length > 0) throw new Error(`${input} is not for browsers: ${wrong.join("; ")}`);
-  return code;
+  if (map === null) throw new Error(`${input} has no source map`);
+  return { code, map: map.toString() };
 }

@@ -33,7 +33,12 @@ const { description } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf
 };
 rmSync(join(ROOT, "dist"), { recursive: true, force: true });
 mkdirSync(join(FOLDER, "dist"), { recursive: true });
-writeFileSync(join(FOLDER, "dist/index.js"), await bundle());
+const { code, map } = await bundle();
+writeFileSync(
+  join(FOLDER, "dist/index.js"),
+  `${code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "")}\n//# sourceMappingURL=index.js.map\n`,
+);
+writeFileSync(join(FOLDER, "dist/index.js.map"), map);
 writeFileSync(join(FOLDER, "dist/index.d.ts"), declarations());
 writeFileSync(
   join(FOLDER, "package.json"),

@@ -79,7 +79,7 @@ async function resultsHere({ directory, area, recipes }: Case): Promise<Results[
 }
 
 test("the published package is one file without imports that compresses to 130 kB at most", async () => {
-  const code = await bundle();
+  const { code } = await bundle();
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MAX_BYTES);
 });
 
@@ -100,7 +100,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
   let take: (body: string) => void = () => {};
 
   beforeAll(async () => {
-    const worker = await bundle(join(import.meta.dirname, "engine-worker.ts"));
+    const { code: worker } = await bundle(join(import.meta.dirname, "engine-worker.ts"));
     files.set("/worker.js", worker);
     pages = createServer((request, response) => {
       const [path = ""] = request.url!.split("?");
@@ -186,7 +186,7 @@ describe.skipIf(found === null)(`the engine in a page${found === null ? ` (${NO_
 
   /** The documentation's example in Node, and the example page. */
   async function tryExamples(url: string): Promise<void> {
-    const code = await bundle();
+    const { code } = await bundle();
     const page = readFileSync(join(PROJECT, "docs/engine-package.md"), "utf8");
     const [, example = ""] = /```js\n([^]*?)```/.exec(page) ?? [];
     const folder = mkdtempSync(join(tmpdir(), "etesian-engine-"));

@@ -48,6 +48,18 @@ test("the package has no dependencies, and its types reference no library", () =
   const installed = join(folder, "node_modules/@etesian/engine");
   expect(readFileSync(join(installed, "package.json"), "utf8")).not.toMatch(/catalog:|workspace:|private|ependencies/);
   expect(readFileSync(join(installed, "dist/index.d.ts"), "utf8")).toMatch(/export declare class CalculationError/);
+  const map = JSON.parse(readFileSync(join(installed, "dist/index.js.map"), "utf8")) as {
+    readonly sources: readonly string[];
+    readonly sourcesContent: readonly string[];
+  };
+  expect(map.sources).toContainEqual(expect.stringMatching(/^[./]+\/libs\/engine\/src\/scenario\/engine\.ts$/));
+  expect(map.sources.filter((source) => !source.startsWith("../"))).toEqual([]);
+  expect(map.sourcesContent).toHaveLength(map.sources.length);
+  const code = readFileSync(join(installed, "dist/index.js"), "utf8");
+  expect(code).toMatch(/\n\/\/# sourceMappingURL=index\.js\.map\n$/);
+  // Readable: many lines, and names as in the sources.
+  expect(code.split("\n").length).toBeGreaterThan(10_000);
+  expect(code).toContain("extends CalculationFault");
 });
 
 test("a program that uses the package has no type error", async () => {
