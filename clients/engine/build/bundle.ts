@@ -1,6 +1,7 @@
 /** Bundles the engine and its libraries into one JavaScript file without imports. */
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { minifySync } from "rolldown/experimental";
 
 /** The code of one module, readable, and its source map (JSON). */
 export interface Bundle {
@@ -35,3 +36,6 @@ export async function bundle(input: string = join(import.meta.dirname, "../src/i
   if (map === null) throw new Error(`${input} has no source map`);
   return { code, map: map.toString() };
 }
+
+/** The code as the bundler of a page that uses the package sends it. */
+export const minified = (code: string): string => minifySync("index.js", code, { module: true }).code;
