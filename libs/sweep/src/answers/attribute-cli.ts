@@ -51,11 +51,10 @@ await runAnswer(async () => {
   const calculation = await openCalculation(model, cache);
   const { engine, dataset } = calculation;
   const [before, after] = [await readScenario(here(from), calculation), await readScenario(here(to), calculation)];
-  const changes = changesBetween(before, after, engine.inputs(await dataset(before.area), before.endYear));
-  const datasets = new Map([
-    [before.area, await dataset(before.area)],
-    [after.area, await dataset(after.area)],
-  ]);
+  const datasets = new Map(
+    await Promise.all([before.area, after.area].map(async (area) => [area, await dataset(area)] as const)),
+  );
+  const changes = changesBetween(before, after, engine.inputs(datasets.get(before.area)!, before.endYear));
   const found = attributions(
     before,
     changes,

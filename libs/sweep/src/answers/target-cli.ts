@@ -39,12 +39,12 @@ const { values: flags, positionals } = flagsOf(
   { words: true },
 );
 
-const LEAST_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
+const DECIMAL_NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function numberIn(flag: "value" | "from" | "to"): number | undefined {
   const written = flags[flag];
   if (written === undefined) return undefined;
-  if (LEAST_NUMBER.test(written)) return Number(written);
+  if (DECIMAL_NUMBER.test(written)) return Number(written);
   return exitWithUsage(HELP, `--${flag} is ${JSON.stringify(written)}: expected a number`);
 }
 
