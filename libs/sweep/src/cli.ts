@@ -1,12 +1,12 @@
 /** `npm run sweep -- SPEC --out DIR`: calculates many variants of a scenario to a table. */
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { shardOf } from "@etesian/explore";
-import { DEFAULT_DATA, PROJECT } from "@etesian/service-kit";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { estimateLines } from "./estimate-lines.ts";
+import { here, places } from "./places.ts";
 import { Progress } from "./progress.ts";
 import {
   estimateOf,
@@ -44,9 +44,6 @@ const { values: flags, positionals } = flagsOf(
   { out: text, shard: text, csv: on, estimate: on, threads: text, model: text, data: text, help: on },
   { words: true },
 );
-
-/** Paths are relative to the directory in which the command was typed. */
-const here = (path: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), path);
 
 /** The share that --shard names, from 0, and the number of shares. */
 function shardIn(written: string | undefined): readonly [shard: number, count: number] {
@@ -88,13 +85,12 @@ async function run(): Promise<void> {
   const threads = wholeNumber(HELP, "threads", flags.threads ?? String(availableParallelism()), 1);
   const file = fileAt(here(path));
 
-  const modelDirectory = flags.model === undefined ? join(PROJECT, "models/starter") : here(flags.model);
-  const data = flags.data === undefined ? (process.env["ETESIAN_DATA"] ?? DEFAULT_DATA) : here(flags.data);
+  const { model: modelDirectory, cache: cacheDirectory } = places(flags);
   const { base, ...spec } = file;
   const { area_code: area = null, end_year: endYear, user_values: values } = base;
   const sweep: Sweep = { id: "sweep", spec, base: { kind: "written", area, endYear, values } };
   if (!existsSync(modelDirectory)) return exitWithUsage(HELP, `--model: there is no directory ${modelDirectory}`);
-  const pool = new SweepPool(threads, { modelDirectory, cacheDirectory: join(data, "cache"), isBehind: false });
+  const pool = new SweepPool(threads, { modelDirectory, cacheDirectory, isBehind: false });
   try {
     const planned = await pool.plan(sweep);
     if ("problems" in planned) throw new SweepSpecError(planned.problems);
@@ -122,9 +118,9 @@ async function run(): Promise<void> {
     const started = performance.now();
     const progress = new Progress(missing);
     await pool.calculate(sweep, missing, {
-      onTable(part, { table: rowsOfPart }) {
+      onPart(part, { file: rowsOfPart, failed }) {
         directory.add(part, rowsOfPart);
-        progress.add(rowsOfPart.rows, rowsOfPart.errors.size);
+        progress.add(part.to - part.from, failed);
       },
       onDefect: (error, { from, to }) =>
         progress.print(`variants ${from} to ${to - 1} failed: ${error instanceof Error ? error.stack : String(error)}`),

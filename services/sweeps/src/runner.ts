@@ -170,14 +170,14 @@ export class Runner {
     this.#progress.set(id, { done: before, failed: 0, secondsLeft: null });
     await pool.calculate(sweep, missing, {
       signal,
-      onTable: (part, { table }) => {
+      onPart: (part, rows) => {
         signal.throwIfAborted();
-        directory.add(part, table);
+        directory.add(part, rows.file);
         const { done, failed } = this.#progress.get(id)!;
-        const now = done + table.rows;
+        const now = done + part.to - part.from;
         const perVariant = (performance.now() - began) / 1000 / (now - before);
         const secondsLeft = perVariant * (outline.rows - now);
-        this.#progress.set(id, { done: now, failed: failed + table.errors.size, secondsLeft });
+        this.#progress.set(id, { done: now, failed: failed + rows.failed, secondsLeft });
       },
       onDefect: (err, part) => log.error({ err, sweep: sweepIdText(id), part }, "a part of a sweep failed"),
     });

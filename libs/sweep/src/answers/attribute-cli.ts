@@ -3,7 +3,8 @@ import { MAX_EXACT } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/program";
 import { attributions, changesBetween } from "./attribution.ts";
-import { here, places, runAnswer } from "./command.ts";
+import { here, places } from "../places.ts";
+import { runAnswer } from "./command.ts";
 import { figureOf, openCalculation, readScenario } from "./scenarios.ts";
 
 const HELP = `Usage: ${commandOf("attribute")} FROM TO --query KEY [--query KEY …] [options]

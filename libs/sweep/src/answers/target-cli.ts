@@ -3,7 +3,8 @@ import { findTarget } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { SweepSpecError } from "../spec.ts";
-import { here, places, runAnswer } from "./command.ts";
+import { here, places } from "../places.ts";
+import { runAnswer } from "./command.ts";
 import { openCalculation, readScenario } from "./scenarios.ts";
 import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
 

@@ -5,11 +5,13 @@ export type { SweepOutline } from "../plan.ts";
 export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec, SweepSpecError } from "../spec.ts";
 export { type FinishedSweep, type ResultFile, SweepDirectory, SweepDirectoryError } from "./sweep-directory.ts";
 export {
+  type CalculateOptions,
   type Estimate,
   estimateOf,
+  type PartFile,
   type Planned,
   type Refused,
-  type RowsTable,
   type Sweep,
+  type SweepCalculator,
   SweepPool,
 } from "./sweep-pool.ts";

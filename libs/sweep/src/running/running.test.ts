@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { type Part, shardOf } from "@etesian/explore";
 import { modelCache } from "@etesian/testing/model-cache";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { outlineOf, planOf, type SweepOutline, type SweepTable } from "../index.ts";
+import { outlineOf, planOf, readParquet, type SweepOutline, type SweepTable } from "../index.ts";
 import { base, calculation, DIRECTORY, mixed } from "../sweep.fixture.ts";
-import { estimateOf, type RowsTable, type Sweep, SweepDirectory, SweepPool } from "./index.ts";
+import { estimateOf, type PartFile, type Sweep, SweepDirectory, SweepPool } from "./index.ts";
 
 const spec = mixed();
 const sweep: Sweep = { id: "one", spec, base: { kind: "recipe", recipe: base } };
@@ -32,7 +32,7 @@ function newDirectory(about: object = {}): SweepDirectory {
 async function calculated(directory: SweepDirectory, parts: readonly Part[], signal?: AbortSignal): Promise<number> {
   let defects = 0;
   await pool.calculate(sweep, parts, {
-    onTable: (part, { table }) => directory.add(part, table),
+    onPart: (part, { file }) => directory.add(part, file),
     onDefect: () => (defects += 1),
     signal,
   });
@@ -65,7 +65,7 @@ test("shards on several pools, in any order, give the same files as one run", as
 test("a part that fails twice is calculated variant by variant, and a failing variant is a row with its error", async () => {
   const run = pool.run.bind(pool);
   const asked: string[] = [];
-  const spy = vi.spyOn(pool, "run").mockImplementation((each, part): Promise<RowsTable> => {
+  const spy = vi.spyOn(pool, "run").mockImplementation((each, part): Promise<PartFile> => {
     asked.push(`${part.from}-${part.to}`);
     return part.from <= 7 && part.to > 7 ? Promise.reject(new Error("the thread ended")) : run(each, part);
   });
@@ -73,13 +73,13 @@ test("a part that fails twice is calculated variant by variant, and a failing va
   const tables: SweepTable[] = [];
   const defects: unknown[] = [];
   await pool.calculate(sweep, plan.parts.slice(1, 2), {
-    onTable: (_, { table }) => void tables.push(table),
+    onPart: async (_, { file }) => void tables.push(await readParquet(plan, file)),
     onDefect: (error) => defects.push(error),
   });
   expect(asked).toEqual(["5-10", "5-10", "5-6", "6-7", "7-8", "8-9", "9-10"]);
   expect(defects).toHaveLength(3);
   spy.mockRestore();
-  const { table: sound } = await pool.run(sweep, { from: 5, to: 10 });
+  const sound = await readParquet(plan, (await pool.run(sweep, { from: 5, to: 10 })).file);
   expect(tables[0]!.errors).toEqual(new Map([[7, "the calculation of this variant failed"]]));
   expect(tables[0]!.settings).toEqual(sound.settings);
   for (const [place, figures] of tables[0]!.outputs.entries())
@@ -91,8 +91,8 @@ test("a cancelled sweep ends after the parts that threads work on", async () => 
   const cancel = new AbortController();
   const parts = Array.from({ length: 20 }, (_, from) => ({ from, to: from + 1 }));
   const run = pool.calculate(sweep, parts, {
-    onTable(part, { table }) {
-      directory.add(part, table);
+    onPart(part, { file }) {
+      directory.add(part, file);
       cancel.abort(new Error("cancelled"));
     },
     onDefect: () => {},

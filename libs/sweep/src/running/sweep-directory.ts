@@ -94,9 +94,9 @@ export class SweepDirectory {
     return parts.filter((part) => !existsSync(this.#fileOf(part)));
   }
 
-  /** Adds the rows of a part: after an interruption its file is there and whole, or missing. */
-  add(part: Part, table: SweepTable): void {
-    write(this.#fileOf(part), parquetOf(this.#plan, table));
+  /** Adds the rows of a part, as Parquet: after an interruption its file is there and whole, or missing. */
+  add(part: Part, file: Uint8Array): void {
+    write(this.#fileOf(part), file);
   }
 
   /**

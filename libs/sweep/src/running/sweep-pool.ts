@@ -6,7 +6,6 @@ import { Piscina } from "piscina";
 import type { SweepBase } from "../base.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
-import { joined, type SweepTable } from "../table.ts";
 import type { About, FinishedSweep } from "./sweep-directory.ts";
 
 /** A sweep as threads receive it. */
@@ -37,17 +36,32 @@ export interface Refused {
   readonly problems: readonly string[];
 }
 
-export interface RowsTable {
-  readonly table: SweepTable;
-  /** Time of its calculation, without opening the model and planning. */
+/** The rows of a part. */
+export interface PartFile {
+  /** Parquet; the bytes depend on the sweep and the part alone. */
+  readonly file: Uint8Array<ArrayBuffer>;
+  /** Rows with errors. */
+  readonly failed: number;
+  /** Time of the calculation, without opening the model and planning. */
   readonly milliseconds: number;
+}
+
+/** Calculates parts of sweeps, on this machine or on others. */
+export interface SweepCalculator {
+  /**
+   * Calculates parts of a sweep, in order. A part that fails twice is calculated variant by variant; a variant that fails
+   * alone is a row with its error. Rejects with the reason of the signal, or an error of `onPart`.
+   */
+  calculate(sweep: Sweep, parts: Iterable<Part>, options: CalculateOptions): Promise<void>;
 }
 
 export type Task =
   | { readonly kind: "plan"; readonly sweep: Sweep }
-  | { readonly kind: "rows"; readonly sweep: Sweep; readonly part: Part }
+  | { readonly kind: "part"; readonly sweep: Sweep; readonly part: Part }
   /** The row of a variant whose calculation ended with a defect. */
   | { readonly kind: "failed"; readonly sweep: Sweep; readonly variant: number; readonly reason: string }
+  /** Files of consecutive parts to one. */
+  | { readonly kind: "join"; readonly sweep: Sweep; readonly files: readonly Uint8Array<ArrayBuffer>[] }
   /** Joins the parts in a directory. */
   | {
       readonly kind: "finish";
@@ -57,11 +71,11 @@ export type Task =
       readonly csv: boolean;
     };
 
-export type Outcome = Planned | Refused | RowsTable | FinishedSweep | null;
+export type Outcome = Planned | Refused | PartFile | FinishedSweep | null;
 
 export interface CalculateOptions {
-  /** Receives the table of each part, in any order; the next part of its worker waits. */
-  readonly onTable: (part: Part, table: RowsTable) => Promise<void> | void;
+  /** Receives the rows of each part, in any order; the next part of its worker waits. */
+  readonly onPart: (part: Part, rows: PartFile) => Promise<void> | void;
   /** Receives errors that are no result of the model: the part is calculated again. */
   readonly onDefect: (error: unknown, part: Part) => void;
   /** Ends the calculation after the parts that threads are working on. */
@@ -78,7 +92,7 @@ const ATTEMPTS = 2;
 /** The error of a variant whose calculation ended with a defect; its details are for operators. */
 const FAILED = "the calculation of this variant failed";
 
-export class SweepPool {
+export class SweepPool implements SweepCalculator {
   readonly threads: number;
   readonly #piscina: Piscina<Task, Outcome>;
 
@@ -109,16 +123,13 @@ export class SweepPool {
     return (await this.#run({ kind: "plan", sweep })) as Planned | Refused;
   }
 
-  /** The table of a part. Rejects if the thread ends, or for a defect. */
-  async run(sweep: Sweep, part: Part): Promise<RowsTable> {
-    return (await this.#run({ kind: "rows", sweep, part })) as RowsTable;
+  /** The rows of a part. Rejects if the thread ends, or for a defect. */
+  async run(sweep: Sweep, part: Part): Promise<PartFile> {
+    return (await this.#run({ kind: "part", sweep, part })) as PartFile;
   }
 
-  /**
-   * Calculates parts of a sweep, in order, on all threads. A part that fails twice is calculated variant by variant; a
-   * variant that fails alone is a row with its error. Rejects with the reason of the signal, or an error of `onTable`.
-   */
-  async calculate(sweep: Sweep, parts: Iterable<Part>, { onTable, onDefect, signal }: CalculateOptions): Promise<void> {
+  async calculate(sweep: Sweep, parts: Iterable<Part>, options: CalculateOptions): Promise<void> {
+    const { onPart, onDefect, signal } = options;
     const rest = parts[Symbol.iterator]();
     const failure = new AbortController();
     const work = async (): Promise<void> => {
@@ -126,7 +137,7 @@ export class SweepPool {
         for (let next = rest.next(); next.done !== true; next = rest.next()) {
           signal?.throwIfAborted();
           if (failure.signal.aborted) return;
-          await onTable(next.value, await this.#tableOf(sweep, next.value, onDefect, signal));
+          await onPart(next.value, await this.rowsOf(sweep, next.value, onDefect, signal));
         }
       } catch (error) {
         // The other workers end, too.
@@ -148,20 +159,13 @@ export class SweepPool {
     return (await this.#run({ kind: "finish", sweep, ...directory })) as FinishedSweep | null;
   }
 
-  async close(): Promise<void> {
-    await this.#piscina.destroy();
-  }
-
-  #run(task: Task): Promise<Outcome> {
-    return this.#piscina.run(task, { signal: AbortSignal.timeout(PART_LIMIT_MS) });
-  }
-
-  async #tableOf(
+  /** The rows of a part, in which variants that fail alone are rows with their errors. Rejects with the reason of the signal. */
+  async rowsOf(
     sweep: Sweep,
     part: Part,
     onDefect: CalculateOptions["onDefect"],
-    signal: AbortSignal | undefined,
-  ): Promise<RowsTable> {
+    signal?: AbortSignal,
+  ): Promise<PartFile> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
         return await this.run(sweep, part);
@@ -170,21 +174,26 @@ export class SweepPool {
         onDefect(error, part);
       }
     }
-    const tables: RowsTable[] = [];
+    const files: Uint8Array<ArrayBuffer>[] = [];
     for (let variant = part.from; variant < part.to; variant++) {
       const alone = { from: variant, to: variant + 1 };
       try {
-        tables.push(await this.run(sweep, alone));
+        files.push((await this.run(sweep, alone)).file);
       } catch (error) {
         signal?.throwIfAborted();
         onDefect(error, alone);
-        tables.push((await this.#run({ kind: "failed", sweep, variant, reason: FAILED })) as RowsTable);
+        files.push(((await this.#run({ kind: "failed", sweep, variant, reason: FAILED })) as PartFile).file);
       }
     }
-    return {
-      table: joined(tables.map(({ table }) => table)),
-      milliseconds: tables.reduce((sum, { milliseconds }) => sum + milliseconds, 0),
-    };
+    return (await this.#run({ kind: "join", sweep, files })) as PartFile;
+  }
+
+  async close(): Promise<void> {
+    await this.#piscina.destroy();
+  }
+
+  #run(task: Task): Promise<Outcome> {
+    return this.#piscina.run(task, { signal: AbortSignal.timeout(PART_LIMIT_MS) });
   }
 }
 

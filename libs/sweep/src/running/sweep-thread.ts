@@ -15,12 +15,16 @@ import { workerData } from "piscina";
 import {
   type Calculation,
   failedRow,
+  joined,
   outlineOf,
+  parquetOf,
   planOf,
+  readParquet,
   recipeOf,
   rowsOf,
   type SweepPlan,
   SweepSpecError,
+  type SweepTable,
 } from "../index.ts";
 import { SweepDirectory } from "./sweep-directory.ts";
 import type { Outcome, Planned, Refused, Sweep, Task, ThreadSettings } from "./sweep-pool.ts";
@@ -99,7 +103,22 @@ export async function calculate(task: Task): Promise<Outcome> {
   const { plan } = await prepared(task.sweep, opened);
   if (task.kind === "finish") return new SweepDirectory(task.path, outlineOf(plan), task.about).finish(task.csv);
   const started = performance.now();
-  const table =
-    task.kind === "rows" ? await rowsOf(plan, opened, task.part) : failedRow(plan, task.variant, task.reason);
-  return { table, milliseconds: performance.now() - started };
+  const table = await tableOf(task, plan, opened);
+  const milliseconds = performance.now() - started;
+  return { file: parquetOf(plan, table), failed: table.errors.size, milliseconds };
+}
+
+async function tableOf(
+  task: Extract<Task, { readonly kind: "part" | "failed" | "join" }>,
+  plan: SweepPlan,
+  opened: Opened,
+): Promise<SweepTable> {
+  switch (task.kind) {
+    case "part":
+      return rowsOf(plan, opened, task.part);
+    case "failed":
+      return failedRow(plan, task.variant, task.reason);
+    case "join":
+      return joined(await Promise.all(task.files.map((file) => readParquet(plan, file))));
+  }
 }
