@@ -1,5 +1,5 @@
 /** Sweeps over HTTP: requested, followed, read by range while the server restarts, and hidden with their scenario. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeVillage } from "@etesian/compute/testing";
@@ -132,6 +132,21 @@ describe("a sweep", () => {
     expect((await send("DELETE", `/sweeps/${sweep.id}`, owner)).status).toBe(204);
     expect(await find(sweep.id)).toMatchObject({ status: "cancelled", results: { parquet: null, parts: [] } });
     expect((await send("DELETE", `/sweeps/${sweep.id}`, owner)).status).toBe(204);
+    expect((await send("GET", `/sweeps/${sweep.id}/results.parquet`, owner)).status).toBe(404);
+  });
+
+  test("is cancelled in the moment its table is written", async () => {
+    const id = await scenario();
+    const sweeps: string[] = [];
+    for (let at = 0; at < 30; at++) {
+      const sweep = await request(id, 2);
+      await new Promise((resolve) => setTimeout(resolve, at % 10));
+      expect((await send("DELETE", `/sweeps/${sweep.id}`, owner)).status).toBe(204);
+      sweeps.push(sweep.id);
+    }
+    const kept = (): readonly string[] =>
+      sweeps.filter((sweep) => existsSync(join(directory, "data", "sweeps", sweep)));
+    await expect.poll(kept, { timeout: 30_000 }).toEqual([]);
   });
 
   test("is hidden with all of its files once its scenario is private, and shown to new viewers", async () => {

@@ -151,7 +151,8 @@ export function sweepsService(options: SweepsOptions): ServedService {
     },
 
     async *readResults({ id: text, file, from, length }, call) {
-      const { id } = await find(text, call);
+      const { id, state } = await find(text, call);
+      if (!hasResults(state)) throw notFound();
       yield* readRange(runner.directoryOf(id), file, { from, length });
     },
   };

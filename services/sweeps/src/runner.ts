@@ -62,12 +62,13 @@ export class Runner {
     this.#next();
   }
 
-  /** Ends a sweep and deletes its files. */
+  /** Ends a sweep and deletes its files; a running one's after the part that a thread is writing. */
   end(id: number): void {
     const place = this.#waiting.indexOf(id);
     if (place >= 0) this.#waiting.splice(place, 1);
-    this.#running.get(id)?.abort(new Ended("the sweep has ended"));
-    rmSync(this.directoryOf(id), { recursive: true, force: true });
+    const running = this.#running.get(id);
+    if (running === undefined) this.#delete(id);
+    else running.abort(new Ended("the sweep has ended"));
   }
 
   /** Deletes directories of sweeps that ended while the service was stopped. */
@@ -106,6 +107,7 @@ export class Runner {
       const run = this.#attempts(id, own.signal).finally(() => {
         this.#running.delete(id);
         this.#progress.delete(id);
+        if (own.signal.aborted && !this.#stopping.signal.aborted) this.#delete(id);
         this.#next();
       });
       this.#work = Promise.all([this.#work, run]);
@@ -127,11 +129,7 @@ export class Runner {
         if (reason !== null) await sweeps.handle(id, { type: "Fail", reason }, this.#cause());
         return;
       } catch (error) {
-        if (signal.aborted) {
-          // A part that was being written when the sweep ended.
-          if (!this.#stopping.signal.aborted) rmSync(this.directoryOf(id), { recursive: true, force: true });
-          return;
-        }
+        if (signal.aborted) return;
         log.warn({ err: error, sweep: sweepIdText(id), attempt }, "a sweep was interrupted");
         const isOutage = error instanceof RpcError && error.code === status.UNAVAILABLE;
         if (attempt >= ATTEMPTS && !isOutage) {
@@ -201,6 +199,15 @@ export class Runner {
         error instanceof RpcError && (error.code === status.NOT_FOUND || error.code === status.PERMISSION_DENIED);
       if (isHidden) throw new NotCalculable("the base scenario can no longer be read by its owner");
       throw error;
+    }
+  }
+
+  /** Deletes the files of a sweep. A failure is logged; the next start tries again. */
+  #delete(id: number): void {
+    try {
+      rmSync(this.directoryOf(id), { recursive: true, force: true });
+    } catch (err) {
+      this.#options.log.warn({ err, sweep: sweepIdText(id) }, "results of a sweep could not be deleted");
     }
   }
 
