@@ -3,7 +3,7 @@ import type { Engine } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
 import { attachedCurve, blankRecipe, customCurves, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Calculation } from "./plan.ts";
-import { SweepSpecError } from "./spec.ts";
+import { SweepSpecError } from "./problems.ts";
 
 export type SweepBase =
   | {

@@ -43,7 +43,7 @@ function estimatesFor(design: object, rows: readonly Float64Array[], figure: (po
     outputs,
     errors: new Map(),
   };
-  return estimatesOf(spec, { ...outline, rows: rows.length }, table);
+  return estimatesOf(spec, { ...outline, rows: rows.length }, table.outputs);
 }
 
 const pointsOf = (design: {
@@ -70,6 +70,8 @@ describe("estimates of a sweep", () => {
       mu: expect.closeTo(-8, 9),
       mu_star: expect.closeTo(8, 9),
       sigma: expect.closeTo(0, 9),
+      least: expect.closeTo(-8, 9),
+      greatest: expect.closeTo(-8, 9),
       effects: 6,
     });
   });

@@ -20,6 +20,8 @@ export type Influence =
       readonly mu: number | null;
       readonly mu_star: number | null;
       readonly sigma: number | null;
+      readonly least: number | null;
+      readonly greatest: number | null;
       readonly effects: number;
     }
   /** Sobol' indices: parts of the variance, with intervals of 95 %. */
@@ -50,8 +52,8 @@ export interface SweepEstimates {
   readonly figures: readonly FigureEstimates[];
 }
 
-/** Estimates of all figures of a complete table. */
-export function estimatesOf(spec: SweepSpec, outline: SweepOutline, { outputs }: SweepTable): SweepEstimates {
+/** Estimates of all figures, by output and variant; a figure that is missing, or not calculated yet, is NaN. */
+export function estimatesOf(spec: SweepSpec, outline: SweepOutline, outputs: SweepTable["outputs"]): SweepEstimates {
   return {
     method: spec.design.method,
     figures: outline.outputs.map(({ name, unit }, place) => {
@@ -85,11 +87,13 @@ function influencesOf(
       const sizes = factors.map(({ dimensions }) => dimensions);
       const effects = elementaryEffects(figures, morris(design.n, sizes, seed, design.levels), factors.length);
       return effects
-        .map(({ mu, muStar, sigma, count }, factor) => ({
+        .map(({ mu, muStar, sigma, least, greatest, count }, factor) => ({
           factor: names[factor]!,
           mu: known(mu),
           mu_star: known(muStar),
           sigma: known(sigma),
+          least: known(least),
+          greatest: known(greatest),
           effects: count,
         }))
         .toSorted((a, b) => (b.mu_star ?? -1) - (a.mu_star ?? -1));

@@ -12,4 +12,5 @@ export {
 } from "./plan.ts";
 export { failedRow, rowsOf } from "./rows.ts";
 export { joined, type SweepTable } from "./table.ts";
-export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec, SweepSpecError } from "./spec.ts";
+export { SweepSpecError } from "./problems.ts";
+export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec } from "./spec.ts";

@@ -22,7 +22,8 @@ import {
 } from "@etesian/explore";
 import type { AreaDataset } from "@etesian/model/definition";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
-import { listedFactors, MOST_VARIANTS, type SweepSpec, SweepSpecError } from "./spec.ts";
+import { MOST_VARIANTS, SweepSpecError } from "./problems.ts";
+import type { SweepSpec } from "./spec.ts";
 
 /** A model to calculate variants with. */
 export interface Calculation {
@@ -106,9 +107,34 @@ function factorsOf(
   table: InputTable,
   recipe: Recipe,
 ): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
-  if ("all" in factors) return allFactors(table, recipe, { part: factors.all.part_of_present, role: () => "lever" });
-  return { factors: listedFactors(factors), leftOut: [] };
+  if (!("all" in factors)) return { factors: listedFactors(factors), leftOut: [] };
+  const { part_of_present: part, sliders } = factors.all;
+  const unknown = (sliders ?? []).filter((key) => !table.has(key));
+  if (unknown.length > 0) throw new SweepSpecError([`factors.all.sliders: there is no slider ${unknown.join(", ")}`]);
+  return allFactors(table, recipe, {
+    part,
+    role: () => "lever",
+    among: sliders === undefined ? null : new Set(sliders),
+  });
 }
+
+/** The factors of a specification that lists them. */
+const listedFactors = (factors: Extract<SweepSpec["factors"], readonly unknown[]>): readonly Factor[] =>
+  factors.map((each): Factor => {
+    if ("slider" in each) {
+      const { slider: input, range: own } = each;
+      const positions = own === "whole" || "from" in own ? own : ({ partOfPresent: own.part_of_present } as const);
+      return { kind: "slider", input, range: positions, role: each.role };
+    }
+    if ("group" in each) return { kind: "group", group: each.group, part: each.spread, role: each.role };
+    const options = each.options.map(({ values, remove, area_code: area, end_year: endYear }) => ({
+      ...(values && { values }),
+      ...(remove && { remove }),
+      ...(area !== undefined && { area }),
+      ...(endYear !== undefined && { endYear }),
+    }));
+    return { kind: "choice", name: each.choice, options, role: each.role };
+  });
 
 function resolved(factors: readonly Factor[], table: InputTable, recipe: Recipe): Space {
   try {

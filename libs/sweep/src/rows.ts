@@ -10,67 +10,71 @@ import type { SweepTable } from "./table.ts";
  * engine. A variant that cannot be calculated is a row with its error; a defect rejects.
  */
 export async function rowsOf(plan: SweepPlan, { engine, dataset }: Calculation, part: Part): Promise<SweepTable> {
-  const table = emptyTable(plan, part);
-  const { from, settings, outputs, errors } = table;
-  const variants = variantsOf(plan, part);
-  for (const [row, { settings: own }] of variants.entries())
-    for (const [place, position] of own.entries()) settings[place]![row] = position;
-  for (const row of inOrderOfChoices(plan, variants)) {
-    const { recipe } = variants[row]!;
+  const table = settingsOf(plan, part);
+  for (const row of inOrderOfChoices(plan, table)) {
+    const recipe = recipeOf(plan, part.from + row);
     const data = await dataset(recipe.area);
-    try {
-      const solution = engine.solve(data, recipe);
-      try {
-        const problem = answer(solution, plan.outputs, (place, figure) => (outputs[place]![row] = figure));
-        if (problem !== null) errors.set(from + row, problem);
-      } finally {
-        solution.release();
-      }
-    } catch (error) {
-      if (!(error instanceof CalculationFault)) throw error;
-      errors.set(from + row, error.message);
-    }
+    calculate(plan, table, row, () => engine.solve(data, recipe));
   }
   return table;
 }
 
 /** A row whose calculation ended with a defect. */
 export function failedRow(plan: SweepPlan, variant: number, reason: string): SweepTable {
-  const part = { from: variant, to: variant + 1 };
-  const table = emptyTable(plan, part);
-  for (const [place, position] of variantsOf(plan, part)[0]!.settings.entries()) table.settings[place]![0] = position;
+  const table = settingsOf(plan, { from: variant, to: variant + 1 });
   table.errors.set(variant, reason);
   return table;
 }
 
-function emptyTable({ settings, outputs, design }: SweepPlan, { from, to }: Part) {
+/** Rows that `calculate` fills. */
+type OpenTable = SweepTable & { readonly errors: Map<number, string> };
+
+/** The rows of a part with their settings, without figures. */
+export function settingsOf({ space, settings, outputs, design }: SweepPlan, { from, to }: Part): OpenTable {
   const rows = to - from;
+  const columns = settings.map(() => new Float64Array(rows));
+  const point = new Float64Array(design.dimensions);
+  for (let row = 0; row < rows; row++) {
+    design.point(from + row, point);
+    for (const [place, position] of space.settingsAt(point).entries()) columns[place]![row] = position;
+  }
   return {
     from,
     rows,
     units: Int32Array.from({ length: rows }, (_, row) => design.unitOf(from + row)),
-    settings: settings.map(() => new Float64Array(rows)),
+    settings: columns,
     outputs: outputs.map(() => new Float64Array(rows).fill(NaN)),
     errors: new Map<number, string>(),
   };
 }
 
-interface Variant {
-  readonly recipe: Recipe;
-  readonly settings: readonly number[];
-}
-
-function variantsOf({ design, space }: SweepPlan, { from, to }: Part): readonly Variant[] {
+/** The scenario of a variant. */
+export function recipeOf({ space, design }: SweepPlan, variant: number): Recipe {
   const point = new Float64Array(design.dimensions);
-  return Array.from({ length: to - from }, (_, row) => {
-    design.point(from + row, point);
-    return { recipe: space.recipeAt(point), settings: space.settingsAt(point) };
-  });
+  design.point(variant, point);
+  return space.recipeAt(point);
 }
 
-/** Variants with the same area, end year and weather in a row: the engine then reuses most between neighbours. */
-function inOrderOfChoices({ space }: SweepPlan, variants: readonly Variant[]): readonly number[] {
-  const rows = [...variants.keys()];
+/** Sets the figures of a row, or its error if the variant cannot be calculated; raises for a defect. */
+export function calculate(plan: SweepPlan, table: OpenTable, row: number, solve: () => Solution): void {
+  const { from, outputs, errors } = table;
+  try {
+    const solution = solve();
+    try {
+      const problem = answer(solution, plan.outputs, (place, figure) => (outputs[place]![row] = figure));
+      if (problem !== null) errors.set(from + row, problem);
+    } finally {
+      solution.release();
+    }
+  } catch (error) {
+    if (!(error instanceof CalculationFault)) throw error;
+    errors.set(from + row, error.message);
+  }
+}
+
+/** Rows with the same area, end year and weather one after the other: the engine then reuses most between neighbours. */
+function inOrderOfChoices({ space }: SweepPlan, { rows: count, settings: columns }: SweepTable): readonly number[] {
+  const rows = Array.from({ length: count }, (_, row) => row);
   const places = space.factors
     .flatMap(({ options, settings }) => settings.map(() => options))
     .flatMap((options, place) => (options > 0 ? [place] : []));
@@ -78,7 +82,7 @@ function inOrderOfChoices({ space }: SweepPlan, variants: readonly Variant[]): r
     ? rows
     : rows.toSorted((one, other) => {
         for (const place of places) {
-          const difference = variants[one]!.settings[place]! - variants[other]!.settings[place]!;
+          const difference = columns[place]![one]! - columns[place]![other]!;
           if (difference !== 0) return difference;
         }
         return one - other;

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { recipeOf } from "./base.ts";
 import { type Calculation, planOf } from "./plan.ts";
-import { readSweepFile, readSweepSpec, SweepSpecError } from "./spec.ts";
+import { SweepSpecError } from "./problems.ts";
+import { readSweepFile, readSweepSpec } from "./spec.ts";
 import { base, calculation, MIXED, mixed } from "./sweep.fixture.ts";
 
 let model: Calculation;
@@ -26,6 +27,20 @@ describe("a specification", () => {
     expect(await problemsOf({ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 2 } })).toEqual(
       [],
     );
+  });
+
+  test("of all sliders can name some: they and their whole share groups vary, the others stay", async () => {
+    const all = {
+      part_of_present: 0.1,
+      sliders: ["costs_oil", "transport_truck_using_electricity_share", "costs_co2"],
+    };
+    const plan = await planOf(readSweepSpec({ ...MIXED, factors: { all } }), base, model);
+    expect(plan.factors.map(({ name }) => name)).toEqual(expect.arrayContaining(["costs_oil", "costs_co2"]));
+    expect(plan.factors.length).toBe(3);
+    expect(plan.factors.find(({ kind }) => kind === "group")!.settings.length).toBeGreaterThan(2);
+    expect(await problemsOf({ factors: { all: { ...all, sliders: ["no_such"] } } })).toEqual([
+      "factors.all.sliders: there is no slider no_such",
+    ]);
   });
 
   test("of a file has a base scenario, by default the blank one of 2050", () => {

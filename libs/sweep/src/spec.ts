@@ -1,20 +1,7 @@
 /** Specifications of sweeps, written in files and requests: read, checked and explained. */
-import { MAX_DIMENSIONS, type Factor } from "@etesian/explore";
+import { MAX_DIMENSIONS } from "@etesian/explore";
 import { z } from "zod";
-
-/** A sweep cannot run as specified: each problem names the field, the value and the expectation. */
-export class SweepSpecError extends Error {
-  override readonly name = "SweepSpecError";
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join("\n"));
-    this.problems = problems;
-  }
-}
-
-/** Most variants of one sweep. */
-export const MOST_VARIANTS = 10_000_000;
+import { MOST_VARIANTS, SweepSpecError } from "./problems.ts";
 
 const key = z.string().min(1).max(200);
 const value = z.union([z.number(), z.string().max(200)]);
@@ -81,7 +68,12 @@ const outputs = z.strictObject({
 
 const sweep = z.strictObject({
   factors: z.union(
-    [z.array(factor).min(1).max(MAX_DIMENSIONS), z.strictObject({ all: z.strictObject({ part_of_present: part }) })],
+    [
+      z.array(factor).min(1).max(MAX_DIMENSIONS),
+      z.strictObject({
+        all: z.strictObject({ part_of_present: part, sliders: z.array(key).min(1).max(10_000).optional() }),
+      }),
+    ],
     { error: 'expected a list of factors, or {"all": {"part_of_present": 0.1}}' },
   ),
   design,
@@ -157,21 +149,3 @@ function shortened(found: unknown): string {
   const text = JSON.stringify(found) ?? String(found);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
-
-/** The factors of a specification that lists them. */
-export const listedFactors = (factors: Extract<SweepSpec["factors"], readonly unknown[]>): readonly Factor[] =>
-  factors.map((each): Factor => {
-    if ("slider" in each) {
-      const { slider: input, range: own } = each;
-      const positions = own === "whole" || "from" in own ? own : ({ partOfPresent: own.part_of_present } as const);
-      return { kind: "slider", input, range: positions, role: each.role };
-    }
-    if ("group" in each) return { kind: "group", group: each.group, part: each.spread, role: each.role };
-    const options = each.options.map(({ values, remove, area_code: area, end_year: endYear }) => ({
-      ...(values && { values }),
-      ...(remove && { remove }),
-      ...(area !== undefined && { area }),
-      ...(endYear !== undefined && { endYear }),
-    }));
-    return { kind: "choice", name: each.choice, options, role: each.role };
-  });

@@ -7,6 +7,9 @@ export interface ElementaryEffects {
   readonly muStar: number;
   /** Standard deviation: large where the factor interacts or its effect bends; NaN with fewer than two effects. */
   readonly sigma: number;
+  /** The least and the greatest effect: they differ where the effect depends on other factors; NaN without an effect. */
+  readonly least: number;
+  readonly greatest: number;
   /** The number of effects; a variant without a result removes the two next to it. */
   readonly count: number;
 }
@@ -31,6 +34,8 @@ export function elementaryEffects(
       mu,
       muStar: sumOf(own.map(Math.abs)) / count,
       sigma: count < 2 ? NaN : Math.sqrt(squares / (count - 1)),
+      least: count === 0 ? NaN : Math.min(...own),
+      greatest: count === 0 ? NaN : Math.max(...own),
       count,
     };
   });

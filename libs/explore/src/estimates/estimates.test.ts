@@ -46,6 +46,8 @@ describe("elementary effects", () => {
     expect(first!.mu).toBeCloseTo(0.5, 1);
     // The other factor is at 0, 1/3, 2/3 or 1.
     expect(first!.sigma).toBeCloseTo(Math.sqrt(5 / 36), 1);
+    expect(first!.least).toBeCloseTo(0, 10);
+    expect(first!.greatest).toBeCloseTo(1, 10);
   });
 
   test("a variant without a result removes the effects next to it", () => {

@@ -217,17 +217,27 @@ const SETTINGS = "settings_";
 /**
  * All sliders and share groups as factors: each slider over a part of its present position, each group over that part of the
  * way. Sliders that cannot vary so are listed with a reason. Of exclusive sliders, those that disable no other stay.
+ * @param options.among only these sliders, and the whole groups that they belong to; null for all
  */
 export function allFactors(
   table: InputTable,
   recipe: Recipe,
-  { part, role }: { readonly part: number; readonly role: (input: InputFacts) => Role },
+  {
+    part,
+    role,
+    among = null,
+  }: {
+    readonly part: number;
+    readonly role: (input: InputFacts) => Role;
+    readonly among?: ReadonlySet<string> | null;
+  },
 ): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
   const factors: Factor[] = [];
   const leftOut: LeftOut[] = [];
   const groups = new Set<string>();
   for (const input of table.values()) {
     const { key, shareGroup, disabledBy } = input;
+    if (among !== null && !among.has(key)) continue;
     if (shareGroup !== null && groups.has(shareGroup)) continue;
     if (shareGroup !== null) groups.add(shareGroup);
     const factor: Factor =

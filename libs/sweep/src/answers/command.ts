@@ -1,7 +1,7 @@
 /** The part that the commands `attribute` and `target` share. */
 import { CalculationFault } from "@etesian/engine";
 import { ModelDirectoryError } from "@etesian/model";
-import { SweepSpecError } from "../spec.ts";
+import { SweepSpecError } from "../problems.ts";
 
 /** Runs a command. A mistake of its user is printed on standard error, and exits with code 2. */
 export async function runAnswer(answer: () => Promise<void>): Promise<void> {

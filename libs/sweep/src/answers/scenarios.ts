@@ -6,7 +6,7 @@ import type { Recipe } from "@etesian/sliders";
 import { z } from "zod";
 import { recipeOf } from "../base.ts";
 import type { Calculation } from "../plan.ts";
-import { SweepSpecError } from "../spec.ts";
+import { SweepSpecError } from "../problems.ts";
 
 const scenario = z.strictObject({
   area_code: z.string().min(1).optional(),

@@ -2,7 +2,7 @@
 import { findTarget } from "@etesian/explore";
 import { commandOf } from "@etesian/service-kit/commands";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
-import { SweepSpecError } from "../spec.ts";
+import { SweepSpecError } from "../problems.ts";
 import { here, places } from "../places.ts";
 import { runAnswer } from "./command.ts";
 import { openCalculation, readScenario } from "./scenarios.ts";

@@ -2,7 +2,8 @@
 export type { SweepBase } from "../base.ts";
 export type { FigureEstimates, Influence, SweepEstimates } from "../estimates.ts";
 export type { SweepOutline } from "../plan.ts";
-export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec, SweepSpecError } from "../spec.ts";
+export { SweepSpecError } from "../problems.ts";
+export { readSweepFile, readSweepSpec, type SweepFile, type SweepSpec } from "../spec.ts";
 export { type FinishedSweep, type ResultFile, SweepDirectory, SweepDirectoryError } from "./sweep-directory.ts";
 export {
   type CalculateOptions,

@@ -17,7 +17,8 @@ const sweep = z.looseObject({
   }),
   factors: z.unknown().meta({
     anyOf: [{ type: "array", items: z.toJSONSchema(factor, { target: "openapi-3.0" }) }, { type: "object" }],
-    description: 'A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group',
+    description:
+      'A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or some `sliders`',
   }),
   design: z.unknown().meta({
     type: "object",

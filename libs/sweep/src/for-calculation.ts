@@ -1,0 +1,7 @@
+/** Planning and calculating the variants of a sweep: pure, without files and threads, for pages and workers. */
+export { estimatesOf, type FigureEstimates, type Influence, type SweepEstimates } from "./estimates.ts";
+export { outlineOf, planOf, type SweepOutline, type SweepPlan } from "./plan.ts";
+export { SweepSpecError } from "./problems.ts";
+export { calculate, recipeOf, settingsOf } from "./rows.ts";
+export type { SweepSpec } from "./spec.ts";
+export type { SweepTable } from "./table.ts";

@@ -1,0 +1,13 @@
+/** A sweep cannot run as specified: each problem names the field, the value and the expectation. */
+export class SweepSpecError extends Error {
+  override readonly name = "SweepSpecError";
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join("\n"));
+    this.problems = problems;
+  }
+}
+
+/** Most variants of one sweep. */
+export const MOST_VARIANTS = 10_000_000;
