@@ -28,7 +28,7 @@ const builds = join(own, "dist");
 const SOURCES = [
   "clients/page/{src,public}/**/*",
   "clients/page/{index.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
-  "libs/{clock,collections,engine,gql,interface,model,numeric,sliders}/src/**/*.ts",
+  "libs/{clock,collections,engine,explore,gql,interface,model,numeric,sliders,sweep}/src/**/*.{ts,json}",
   "clients/typescript/src/**/*.ts",
   "tsconfig.json",
   "pnpm-lock.yaml",

@@ -8,6 +8,7 @@ import { workOffline } from "./offline/service-worker.ts";
 import { MissingScreen } from "./screens/Missing.tsx";
 import { ThemeProvider } from "./screens/theme.tsx";
 import { MARKETS } from "@etesian/interface";
+import { QUESTIONS, SCOPES } from "./screens/explore/questions.ts";
 import { VIEWS } from "./screens/workbench/ViewLinks.tsx";
 import type { WorkbenchSearch } from "./screens/workbench/search.ts";
 import { Workbench } from "./screens/workbench/Workbench.tsx";
@@ -58,6 +59,9 @@ const workbench = createRoute({
     market: MARKETS.find((market) => market === search["market"]),
     lock: text(search["lock"]),
     v: number(search["v"]),
+    explore: QUESTIONS.find((question) => question === search["explore"]),
+    of: text(search["of"]),
+    scope: SCOPES.find((scope) => scope === search["scope"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),
   component: () => <Workbench id={Number(workbench.useParams().id)} search={workbench.useSearch()} />,

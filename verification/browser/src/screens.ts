@@ -62,6 +62,14 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   },
   compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: isCompared, sample: ["1280", "phone"] },
   hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
+  explore: {
+    path: "/s/{0}?view=explore&slide=electricity_wind",
+    ready: async (page) => {
+      await untilAtRest(page);
+      await page.locator(".runBar [aria-valuenow='100']").waitFor();
+    },
+    sample: ["1280", "phone"],
+  },
   "an earlier version": { path: `/s/{0}?charts=${THREE}&v=1`, ready: untilAtRest, sample: [] },
   why: {
     path: `/s/{0}?charts=${THREE}&why=total_costs`,

@@ -2,6 +2,7 @@
 
 import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
+import type { SweepEstimates, SweepOutline, SweepSpec } from "@etesian/sweep/calculation";
 
 export type Value = number | string;
 export type Values = Readonly<Record<string, Value>>;
@@ -100,6 +101,41 @@ export interface Variant {
   readonly refused: readonly string[];
 }
 
+/** Requests an exploration of a scenario: the results of many variants. */
+export interface ExplorationQuestion {
+  readonly id: number;
+  readonly stored: StoredScenario;
+  readonly work: ExplorationWork;
+}
+/** Variants of a sweep, and the estimates of its design. */
+export interface ExplorationWork {
+  readonly kind: "sweep";
+  readonly spec: SweepSpec;
+}
+
+/** The state of an exploration; the results of the variants so far are known from the first second on. */
+export interface Explored {
+  readonly id: number;
+  readonly done: number;
+  /** All variants. */
+  readonly of: number;
+  /** Variants without a result, or with only some of them. */
+  readonly failed: number;
+  /** Whether no more results follow: all are there, it was cancelled, or it failed. */
+  readonly isOver: boolean;
+  /** Null until the variants are planned. */
+  readonly found: Found | null;
+  /** Why the exploration failed. */
+  readonly fault: string | null;
+}
+export interface Found {
+  readonly kind: "sweep";
+  readonly outline: SweepOutline;
+  readonly estimates: SweepEstimates;
+  /** By output: the figure of each variant; NaN for none yet, or none at all. */
+  readonly figures: readonly Float64Array[];
+}
+
 /** One hour of a market, from the newest answer. */
 export interface InspectionQuestion {
   readonly network: MarketKey;
@@ -148,6 +184,11 @@ export interface Calculator {
    */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
   /**
+   * Explores a scenario while no other question waits; the newest exploration replaces the previous one, and null ends
+   * it. Null if unsupported.
+   */
+  readonly explore: ((question: ExplorationQuestion | null) => void) | null;
+  /**
    * From now on reports the hour of the latest call with each answer; a null question ends the reports. Null if
    * unsupported.
    */
@@ -160,6 +201,7 @@ export interface Calculator {
 export interface CalculatorListener {
   readonly onAnswer: (answer: Answer) => void;
   readonly onVariant: (variant: Variant) => void;
+  readonly onExplored: (explored: Explored) => void;
   readonly onInspection: (inspection: Inspection) => void;
   readonly onExplanation: (explanation: Explanation) => void;
   /** The question was not answered; a later one may be. */

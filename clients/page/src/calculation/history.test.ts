@@ -72,7 +72,7 @@ describe("following a scenario", () => {
     const end = new AbortController();
     let stored = STORED;
     const session = new Session(STORED, {
-      calculator: () => ({ ask: () => {}, tryOut: null, inspect: null, explain: null, close: () => {} }),
+      calculator: () => ({ ask: () => {}, tryOut: null, explore: null, inspect: null, explain: null, close: () => {} }),
       storage: {
         change: async (_id, { changes }) => {
           stored = { ...stored, version: 2, userValues: changes };

@@ -28,6 +28,7 @@ async function ask(stored: StoredScenario, changes: Changes, previews: Response)
       onFault: (sentence) => reject(new Error(sentence)),
       onVariant: ignore,
       onInspection: ignore,
+      onExplored: ignore,
       onExplanation: ignore,
     });
     const queries = Array.from({ length: 150 }, (_, index) => `query_${index}`);

@@ -418,6 +418,7 @@ export const serverCalculator =
         if (!isAsking) void answerAll();
       },
       tryOut: null,
+      explore: null,
       inspect: null,
       explain: null,
       close() {

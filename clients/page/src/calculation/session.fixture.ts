@@ -2,6 +2,7 @@ import type {
   Answer,
   Changes,
   Explained,
+  ExplorationQuestion,
   InspectionQuestion,
   Question,
   StoredScenario,
@@ -39,6 +40,7 @@ export function desk({
 } = {}) {
   const questions: Question[] = [];
   const explored: VariantsQuestion[] = [];
+  const explorations: (ExplorationQuestion | null)[] = [];
   const sent: {
     changes: Changes;
     exchange: Exchange | null;
@@ -76,6 +78,7 @@ export function desk({
       return {
         ask: (question) => void questions.push(question),
         tryOut: isOnServer ? null : (question) => void explored.push(question),
+        explore: isOnServer ? null : (question) => void explorations.push(question),
         inspect: isOnServer ? null : (question) => void inspected.push(question),
         explain: isOnServer ? null : (of) => void explained.push(of),
         close: () => {},
@@ -121,6 +124,7 @@ export function desk({
     session,
     questions,
     explored,
+    explorations,
     inspected,
     explained,
     callbacks: () => listener!,

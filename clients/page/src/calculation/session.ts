@@ -11,6 +11,7 @@ import type {
   Requested,
 } from "./calculator.ts";
 import { Drag } from "./drag.ts";
+import { Explorations } from "./explorations.ts";
 import { Numbers, type Pending } from "./numbers.ts";
 import type { Exchange } from "./replacements.ts";
 import { NO_OUTBOX, type Outbox, type Steps } from "./own-changes.ts";
@@ -24,6 +25,8 @@ export class Session {
   readonly state: SessionStore;
   /** Changes that are calculated but not made. */
   readonly trials: Trials;
+  /** Many variants of the scenario. */
+  readonly explorations: Explorations;
   readonly #storage: Storage;
   readonly #calculator: Calculator;
   readonly #numbers: Numbers;
@@ -57,6 +60,7 @@ export class Session {
     this.#calculator = calculator({
       onAnswer: (answer) => this.#numbers.show(answer),
       onVariant: (variant) => this.trials.take(variant),
+      onExplored: (explored) => this.explorations.take(explored),
       onInspection: (inspection) => this.#numbers.inspected(inspection),
       onExplanation: (explanation) => this.#numbers.explained(explanation),
       onFault: (fault) => this.state.setState({ fault, isCalculating: false }),
@@ -65,6 +69,7 @@ export class Session {
     this.#drag = new Drag(this.state, this.#numbers, (changes) => this.#sender.make(changes));
     this.#visits = new Visits(this.state, storage, this.#numbers);
     this.trials = new Trials(this.state, this.#calculator);
+    this.explorations = new Explorations(this.state, this.#calculator);
     this.#sender = new Sender(this.state, {
       storage,
       outbox,

@@ -61,6 +61,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
       onProgress: () => {},
       onVariant: () => {},
       onInspection: () => {},
+      onExplored: () => {},
       onExplanation: () => {},
     },
     {
@@ -79,6 +80,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
       return {
         ask: (question) => void server.questions.push(question),
         tryOut: null,
+        explore: null,
         inspect: null,
         explain: null,
         close: () => (server.isClosed = true),

@@ -4,7 +4,14 @@
  * once that answer is drawn: opening a model and the first drawing each take a whole processor.
  */
 import type { AreaManifest } from "@etesian/model/parts";
-import type { Calculator, Explained, InspectionQuestion, Question, CalculatorListener } from "./calculator.ts";
+import type {
+  Calculator,
+  CalculatorListener,
+  Explained,
+  ExplorationQuestion,
+  InspectionQuestion,
+  Question,
+} from "./calculator.ts";
 import type { FromWorker, Progress, ToWorker } from "./worker/messages.ts";
 
 export interface WorkerListener extends CalculatorListener {
@@ -78,6 +85,7 @@ export function workerCalculator(
   let answered: number | null = null;
   /** Unanswered variants of the newest question. */
   let untried: { readonly id: number; count: number } | null = null;
+  let isExploring = false;
 
   const fallBack = (sentence: string): void => {
     if (server !== null) return;
@@ -113,6 +121,10 @@ export function workerCalculator(
         if (untried?.id === data.variant.id) untried.count--;
         listener.onVariant(data.variant);
         break;
+      case "explored":
+        if (data.explored.isOver) isExploring = false;
+        listener.onExplored(data.explored);
+        break;
       case "failed":
         // Before the model is open, the next question has nothing to reuse.
         if (isOpen) listener.onFault(data.sentence);
@@ -140,6 +152,14 @@ export function workerCalculator(
       untried = { id: question.id, count: question.variants.length };
       if (server === null) sendToWorker({ kind: "tryOut", question });
     },
+    get explore() {
+      return server === null
+        ? (question: ExplorationQuestion | null): void => {
+            if (question !== null) isExploring = true;
+            sendToWorker({ kind: "explore", question });
+          }
+        : null;
+    },
     get inspect() {
       return server === null
         ? (question: InspectionQuestion | null): void => sendToWorker({ kind: "inspect", question })
@@ -152,7 +172,7 @@ export function workerCalculator(
       clearTimeout(waiting);
       listening.abort();
       // The next scenario would receive the answers still being calculated.
-      const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0);
+      const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0) && !isExploring;
       if (worker !== null && isAtRest && server === null) workers.keep(worker, manifest, endYear);
       else worker?.terminate();
       endAhead();

@@ -4,6 +4,8 @@ import type {
   Answer,
   Explained,
   Explanation,
+  ExplorationQuestion,
+  Explored,
   Inspection,
   InspectionQuestion,
   Question,
@@ -16,7 +18,8 @@ export type ToWorker =
   | { readonly kind: "ask"; readonly question: Question }
   | { readonly kind: "inspect"; readonly question: InspectionQuestion | null }
   | { readonly kind: "explain"; readonly of: Explained }
-  | { readonly kind: "tryOut"; readonly question: VariantsQuestion };
+  | { readonly kind: "tryOut"; readonly question: VariantsQuestion }
+  | { readonly kind: "explore"; readonly question: ExplorationQuestion | null };
 
 /** Download progress of the model in bytes; `of` is 0 until the sizes are known. */
 export interface Progress {
@@ -31,5 +34,6 @@ export type FromWorker =
   | { readonly kind: "inspection"; readonly inspection: Inspection }
   | { readonly kind: "explanation"; readonly explanation: Explanation }
   | { readonly kind: "variant"; readonly variant: Variant }
+  | { readonly kind: "explored"; readonly explored: Explored }
   /** The worker cannot continue: the model is unavailable, or memory is low. */
   | { readonly kind: "failed"; readonly sentence: string };

@@ -4,6 +4,8 @@ import { recipeHash } from "@etesian/sliders";
 import type {
   Changes,
   Explained,
+  ExplorationQuestion,
+  Explored,
   Inspection,
   InspectionQuestion,
   Question,
@@ -11,6 +13,7 @@ import type {
   VariantsQuestion,
 } from "../calculator.ts";
 import { answerOf, explanationOf, futureOf, recipeOf } from "./calculate.ts";
+import type { Step } from "./exploration.ts";
 import type { FromWorker, ToWorker } from "./messages.ts";
 import { openModel, type OpenedModel } from "./opened-model.ts";
 
@@ -18,6 +21,13 @@ let opened: Promise<OpenedModel> | null = null;
 let waiting: Question | null = null;
 /** Variants of a scenario, and how many of them are calculated. */
 let trying: { readonly question: VariantsQuestion; done: number } | null = null;
+/** An exploration, its steps once it has begun, and the time of its latest report. */
+let exploring: {
+  readonly question: ExplorationQuestion;
+  steps: AsyncGenerator<Step> | null;
+  last: Step | null;
+  reported: number;
+} | null = null;
 /** The inspected hour. */
 let inspecting: InspectionQuestion | null = null;
 let isRunning = false;
@@ -120,17 +130,60 @@ async function tryNext(model: OpenedModel): Promise<void> {
   engine.evict();
 }
 
+/** Time between reports of an exploration (ms). */
+const REPORT_MS = 400;
+
+const NOTHING = { done: 0, of: 0, failed: 0, found: null, fault: null };
+
+function report(id: number, step: Step | null, over: Pick<Explored, "isOver"> & Partial<Explored>): void {
+  const explored = step === null ? NOTHING : { ...step, found: step.found(), fault: null };
+  send({ kind: "explored", explored: { id, ...explored, ...over } });
+}
+
+/** Calculates the next variant of an exploration. */
+async function exploreNext(model: OpenedModel): Promise<void> {
+  const run = exploring!;
+  const { question } = run;
+  if (run.steps === null) {
+    const { recipe } = recipeIn(model, question.stored, {});
+    const { explore } = await import("./exploration.ts");
+    run.steps = explore(question.work, recipe, model);
+  }
+  const { value, done } = await run.steps.next();
+  if (exploring !== run) return;
+  if (value !== undefined) run.last = value;
+  if (done === true) {
+    exploring = null;
+    report(question.id, run.last, { isOver: true });
+  } else if (performance.now() - run.reported >= REPORT_MS) {
+    report(question.id, run.last, { isOver: false });
+    run.reported = performance.now();
+  }
+}
+
+/** Ends an exploration that was cancelled, replaced, or that failed; its results so far stay. */
+function endExploration(fault: string | null): void {
+  if (exploring === null) return;
+  const { question, last: step } = exploring;
+  exploring = null;
+  report(question.id, step, { isOver: true, fault });
+}
+
 async function answerAll(): Promise<void> {
   isRunning = true;
   try {
     const model = await opened!;
     // The page's questions come first: between two variants, all new messages are read.
-    while (waiting !== null || trying !== null) {
+    while (waiting !== null || trying !== null || exploring !== null) {
       const question = waiting;
       waiting = null;
       // Reports the failure; the next question may concern a scenario that can be calculated.
       if (question !== null) await answer(question, model).catch(fail);
-      else await tryNext(model).catch(() => (trying = null));
+      else if (trying !== null) await tryNext(model).catch(() => (trying = null));
+      else
+        await exploreNext(model).catch((error: unknown) =>
+          endExploration(error instanceof Error ? error.message : String(error)),
+        );
       await pause();
     }
   } finally {
@@ -160,7 +213,11 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     else explain(data.of);
     return;
   }
-  if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
+  if (data.kind === "explore") {
+    endExploration(null);
+    if (data.question === null) return;
+    exploring = { question: data.question, steps: null, last: null, reported: -Infinity };
+  } else if (data.kind === "tryOut") trying = { question: data.question, done: 0 };
   else waiting = data.question;
   // The failure to open the model was reported once.
   if (!isRunning) answerAll().catch(() => {});

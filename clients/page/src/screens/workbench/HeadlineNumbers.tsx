@@ -1,6 +1,6 @@
 /** A few numbers for the whole system: their values, changes and positions in their ranges. */
 import { type ReactNode, useRef } from "react";
-import { Button } from "react-aria-components";
+import { Button, ToggleButton } from "react-aria-components";
 import type { Answer } from "../../calculation/calculator.ts";
 import { figure, typedAs } from "../../figures/figures.ts";
 import { scaleOf } from "../../figures/prefixes.ts";
@@ -16,13 +16,23 @@ import { useAddress } from "./pane-state.tsx";
 /** Number that fits on a wide screen; narrower ones omit the last. */
 const SHOWN = 8;
 
-export function HeadlineNumbers() {
+export interface NumberChoice {
+  readonly chosen: string | null;
+  readonly onChoose: (query: string) => void;
+}
+
+/** @param props.choice absent: a number opens its chart; otherwise it is chosen for the screen below */
+export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberChoice | null }) {
   const { model } = useWorkspace();
   return (
     <Numbered>
       {model.headline.slice(0, SHOWN).map((number) => (
-        <li key={number.query} data-query={number.query}>
-          <Label number={number} />
+        <li
+          key={number.query}
+          data-query={number.query}
+          className={choice?.chosen === number.query ? "chosen" : undefined}
+        >
+          {choice === null ? <Label number={number} /> : <Choice number={number} choice={choice} />}
           <FactsButton title={number.title}>
             <HeadlineFacts number={number} />
           </FactsButton>
@@ -30,6 +40,20 @@ export function HeadlineNumbers() {
         </li>
       ))}
     </Numbered>
+  );
+}
+
+function Choice({
+  number: { title, query },
+  choice: { chosen, onChoose },
+}: {
+  readonly number: HeadlineNumber;
+  readonly choice: NumberChoice;
+}) {
+  return (
+    <ToggleButton className="label" isSelected={chosen === query} onChange={() => onChoose(query)}>
+      {title}
+    </ToggleButton>
   );
 }
 

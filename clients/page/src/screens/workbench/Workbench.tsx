@@ -54,7 +54,7 @@ import { ELECTRICITY, hoursChartsOf, hoursQueriesOf } from "../hours/markets.ts"
 import { useSession, useWorkspace, type Workspace, WorkspaceContext } from "../session-context.tsx";
 import { Board } from "./Board.tsx";
 import { DataDialog } from "./data/DataDialog.tsx";
-import { HeadlineNumbers } from "./HeadlineNumbers.tsx";
+import { HeadlineNumbers, type NumberChoice } from "./HeadlineNumbers.tsx";
 import { Keys } from "./Keys.tsx";
 import { HASH_DIGITS, ModelUpdated, useModelUpdate } from "./ModelUpdated.tsx";
 import { Palette } from "./Palette.tsx";
@@ -78,6 +78,11 @@ const PATIENCE_MS = 150;
 const WhyPanel = lazily(
   async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
   <section className="whyPanel" aria-busy />,
+);
+
+const ExploreScreen = lazily(
+  async () => (await import("../explore/ExploreScreen.tsx")).ExploreScreen,
+  <div className="explore" id="charts" aria-busy />,
 );
 
 const NO_TEMPLATE: Workspace["template"] = new Map();
@@ -251,14 +256,13 @@ function Measured({
   const shapes = panesIn(view, search)
     .map(({ key }) => key)
     .join();
-  const isOfHours = search.view === "hours";
-  const { market } = search;
+  const { market, view: screen } = search;
   const { id } = session.state.getState().stored;
   const others = idsIn(String(search.cmp ?? ""), id);
   const isMeasuring = ofAnswer === null || others.length > 0;
   const wanted = useMemo(
     () => wantedOf(view, search, isMeasuring ? needed : []),
-    [view, shapes, isOfHours, market, isMeasuring, needed],
+    [view, shapes, screen, market, isMeasuring, needed],
   );
   useEffect(() => session.want(wanted), [session, wanted]);
   const compared = useCompared(session, inputs, others, wanted);
@@ -321,7 +325,7 @@ const chartsOf = (model: InterfaceView, search: WorkbenchSearch): readonly Chart
  * @param measured queries whose present values determine the prefixes of units
  */
 function wantedOf(model: InterfaceView, search: WorkbenchSearch, measured: readonly string[]): Requested {
-  const charts = chartsOf(model, search);
+  const charts = search.view === "explore" ? [] : chartsOf(model, search);
   const annual = charts.filter(({ type }) => !isHourly(type));
   const hourly = charts.filter(({ type }) => isHourly(type));
   return {
@@ -361,6 +365,13 @@ function Frame({
   useEffect(() => () => session.dropRefusals(), [session, language]);
   useRecent();
   const isComparing = search.view === "compare";
+  const isExploring = search.view === "explore";
+  const number = model.headline.find(({ query }) => query === search.of) ?? model.headline[0] ?? null;
+  const navigate = useNavigate();
+  const explored: NumberChoice = {
+    chosen: number?.query ?? null,
+    onChoose: (of) => void navigate({ to: ".", search: (before) => ({ ...before, of }), replace: true }),
+  };
   const isPhone = useIsPhone();
   // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
   const isRestDue = useDeferredValue(true, false);
@@ -374,7 +385,11 @@ function Frame({
       <a className="skip" href="#charts">
         {texts.skipToCharts}
       </a>
-      <Main className={`workbench${isComparing ? " comparing" : ""}${isOfHours ? " ofHours" : ""}`}>
+      <Main
+        className={["workbench", isComparing && "comparing", isOfHours && "ofHours", isExploring && "exploring"]
+          .filter(Boolean)
+          .join(" ")}
+      >
         <TopBar>
           <About />
           <ViewLinks current={search.view} />
@@ -386,7 +401,7 @@ function Frame({
           <Saving />
         </TopBar>
         <ReadOnly />
-        {isComparing ? <CompareHeader /> : <HeadlineNumbers />}
+        {isComparing ? <CompareHeader /> : <HeadlineNumbers choice={isExploring ? explored : null} />}
         {search.view === undefined &&
           (search.why !== undefined ? (
             <WhyPanel key={search.why} query={search.why} node={search.node} />
@@ -403,6 +418,8 @@ function Frame({
           ))}
         {isOfHours ? (
           <HoursScreen market={search.market} />
+        ) : isExploring ? (
+          <ExploreScreen question={search.explore} scope={search.scope} slide={slide} number={number} />
         ) : (
           <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
         )}

@@ -8,6 +8,7 @@ export const ACTIONS = [
   { id: "table", keys: "t" },
   { id: "compare", keys: "c" },
   { id: "hours", keys: null },
+  { id: "explore", keys: null },
   { id: "workbench", keys: null },
   { id: "downloads", keys: null },
   { id: "curves", keys: null },

@@ -1,6 +1,7 @@
 /** The address of a scenario: the complete state of the screen. */
 import type { Market } from "@etesian/interface";
 import type { ComparedView } from "../../charts/compared.ts";
+import type { Question, Scope } from "../explore/questions.ts";
 import type { View } from "./ViewLinks.tsx";
 
 export interface WorkbenchSearch {
@@ -22,6 +23,11 @@ export interface WorkbenchSearch {
   readonly lock?: string | undefined;
   /** The visited earlier version. */
   readonly v?: number | undefined;
+  /** The question of an exploration, and the query that it is about. */
+  readonly explore?: Question | undefined;
+  readonly of?: string | undefined;
+  /** Sliders that an exploration moves. */
+  readonly scope?: Scope | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;
 }

@@ -32,6 +32,7 @@ export function useActions(): (action: ActionId) => void {
     table: toggleTable,
     compare: () => show("compare"),
     hours: () => show("hours"),
+    explore: () => show("explore"),
     workbench: () => show(undefined),
     downloads: () => dataDialog.setState({ tab: "downloads" }),
     curves: () => dataDialog.setState({ tab: "curves" }),

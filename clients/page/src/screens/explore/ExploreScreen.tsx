@@ -1,0 +1,59 @@
+/** Questions about many variants of the scenario. Every view has its progress in the same place. */
+import { useNavigate } from "@tanstack/react-router";
+import type { HeadlineNumber, Slide } from "@etesian/interface";
+import { Segments } from "../../controls/Segments.tsx";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { Matters } from "./Matters.tsx";
+import { type Question, QUESTIONS, type Scope } from "./questions.ts";
+import type { ViewProps } from "./view.ts";
+import "../../styles/explore.css";
+
+const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> = {
+  matters: Matters,
+};
+
+export function ExploreScreen({
+  question = QUESTIONS[0],
+  scope = "slide",
+  slide,
+  number,
+}: {
+  readonly question: Question | undefined;
+  readonly scope: Scope | undefined;
+  readonly slide: Slide | null;
+  /** Null: the model has no headline numbers. */
+  readonly number: HeadlineNumber | null;
+}) {
+  const { session } = useWorkspace();
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  const words = texts.explore;
+  const View = VIEWS[question];
+  return (
+    <div className="explore" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-question={question}>
+      <h2 className="unseen">{words.title}</h2>
+      <div className="exploreBar">
+        <Segments
+          label={words.views}
+          chosen={question}
+          onChoose={(key) =>
+            void navigate({
+              to: ".",
+              search: (search) => ({ ...search, explore: key === QUESTIONS[0] ? undefined : key }),
+              replace: true,
+            })
+          }
+          segments={QUESTIONS.map((key) => ({ key, label: words.questions[key] }))}
+        />
+      </div>
+      {!session.explorations.isPossible ? (
+        <p className="empty">{words.notHere}</p>
+      ) : number === null ? (
+        <p className="empty">{words.noNumbers}</p>
+      ) : (
+        <View key={question} number={number} slide={slide} scope={scope} />
+      )}
+    </div>
+  );
+}

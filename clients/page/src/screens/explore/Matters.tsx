@@ -1,0 +1,241 @@
+/** Which sliders matter: the effect of each on a number, by elementary effects. */
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { Button, ListBox, ListBoxItem } from "react-aria-components";
+import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";
+import type { ExplorationWork } from "../../calculation/calculator.ts";
+import { fileOf } from "../../charts/csv.ts";
+import { save } from "../../charts/picture.ts";
+import { linearScale } from "../../charts/scale.ts";
+import { Segments } from "../../controls/Segments.tsx";
+import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
+import { type InfluenceRow, influencesOf } from "./influences.ts";
+import { type Scope, SCOPES } from "./questions.ts";
+import { RunBar } from "./RunBar.tsx";
+import { Scatter } from "./Scatter.tsx";
+import { SliderPane } from "./SliderPane.tsx";
+import { useRun } from "./use-run.ts";
+import type { ViewProps } from "./view.ts";
+
+/** Sliders move by this part of their present position, in both directions. */
+const PART = 0.1;
+/** Trajectories: each gives one effect of every factor. */
+const TRAJECTORIES: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
+const SEED = 1;
+/** Rows that are shown first. */
+const SHOWN = 30;
+
+export function Matters({ number, slide, scope }: ViewProps) {
+  const { model, inputs } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const navigate = useNavigate();
+  const work = useMemo(() => workOf(scope, slide, model, inputs), [scope, slide, model, inputs]);
+  const run = useRun(work);
+  const found = run.run?.explored?.found ?? null;
+  const influences = useMemo(
+    () => (found === null ? null : influencesOf(found, number, model)),
+    [found, number, model],
+  );
+  const rows = influences?.rows ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const selected = rows.find(({ name }) => name === chosen) ?? rows[0] ?? null;
+  const left = found?.outline.leftOut.length ?? 0;
+  const isPlanned = found !== null || work === null;
+  const canVary = found === null || found.outline.factors.length > 0;
+  const download = (): void => {
+    const header = ["slider", "title", "section", "unit", "effect", "size", "spread", "least", "greatest"];
+    const lines = rows.map(({ name, title, section, effect, size, spread, least, greatest }) => [
+      name,
+      title,
+      section,
+      number.unit,
+      ...[effect, size, spread, least, greatest].map((value) => String(value ?? "")),
+    ]);
+    save(`${number.query}.csv`, new Blob([fileOf([header, ...lines])], { type: "text/csv" }));
+  };
+  return (
+    <>
+      <div className="exploreSettings">
+        <span className="quiet">{words.scope}</span>
+        <Segments
+          label={words.scope}
+          chosen={scope}
+          onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
+          segments={SCOPES.map((key) => ({ key, label: words.scopes[key] }))}
+        />
+      </div>
+      <div className="explorePanes">
+        <section className="pane ranking" aria-labelledby="ranking-title">
+          <header>
+            <h3 id="ranking-title">{words.effectOfEach(number.title)}</h3>
+          </header>
+          <p className="say">{words.ranking(written(PART * 100, language, 0))}</p>
+          {work === null || !canVary ? (
+            <p className="empty">{words.nothingVaries}</p>
+          ) : rows.length === 0 ? (
+            <p className="empty" role="status">
+              {run.run?.explored?.isOver === true ? words.noEffect(number.title) : words.planning}
+            </p>
+          ) : (
+            <Ranking rows={rows} number={number} selected={selected} onSelect={setChosen} />
+          )}
+          <footer>
+            <span>
+              {isPlanned &&
+                influences !== null &&
+                [
+                  words.intervals,
+                  influences.without > 0 && words.without(influences.without),
+                  left > 0 && words.leftOut(left),
+                ]
+                  .filter(Boolean)
+                  .join(" ")}
+            </span>
+          </footer>
+        </section>
+        <Scatter rows={rows} number={number} selected={selected?.name ?? null} onSelect={setChosen} />
+        <SliderPane factor={selected} />
+      </div>
+      <RunBar of={run} onTable={rows.length === 0 ? null : download} />
+    </>
+  );
+}
+
+/** Null if the scope has no sliders. */
+function workOf(
+  scope: Scope,
+  slide: Slide | null,
+  { sections, headline }: InterfaceView,
+  inputs: ReadonlyMap<string, unknown>,
+): ExplorationWork | null {
+  const section = sections.find((each) => slidesOf(each).some(({ key }) => key === slide?.key));
+  const slides = scope === "slide" ? (slide === null ? [] : [slide]) : section === undefined ? [] : slidesOf(section);
+  const sliders = [...new Set(slides.flatMap(sliderKeysOf))].filter((key) => inputs.has(key));
+  if (scope !== "all" && sliders.length === 0) return null;
+  return {
+    kind: "sweep",
+    spec: {
+      factors: { all: { part_of_present: PART, ...(scope === "all" ? {} : { sliders }) } },
+      design: { method: "morris", n: TRAJECTORIES[scope], levels: 4 },
+      outputs: { queries: headline.map(({ query }) => query), series: [] },
+      seed: SEED,
+    },
+  };
+}
+
+/** A list with one tab stop: arrows move, and the selected slider is shown beside it. */
+function Ranking({
+  rows,
+  number,
+  selected,
+  onSelect,
+}: {
+  readonly rows: readonly InfluenceRow[];
+  readonly number: HeadlineNumber;
+  readonly selected: InfluenceRow | null;
+  readonly onSelect: (name: string) => void;
+}) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const [isWhole, setIsWhole] = useState(false);
+  const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
+  const shown = isWhole ? rows : rows.slice(0, SHOWN);
+  const ends = shown.flatMap(({ effect, least, greatest, isGroup, size }) =>
+    isGroup ? [-size, size] : [least, greatest, effect],
+  );
+  const scale = linearScale([Math.min(0, ...ends), Math.max(0, ...ends)], [0, 100], 25);
+  const labels = tickLabels(scale.ticks, language);
+  const decimals = decimalsBeside(Math.max(...shown.map(({ size }) => size)));
+  const signed = ({ effect, isGroup }: InfluenceRow): string => {
+    const text = written(effect, language, decimals);
+    if (!/[1-9]/.test(text)) return "±0";
+    return isGroup ? `±${text}` : effect > 0 ? `+${text}` : text;
+  };
+  const isBetter = (value: number): boolean | null =>
+    number.better === null ? null : value < 0 === (number.better === "lower");
+  const verdict = (value: number): string =>
+    isBetter(value) === null ? "" : isBetter(value) === true ? "better" : "worse";
+  const span = ({ positions, settings }: InfluenceRow): string => {
+    if (positions === null) return words.shares(settings.length);
+    const { unit, factor } = model.sliders.get(settings[0]!) ?? { unit: "", factor: 1 };
+    return words.span(
+      figure(positions.from * factor, language),
+      `${figure(positions.to * factor, language)} ${unit}`.trim(),
+    );
+  };
+  const bar = (from: number, to: number) => {
+    const [low, high] = [scale.at(Math.min(from, to)), scale.at(Math.max(from, to))];
+    return { left: `${low}%`, width: `${high - low}%` };
+  };
+  return (
+    <div className="body">
+      <div className="rankingRow axis" aria-hidden="true">
+        <span className="unit">{number.unit}</span>
+        <span className="bars">
+          {scale.ticks.map((value, index) => (
+            <span key={value} className={value === 0 ? "tick zero" : "tick"} style={{ left: `${scale.at(value)}%` }}>
+              {value === 0 && now !== null ? figure(now * number.factor, language) : labels[index]}
+            </span>
+          ))}
+        </span>
+        <span className="quiet range">{words.from}</span>
+        <span className="right">{words.effect}</span>
+      </div>
+      <div className="scrolls">
+        <ListBox
+          aria-label={words.effectOfEach(number.title)}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={selected === null ? [] : [selected.name]}
+          onSelectionChange={(keys) => {
+            const [key] = keys;
+            if (key !== undefined) onSelect(String(key));
+          }}
+        >
+          {shown.map((row) => {
+            const { name, title, section, isGroup, effect, size, least, greatest } = row;
+            const text = `${title} ${section}`;
+            return (
+              <ListBoxItem key={name} id={name} textValue={text} className="rankingRow">
+                <span className="name" title={title}>
+                  {title} <span className="quiet">{section}</span>
+                </span>
+                <span className="bars">
+                  {scale.ticks.map((value) => (
+                    <i
+                      key={value}
+                      className={value === 0 ? "gridLine zero" : "gridLine"}
+                      style={{ left: `${scale.at(value)}%` }}
+                    />
+                  ))}
+                  <i
+                    className={isGroup ? "bar either" : "bar"}
+                    style={bar(isGroup ? -size : 0, isGroup ? size : effect)}
+                  />
+                  {!isGroup && greatest > least && <i className="interval" style={bar(least, greatest)} />}
+                </span>
+                <span className="quiet range" title={span(row)}>
+                  {span(row)}
+                </span>
+                <span className={`right ${isGroup ? "" : verdict(effect)}`}>
+                  <data value={effect}>{signed(row)}</data>
+                </span>
+              </ListBoxItem>
+            );
+          })}
+        </ListBox>
+        {rows.length > shown.length && (
+          <Button className="button" onPress={() => setIsWhole(true)}>
+            {words.showMore(rows.length - shown.length)}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** The slider of the selected row, with its response: it can be moved here. */
+import { useNavigate } from "@tanstack/react-router";
+import { Button } from "react-aria-components";
+import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { useAddress } from "../workbench/pane-state.tsx";
+import { ResponseDock } from "../workbench/ResponseDock.tsx";
+import { ShareGroup } from "../workbench/ShareGroup.tsx";
+import { showSlider } from "../workbench/show-slider.ts";
+import { SliderRow } from "../workbench/SliderRow.tsx";
+import { slideWith } from "../workbench/slides.ts";
+import type { FactorTitle } from "./factor-titles.ts";
+
+/** @param props.factor null: nothing is selected */
+export function SliderPane({
+  factor,
+}: {
+  readonly factor: (FactorTitle & { readonly settings: readonly string[]; readonly isGroup: boolean }) | null;
+}) {
+  const { model } = useWorkspace();
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  const { withSlide } = useAddress();
+  const [first] = factor?.settings ?? [];
+  const slide = first === undefined ? undefined : slideWith(model.sections, first);
+  return (
+    <section className="pane moves" aria-label={texts.explore.sliderOf(factor?.title ?? null)}>
+      <header>
+        <h3>{factor?.title ?? texts.explore.noSlider}</h3>
+        <span className="unit">{factor?.section}</span>
+        <span className="space" />
+        {slide !== undefined && (
+          <Button
+            className="button"
+            onPress={() =>
+              void navigate({ to: ".", search: (search) => ({ ...withSlide(slide)(search), view: undefined }) }).then(
+                () => showSlider(first!),
+              )
+            }
+          >
+            {texts.explore.openInWorkbench}
+          </Button>
+        )}
+      </header>
+      <div className="body">
+        {factor !== null && first !== undefined && (
+          <div className="movedHere" key={first}>
+            <div className="rows">
+              {factor.isGroup ? (
+                <ShareGroup title={factor.title} members={factor.settings} />
+              ) : (
+                <SliderRow inputKey={first} />
+              )}
+            </div>
+            {!factor.isGroup && <ResponseDock inputKey={first} />}
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}

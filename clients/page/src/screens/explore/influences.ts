@@ -1,0 +1,59 @@
+/** Rows of the ranking: the influence of each factor on a number, in the unit on the screen. */
+import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
+import type { Found } from "../../calculation/calculator.ts";
+import { type FactorTitle, titleOfFactor } from "./factor-titles.ts";
+
+export interface InfluenceRow extends FactorTitle {
+  readonly name: string;
+  readonly isGroup: boolean;
+  /** Its sliders. */
+  readonly settings: readonly string[];
+  /** Positions that it moves between, in the model's unit; null for a group. */
+  readonly positions: { readonly from: number; readonly to: number } | null;
+  /** Mean effect of a move over the whole range. A group has no direction: its mean is that of sizes. */
+  readonly effect: number;
+  /** Mean of the effect's sizes. */
+  readonly size: number;
+  /** Deviation of the effect between positions of the other factors; null with one effect. */
+  readonly spread: number | null;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+export interface Influences {
+  /** With an effect, the largest first. */
+  readonly rows: readonly InfluenceRow[];
+  /** Factors whose effect is 0. */
+  readonly without: number;
+}
+
+export function influencesOf({ outline, estimates }: Found, number: HeadlineNumber, model: InterfaceView): Influences {
+  const figure = estimates.figures.find(({ name }) => name === `query.${number.query}`);
+  const factors = new Map(outline.factors.map((factor) => [factor.name, factor]));
+  let without = 0;
+  const rows = (figure?.influences ?? []).flatMap((influence): InfluenceRow[] => {
+    if (!("mu_star" in influence) || influence.mu_star === null) return [];
+    if (influence.mu_star === 0) {
+      without++;
+      return [];
+    }
+    const factor = factors.get(influence.factor)!;
+    const inUnit = (value: number | null): number => (value ?? 0) * number.factor;
+    const isGroup = factor.kind === "group";
+    return [
+      {
+        ...titleOfFactor(factor, model),
+        name: factor.name,
+        isGroup,
+        settings: factor.settings,
+        positions: factor.positions,
+        effect: inUnit(isGroup ? influence.mu_star : influence.mu),
+        size: inUnit(influence.mu_star),
+        spread: influence.sigma === null ? null : inUnit(influence.sigma),
+        least: inUnit(influence.least),
+        greatest: inUnit(influence.greatest),
+      },
+    ];
+  });
+  return { rows, without };
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { placed } from "./point-labels.ts";
+
+const WITHIN = { left: 0, right: 400, top: 0, bottom: 200 };
+const LINE = 12;
+
+test("a name is to the right of its point, else to the left, above or below", () => {
+  const at = (x: number, y: number) => ({ x, y, width: 60 });
+  const placeOf = (point: ReturnType<typeof at>, points = [point]) => placed([point], points, WITHIN)[0];
+  expect(placeOf(at(100, 100))).toMatchObject({ x: 108 });
+  expect(placeOf(at(390, 100))).toMatchObject({ x: 390 - 8 - 60 });
+  const crowded = [at(100, 100), at(120, 100), at(80, 100)];
+  expect(placeOf(crowded[0]!, crowded)).toMatchObject({ x: 70, y: 92 });
+});
+
+test("no name meets another one, a point or an edge", () => {
+  const point = fc.record({
+    x: fc.integer({ min: 0, max: 400 }),
+    y: fc.integer({ min: 0, max: 200 }),
+    width: fc.integer({ min: 10, max: 150 }),
+  });
+  fc.assert(
+    fc.property(fc.array(point, { maxLength: 30 }), (points) => {
+      const labels = placed(points, points, WITHIN).map(({ item, x, y }) => ({ x, y, right: x + item.width }));
+      for (const [index, one] of labels.entries()) {
+        expect(one.x).toBeGreaterThanOrEqual(0);
+        expect(one.right).toBeLessThanOrEqual(400);
+        for (const other of labels.slice(index + 1))
+          expect(one.right <= other.x || other.right <= one.x || Math.abs(one.y - other.y) >= LINE).toBe(true);
+        for (const { x, y } of points)
+          expect(x >= one.right || x <= one.x || y <= one.y - LINE || y >= one.y + 3).toBe(true);
+      }
+    }),
+  );
+});

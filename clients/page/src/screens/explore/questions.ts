@@ -1,0 +1,7 @@
+/** The questions of the Explore screen, in the order in which people ask them. */
+export const QUESTIONS = ["matters"] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** Sliders that an exploration moves: of the slide, of its section, or all. */
+export const SCOPES = ["slide", "section", "all"] as const;
+export type Scope = (typeof SCOPES)[number];

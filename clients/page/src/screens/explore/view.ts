@@ -1,0 +1,11 @@
+import type { HeadlineNumber, Slide } from "@etesian/interface";
+import type { Scope } from "./questions.ts";
+
+/** The properties of every view of the Explore screen. */
+export interface ViewProps {
+  /** The number that the question is about. */
+  readonly number: HeadlineNumber;
+  /** The slide of the workbench; null without slides. */
+  readonly slide: Slide | null;
+  readonly scope: Scope;
+}
