@@ -1,37 +1,32 @@
 /**
- * `npm run engine`: builds the package `@etesian/engine`, as `dist/npm` (for `npm pack` and `npm publish`) and
- * `dist/etesian-engine-VERSION.tgz`. It is one JavaScript file with types and without dependencies.
+ * `npm run engine`: builds the package `@etesian/engine`, as `npm` (for `npm pack` and `npm publish`) and
+ * `etesian-engine-VERSION.tgz` in a directory. It is one JavaScript file with types and without dependencies.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { publication } from "@etesian/client/publication";
+import { flagsOf } from "@etesian/service-kit/program";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import { bundle } from "./bundle.ts";
 
-const HELP = `Usage: npm run engine
-
-Builds the package @etesian/engine: dist/npm, and a .tgz for npm install.
-`;
-
-const args = process.argv.slice(2);
-if (args.includes("--help") || args.includes("-h")) {
-  process.stdout.write(HELP);
-  process.exit(0);
-}
-if (args.length > 0) {
-  process.stderr.write(`unknown arguments: ${args.join(" ")}\n\n${HELP}`);
-  process.exit(2);
-}
-
 const ROOT = join(import.meta.dirname, "..");
-const FOLDER = join(ROOT, "dist/npm");
 const SOURCE = join(ROOT, "src/index.ts");
+
+const HELP = `Usage: npm run engine [-- --to DIR]
+
+Builds the package @etesian/engine: npm, and a .tgz for npm install.
+
+  --to  directory of both, clients/engine/dist if not given
+`;
+const { values } = flagsOf(HELP, { to: { type: "string", default: join(ROOT, "dist") } });
+const to = resolve(values.to);
+const FOLDER = join(to, "npm");
 
 const { description } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   readonly [field: string]: string;
 };
-rmSync(join(ROOT, "dist"), { recursive: true, force: true });
+rmSync(FOLDER, { recursive: true, force: true });
 mkdirSync(join(FOLDER, "dist"), { recursive: true });
 const { code, map } = await bundle();
 writeFileSync(
@@ -59,11 +54,11 @@ writeFileSync(
 );
 cpSync(join(ROOT, "README.md"), join(FOLDER, "README.md"));
 for (const file of ["LICENSE", "NOTICE"]) cpSync(join(ROOT, "../..", file), join(FOLDER, file));
-execFileSync("npm", ["pack", "--silent", "--pack-destination", join(ROOT, "dist")], {
+execFileSync("npm", ["pack", "--silent", "--pack-destination", to], {
   cwd: FOLDER,
   shell: process.platform === "win32",
 });
-console.log(`npm install ${relative(process.cwd(), join(ROOT, `dist/etesian-engine-${publication().version}.tgz`))}`);
+console.log(`npm install ${relative(process.cwd(), join(to, `etesian-engine-${publication().version}.tgz`))}`);
 
 /** The types of the public API, without library types that only constructors name. */
 function declarations(): string {

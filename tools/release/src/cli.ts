@@ -34,12 +34,13 @@ if (values.tag !== undefined) {
   writeFileSync(join(values.to, "NOTES.md"), `${tag.notes}\n`);
 }
 
-const engine = join(PROJECT, "clients/engine");
-execFileSync(process.execPath, [join(engine, "build/main.ts")], { stdio: ["ignore", "ignore", "inherit"] });
+const engine = join(values.to, "etesian-engine");
+const buildEngine = join(PROJECT, "clients/engine/build/main.ts");
+execFileSync(process.execPath, [buildEngine, "--to", engine], { stdio: ["ignore", "ignore", "inherit"] });
 const tarballs = [
   await packServer(join(values.to, "etesian")),
   copied((await builtTarball()).path, `etesian-client-${version}.tgz`),
-  copied(join(engine, `dist/etesian-engine-${version}.tgz`), `etesian-engine-${version}.tgz`),
+  copied(join(engine, `etesian-engine-${version}.tgz`), `etesian-engine-${version}.tgz`),
 ];
 for (const tarball of tarballs)
   console.log(`${relative(process.cwd(), tarball)}: ${Math.ceil(statSync(tarball).size / 1000)} kB`);

@@ -11,7 +11,6 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { findNodes } from "./nodes.ts";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
-const DIST = join(ROOT, "clients/engine/dist");
 const run = promisify(execFile);
 
 const nodes = await findNodes();
@@ -28,11 +27,11 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "etesian-engine-package-"));
   [server] = await Promise.all([
     startForTest({ model: join(ROOT, "models/starter"), data: join(folder, "data") }),
-    run(process.execPath, [join(ROOT, "clients/engine/build/main.ts")]),
+    run(process.execPath, [join(ROOT, "clients/engine/build/main.ts"), "--to", join(folder, "built")]),
   ]);
-  const packed = readdirSync(DIST).find((name) => name.endsWith(".tgz"))!;
+  const packed = readdirSync(join(folder, "built")).find((name) => name.endsWith(".tgz"))!;
   writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
-  const npm = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", join(DIST, packed)];
+  const npm = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", join(folder, "built", packed)];
   await run("npm", npm, { cwd: folder, shell: process.platform === "win32" });
   const page = readFileSync(join(ROOT, "docs/engine-package.md"), "utf8");
   const [, example = ""] = /```js\n([^]*?)```/.exec(page) ?? [];
