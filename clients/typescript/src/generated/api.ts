@@ -2484,7 +2484,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group */
+                /** @description A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or some `sliders` */
                 factors: {
                     [key: string]: unknown;
                 }[] | Record<string, never>;
