@@ -19,15 +19,27 @@ type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> &
   readonly summary: string;
   /** Names of compared scenarios, for the tooltips of their outlines. */
   readonly names?: readonly string[];
+  /** Default: the last column. */
+  readonly named?: number;
 };
 
 /** Stacked columns, one per year or scenario. */
-export function Columns({ parts, columns, before, outlined, size, unit, summary, names = [] }: Props) {
+export function Columns({
+  parts,
+  columns,
+  before,
+  outlined,
+  size,
+  unit,
+  summary,
+  names = [],
+  named = columns.length - 1,
+}: Props) {
   const { language, texts } = useTexts();
   const text = useChartText();
   const grow = useGrow();
   const target = texts.panesMore.target;
-  const drawn = columnsOf({ parts, columns, before, outlined, size, text, language, grow, target });
+  const drawn = columnsOf({ parts, columns, named, before, outlined, size, text, language, grow, target });
   const { frame, width } = drawn;
   const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - APART;
   // Names, or none of them.

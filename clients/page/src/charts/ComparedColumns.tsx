@@ -4,8 +4,8 @@ import { differenceOf, LETTERS } from "./compared.ts";
 import type { ComparedProps } from "./kinds/chart-kind.ts";
 
 /**
- * One column for the start year and each scenario, with this scenario last, beside its labels. In an overlay the others
- * are outlines on top of it; differences have columns only for the others.
+ * One column for the start year and each scenario, in the order of the header; names have the figures of this scenario.
+ * In an overlay the others are outlines on top of it; differences have columns only for the others.
  */
 export function ComparedColumns({ chart: { unit }, series, view, size, names, today, summary }: ComparedProps) {
   const columnsOf = (of: typeof series, from: number): readonly ColumnData[] =>
@@ -31,7 +31,8 @@ export function ComparedColumns({ chart: { unit }, series, view, size, names, to
   return (
     <Columns
       parts={series}
-      columns={[start, ...(isOverlay ? [] : others), own!]}
+      columns={[start, own!, ...(isOverlay ? [] : others)]}
+      named={1}
       before={null}
       outlined={isOverlay ? others.map(({ values }, index) => ({ scenario: index + 1, values })) : []}
       {...{ size, unit, names, summary }}

@@ -10,7 +10,16 @@ const years = (series: readonly Series[]): readonly ColumnData[] => [
   column("2050", ...series.map(({ future }) => future)),
 ];
 const drawn = (parts: readonly Series[], options: Partial<ColumnsOptions> = {}) =>
-  columnsOf({ ...drawing, parts, columns: years(parts), before: null, outlined: [], target: "Target", ...options });
+  columnsOf({
+    ...drawing,
+    parts,
+    columns: years(parts),
+    named: 1,
+    before: null,
+    outlined: [],
+    target: "Target",
+    ...options,
+  });
 
 const amounts = fc.array(
   fc.record({ today: fc.integer({ min: -200, max: 500 }), future: fc.integer({ min: -200, max: 500 }) }),
@@ -99,6 +108,17 @@ describe("stacked columns", () => {
     expect(outlines[0]!.x).toBeLessThan(own.x);
     expect(outlines[1]!.x).toBeLessThan(outlines[0]!.x);
     expect(outlines[1]!.width).toBeGreaterThan(width);
+  });
+
+  test("a column before the last one has its figures in a legend", () => {
+    const parts = [one("a", 10, 20), one("b", 5, 10)];
+    const columns = [...years(parts), column("other", 300, 400)];
+    const { frame, labels } = drawn(parts, { columns });
+    expect([frame.labels, labels]).toEqual([null, []]);
+    expect(frame.legend.map(({ entry }) => [entry.label, entry.value])).toEqual([
+      ["a", 20],
+      ["b", 10],
+    ]);
   });
 
   test("no part has a negative height, however low the chart is", () => {

@@ -54,9 +54,11 @@ export interface Columns {
   readonly labels: readonly Label<Entry>[];
 }
 
-export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" | "isSum"> {
+export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" | "isSum" | "hasLegend"> {
   readonly parts: readonly Part[];
   readonly columns: readonly ColumnData[];
+  /** Index of the column whose figures are beside the names: in a label column after the last one, else in a legend. */
+  readonly named: number;
   /** The last column before the current drag; null while nothing is dragged. */
   readonly before: Values | null;
   /** Other scenarios, outlined over the last column. */
@@ -74,7 +76,7 @@ const VISIBLE = 0.005;
 /** Thinner marks share one label. */
 const THIN = 4.5;
 
-export function columnsOf({ parts, columns, before, outlined, target, ...options }: ColumnsOptions): Columns {
+export function columnsOf({ parts, columns, named, before, outlined, target, ...options }: ColumnsOptions): Columns {
   const stacked = Array.from(parts.keys()).filter((index) => !parts[index]!.isLine);
   const lines = Array.from(parts.keys()).filter((index) => parts[index]!.isLine);
   const all = [
@@ -98,7 +100,7 @@ export function columnsOf({ parts, columns, before, outlined, target, ...options
     ...lines.flatMap((index) => all.map((values) => values[index] ?? 0)),
     ...targets.map(({ level }) => level),
   ];
-  const final = columns[last]?.values ?? [];
+  const final = columns[named]?.values ?? [];
   const entries = [
     ...parts.map(({ key, label, colour, hatch, isLine }, index): Entry => {
       const value = final[index] ?? null;
@@ -108,7 +110,7 @@ export function columnsOf({ parts, columns, before, outlined, target, ...options
     ...targets.map(({ part, value }) => targetEntry(part, value, parts.length > 1, target)),
   ];
   const range = [Math.min(0, ...levels), Math.max(0, ...levels)] as const;
-  const frame = frameOf({ ...options, range, entries, isSum: true });
+  const frame = frameOf({ ...options, range, entries, isSum: true, hasLegend: named !== last });
   const { plot, scale } = frame;
   const room = (plot.right - plot.left) / Math.max(1, columns.length);
   const width = Math.min(WIDTH.most, room * WIDTH.share);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvOfHours, csvOfYears } from "./csv.ts";
+import { csvOfHours, csvOfYears, forSpreadsheet } from "./csv.ts";
 
 test("a file of years has a row for each series, and quotes names with separators", () => {
   const one = { colour: "c-gas", hatch: null, before: null, isLine: false, target: null };
@@ -21,4 +21,14 @@ test("a file of hours has a row for each hour from 1 January", () => {
   ).split("\n");
   expect(rows.slice(0, 3)).toEqual(["time,Gas (GW)", "2050-01-01T00:00,0", "2050-01-01T01:00,0.5"]);
   expect(rows.at(-2)).toBe("2050-12-31T23:00,4379.5");
+});
+
+test("spreadsheets in Dutch receive decimal commas and semicolons, and every language a byte order mark", async () => {
+  const csv = 'name,2023 (Mt CO₂),2050\n"Gas, imported",1.25,-2.5e-7\nA;B,,1\n2050-01-01T00:00,3,\n';
+  const bytes = async (language: "en" | "nl"): Promise<string> =>
+    new TextDecoder("utf-8", { ignoreBOM: true }).decode(await forSpreadsheet(csv, language).arrayBuffer());
+  expect(await bytes("en")).toBe(`\uFEFF${csv}`);
+  expect(await bytes("nl")).toBe(
+    '\uFEFFname;2023 (Mt CO₂);2050\n"Gas, imported";1,25;-2,5e-7\n"A;B";;1\n2050-01-01T00:00;3;\n',
+  );
 });

@@ -1,5 +1,6 @@
 /** The numbers of a chart in full precision, as a file for spreadsheets. */
 import { timestampOf } from "@etesian/numeric";
+import type { Language } from "../figures/figures.ts";
 import type { HourlySeries } from "./hours.ts";
 import type { Series } from "./series.ts";
 
@@ -29,3 +30,23 @@ export const csvOfHours = (series: readonly HourlySeries[], unit: string, year: 
       ...series.map(({ values }) => String(values[hour]!)),
     ]),
   ]);
+
+/** A cell at the start of the text, with the separator or line end after it. */
+const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
+const NUMBER = /^[+-]?\d+\.\d+(?:e[+-]?\d+)?$/i;
+/** Without it, spreadsheets read UTF-8 in the encoding of the machine: CO₂ as COâ‚‚. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * A file as spreadsheets in a language open it: in Dutch with decimal commas, and with semicolons between cells.
+ */
+export function forSpreadsheet(csv: string, language: Language): Blob {
+  const text = language === "en" ? csv : csv.replaceAll(CELL, inDutch);
+  return new Blob([BYTE_ORDER_MARK, text], { type: "text/csv" });
+}
+
+function inDutch(_match: string, cell: string, end: string): string {
+  const written = NUMBER.test(cell) ? cell.replace(".", ",") : cell;
+  const isOpen = written.includes(";") && !written.startsWith('"');
+  return `${isOpen ? `"${written}"` : written}${end === "," ? ";" : end}`;
+}

@@ -74,12 +74,14 @@ export interface FrameOptions {
   readonly entries: readonly Entry[];
   /** Whether the figure of several entries is their sum. */
   readonly isSum: boolean;
+  /** Whether names are in a legend even where a label column has room. */
+  readonly hasLegend?: boolean;
   readonly text: ChartText;
   readonly language: Language;
   readonly grow: Grow;
 }
 
-export function frameOf({ size, range, entries, isSum, text, language, grow }: FrameOptions): Frame {
+export function frameOf({ size, range, entries, isSum, hasLegend = false, text, language, grow }: FrameOptions): Frame {
   const { measure } = text;
   const [least, highest] = range;
   const most = grow("most", highest);
@@ -100,7 +102,7 @@ export function frameOf({ size, range, entries, isSum, text, language, grow }: F
   const column = LEADER + nameWidth + APART.value + valueWidth;
   const plain = size.width - left - column;
   const withChanges = plain - APART.change - changeWidth;
-  const hasColumn = named.length === 0 || plain >= MIN_PLOT.withLabels;
+  const hasColumn = named.length === 0 || (!hasLegend && plain >= MIN_PLOT.withLabels);
   const hasChanges = hasColumn && withChanges >= MIN_PLOT.withChanges;
   const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
   const rows = new Set(legend.map(({ y }) => y)).size;

@@ -222,6 +222,7 @@ export const en = {
     number: "Number or address of a scenario",
     ofData: "(area data)",
     oneScale: "Same scale for all.",
+    ownFigures: (own: string) => `Same scale for all. The legend has the figures of ${own}.`,
     outlines: (own: string) =>
       `${own} filled, the others as outlines in the line styles of the header. Same scale for all.`,
     overlay: "Overlay",

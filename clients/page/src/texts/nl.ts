@@ -223,6 +223,7 @@ export const nl: Texts = {
     number: "Nummer of adres van een scenario",
     ofData: "(gebiedsgegevens)",
     oneScale: "Dezelfde schaal voor alle.",
+    ownFigures: (own: string) => `Dezelfde schaal voor alle. De legenda toont de cijfers van ${own}.`,
     outlines: (own) => `${own} gevuld, de andere als omtrek in de lijnstijl van de kop. Dezelfde schaal voor alle.`,
     overlay: "Over elkaar",
     own: "Dit scenario",

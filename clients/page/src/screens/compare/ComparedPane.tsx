@@ -4,6 +4,7 @@ import { Button } from "react-aria-components";
 import { type Chart, isHourly } from "@etesian/interface";
 import { type ComparedSeries, type ComparedView, differenceOf } from "../../charts/compared.ts";
 import { comparedSeriesOf, curveChoices } from "../../charts/compared-series.ts";
+import { ComparedColumns } from "../../charts/ComparedColumns.tsx";
 import { ComparedTable } from "../../charts/ComparedTable.tsx";
 import { isUnchanged } from "../../charts/difference.ts";
 import { scrolling } from "../../charts/kinds/chart-kind.ts";
@@ -54,6 +55,8 @@ export function ComparedPane({
     each === null ? `${texts.scenario} ${compared[index - 1]!.id}` : nameOf(each, texts),
   );
   const answers = [shown, ...compared.map(({ answer }) => answer)];
+  const kind = kindOf(chart.type);
+  const hasColumns = kind.data === "annual" && kind.compared.Draw === ComparedColumns;
   return (
     <section className="pane" aria-label={chart.title} data-chart={chart.key}>
       <span className="calculating" aria-hidden="true" />
@@ -93,9 +96,11 @@ export function ComparedPane({
             ? texts.compare.waiting
             : view === "difference"
               ? texts.compare.lessOwn(names[0]!)
-              : view === "side" || isOfHours
-                ? texts.compare.oneScale
-                : texts.compare.outlines(names[0]!)}
+              : view === "side" && hasColumns && !isTable
+                ? texts.compare.ownFigures(names[0]!)
+                : view === "side" || isOfHours
+                  ? texts.compare.oneScale
+                  : texts.compare.outlines(names[0]!)}
         </span>
         <span className="actions">
           {choices.length === 0 && (

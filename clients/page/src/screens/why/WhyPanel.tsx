@@ -154,7 +154,8 @@ function QueryTree({ query, titles }: { readonly query: string; readonly titles:
           rows={rows}
           titles={titles}
           figureOf={figureOf}
-          unit={shownAs.unit}
+          shownAs={shownAs}
+          decimals={look.decimals}
         />
       </p>
       <div className="whyBar">
@@ -213,34 +214,44 @@ function Sentence({
   rows,
   titles,
   figureOf,
-  unit,
+  shownAs: { unit, factor },
+  decimals,
 }: {
   readonly term: { readonly present: number | null; readonly future: number | null };
   readonly rows: readonly (Row | MoreRow)[];
   readonly titles: Titles;
   readonly figureOf: (value: number | null) => string;
-  readonly unit: string;
+  readonly shownAs: ShownUnit;
+  /** Decimals of the tree. */
+  readonly decimals: number;
 }) {
-  const { texts } = useTexts();
+  const { texts, language } = useTexts();
   const startYear = useSession((state) => state.stored.startYear);
   const words = texts.why;
   const parts = rows.filter((row): row is Row => "subject" in row && row.level === 1 && row.adds !== null);
   const by = (size: (row: Row) => number): Row | undefined => parts.toSorted((a, b) => size(b) - size(a))[0];
   const largest = by(({ adds }) => Math.abs(adds?.future ?? 0));
   const moved = by(({ adds }) => Math.abs((adds?.future ?? 0) - (adds?.present ?? 0)));
-  const growth = (term.future ?? 0) - (term.present ?? 0);
-  const compared =
+  const growth =
     term.present === null || term.future === null
+      ? null
+      : change(term.present * factor, term.future * factor, language, decimals);
+  const compared =
+    growth === null
       ? ""
-      : growth === 0
+      : growth.direction === "none"
         ? words.asToday(startYear)
-        : (growth > 0 ? words.moreThan : words.lessThan)(figureOf(Math.abs(growth)), startYear);
+        : (growth.direction === "up" ? words.moreThan : words.lessThan)(growth.text, startYear);
   const nameOf = ({ term: part }: Row): string => titles.term(part);
   return (
     <>
       <b>{`${figureOf(term.future)} ${unit}`.trim()}</b>
       {compared}.{largest !== undefined && parts.length > 1 && ` ${words.largest(nameOf(largest))}`}
-      {moved !== undefined && parts.length > 1 && growth !== 0 && ` ${words.movedMost(nameOf(moved))}`}
+      {moved !== undefined &&
+        parts.length > 1 &&
+        growth !== null &&
+        growth.direction !== "none" &&
+        ` ${words.movedMost(nameOf(moved))}`}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { type ReactNode, type RefObject, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import type { Chart } from "@etesian/interface";
+import { forSpreadsheet } from "../../charts/csv.ts";
 import { pngOfPane, save, svgOfPane } from "../../charts/picture.ts";
 import { copy } from "../../controls/CopyButton.tsx";
 import { Drawer } from "../../controls/Drawer.tsx";
@@ -27,7 +28,7 @@ export function PaneMenu({
   /** Null for the only pane. */
   readonly onRemove: (() => void) | null;
 }) {
-  const { texts } = useTexts();
+  const { texts, language } = useTexts();
   const words = texts.panesMore;
   const { session } = useWorkspace();
   const {
@@ -45,7 +46,7 @@ export function PaneMenu({
     );
   };
   const actions: readonly (readonly [id: string, label: string, run: () => unknown])[] = [
-    ["csv", words.csv, () => keep("csv", csv, "text/csv")],
+    ["csv", words.csv, () => keep("csv", () => forSpreadsheet(csv(), language), "text/csv")],
     ["png", words.png, () => keep("png", () => pngOfPane(pane.current!), "image/png")],
     ["svg", words.svg, () => keep("svg", () => svgOfPane(pane.current!), "image/svg+xml")],
     ["link", words.link, async () => setMessage((await copy(location.href)) ? words.copied : location.href)],

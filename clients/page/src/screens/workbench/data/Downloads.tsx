@@ -4,10 +4,12 @@ import { Button } from "react-aria-components";
 import { useStore } from "zustand";
 import type { Chart } from "@etesian/interface";
 import { isHourly, queriesOf } from "@etesian/interface";
+import { forSpreadsheet } from "../../../charts/csv.ts";
 import { save } from "../../../charts/picture.ts";
 import { CopyButton } from "../../../controls/CopyButton.tsx";
 import { Icon } from "../../../controls/icons.tsx";
 import { Segments } from "../../../controls/Segments.tsx";
+import type { Language } from "../../../figures/figures.ts";
 import { visitor } from "../../../server.ts";
 import { useTexts } from "../../../texts/language.tsx";
 import { useSession, useWorkspace } from "../../session-context.tsx";
@@ -46,11 +48,12 @@ const HOURLY = [
 type FileName = (typeof TABLES)[number] | (typeof HOURLY)[number];
 
 export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
-  const { yours } = useTexts().texts;
+  const { texts, language } = useTexts();
+  const { yours } = texts;
   const { session, inputs, model } = useWorkspace();
   const id = useSession(({ stored }) => stored.id);
   const sliders = (): Blob =>
-    new Blob([csvOfSliders(session.state.getState().stored, { inputs, sliders: model.sliders })], { type: "text/csv" });
+    forSpreadsheet(csvOfSliders(session.state.getState().stored, { inputs, sliders: model.sliders }), language);
   const path = `/api/v3/scenarios/${id}`;
   return (
     <div className="downloads">
@@ -80,11 +83,11 @@ export function Downloads({ charts }: { readonly charts: readonly Chart[] }) {
 }
 
 /** Saves a table under its own name: the name in the server's response contains neither scenario nor area. */
-async function downloaded(href: string, name: string): Promise<void> {
+async function downloaded(href: string, name: string, language: Language): Promise<void> {
   const response = await fetch(href).catch(() => null);
   // If there is no table, the address shows the server's reason.
   if (response?.ok !== true) window.location.assign(href);
-  else save(name, await response.blob());
+  else save(name, name.endsWith(".csv") ? forSpreadsheet(await response.text(), language) : await response.blob());
 }
 
 function DownloadLink({
@@ -99,13 +102,14 @@ function DownloadLink({
   readonly children: string;
 }) {
   const stored = useSession((state) => state.stored);
+  const { language } = useTexts();
   return (
     <a
       href={href}
       title={`${content}.${kind}`}
       onClick={(event) => {
         event.preventDefault();
-        void downloaded(href, fileNameOf(stored, content, kind));
+        void downloaded(href, fileNameOf(stored, content, kind), language);
       }}
     >
       <Icon name="download" size={14} />
