@@ -2,6 +2,7 @@
 import { CONNECTION_METRICS } from "../../libs/service-kit/src/connections.ts";
 import { COMMON_METRICS } from "../../libs/service-kit/src/operations/metrics.ts";
 import { RPC_METRICS } from "../../libs/service-kit/src/rpc/observed-calls.ts";
+import { SWEEP_METRICS } from "../../libs/sweep/src/queue/index.ts";
 import { EVENT_METRICS } from "../../libs/event-store/src/service.ts";
 import { COMPUTE_METRICS } from "../../services/compute/src/calculator.ts";
 import { CLIENT_METRICS } from "../../services/gateway/src/model/difference-routes.ts";
@@ -14,6 +15,7 @@ const METRICS = [
   ...CLIENT_METRICS,
   ...RPC_METRICS,
   ...COMPUTE_METRICS,
+  ...SWEEP_METRICS,
   ...EVENT_METRICS,
   ...MAIL_METRICS,
   ...COMMON_METRICS,

@@ -1,8 +1,11 @@
 /** The tables of docs/configuration.md, generated from the services' own definitions of settings. */
 import { relative } from "node:path";
 import { flagOf, PROJECT, settingsOf, variableOf } from "../../libs/service-kit/src/index.ts";
-import { SERVICES, STANDALONE } from "../../services/standalone/src/services.ts";
+import { DISTRIBUTED, STANDALONE } from "../../services/standalone/src/services.ts";
 import { cell, updatePage } from "./generated-page.mjs";
+
+/** The services of all programs. */
+const ALL = [...new Set([...STANDALONE, ...DISTRIBUTED])];
 
 const HEADER = ["| Flag | Variable | Default | Meaning | Concerns |", "|---|---|---|---|---|"];
 
@@ -20,7 +23,7 @@ function row(name, one, services) {
   const flag = one.placeholder === null ? flagOf(name) : `${flagOf(name)} ${one.placeholder}`;
   const choices = one.expected.startsWith("one of ") ? [sentence(one.expected)] : [];
   const meaning = [sentence(one.about), ...choices, ...(one.details === undefined ? [] : [one.details])].join(". ");
-  const concerns = services.length === STANDALONE.length ? "all" : services.map(({ name: of }) => of).join(", ");
+  const concerns = services.length === ALL.length ? "all" : services.map(({ name: of }) => of).join(", ");
   return `| ${[`\`${flag}\``, `\`${variableOf(name)}\``, defaultOf(one), meaning, concerns].map(cell).join(" | ")} |`;
 }
 
@@ -31,7 +34,7 @@ const table = (settings, isOf) =>
       row(
         name,
         one,
-        STANDALONE.filter((service) => isOf(service, name)),
+        ALL.filter((service) => isOf(service, name)),
       ),
     ),
     "",
@@ -40,11 +43,11 @@ const table = (settings, isOf) =>
 /** Updates the page; with `check`, only returns whether it was up to date. */
 export function settingTables(page, check) {
   const together = settingsOf(STANDALONE);
-  const alone = new Map(STANDALONE.map((service) => [service, settingsOf([service])]));
+  const alone = new Map(ALL.map((service) => [service, settingsOf([service])]));
   const isOf = (service, name) => Object.hasOwn(alone.get(service), name);
   const further = Object.assign({}, ...alone.values());
   for (const name of Object.keys(together)) delete further[name];
   // Settings of the single-process server only have no process of their own.
-  const isOfAlone = (service, name) => SERVICES.includes(service) && isOf(service, name);
+  const isOfAlone = (service, name) => DISTRIBUTED.includes(service) && isOf(service, name);
   return updatePage(page, "the settings of the services", [table(together, isOf), table(further, isOfAlone)], check);
 }

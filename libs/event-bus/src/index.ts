@@ -2,6 +2,7 @@
 export type { Broker, Inbox, Message, Publisher } from "./broker.ts";
 export { BrokeredBus } from "./brokered.ts";
 export { checkpointIn } from "./checkpoint.ts";
+export { runUntilStopped } from "./delivery.ts";
 export {
   categoryOf,
   type BusLog,
@@ -12,4 +13,5 @@ export {
 } from "./event-bus.ts";
 export { type Feed, FEEDS } from "./feed.ts";
 export { InProcessBus } from "./in-process.ts";
-export { BUS_SCHEMES, openEventBus } from "./open.ts";
+export { BUS_SCHEMES, openEventBus, openWorkQueue } from "./open.ts";
+export type { WorkItem, WorkQueue } from "./work-queue.ts";

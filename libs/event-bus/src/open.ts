@@ -3,6 +3,7 @@ import type { BusLog, EventBus } from "./event-bus.ts";
 import { BrokeredBus } from "./brokered.ts";
 import type { Feed } from "./feed.ts";
 import { InProcessBus } from "./in-process.ts";
+import type { WorkQueue } from "./work-queue.ts";
 
 /** URL schemes of buses, for configuration. */
 export const BUS_SCHEMES = ["memory:", "nats://"] as const;
@@ -18,4 +19,11 @@ export async function openEventBus(url: string, log: BusLog, feed: Feed = "event
   // Loaded only when NATS is used.
   const { NatsBroker } = await import("./nats.ts");
   return new BrokeredBus(new NatsBroker(url, feed), log);
+}
+
+/** Opens a queue of work between processes; null for a bus within this process. */
+export async function openWorkQueue(url: string, name: string): Promise<WorkQueue | null> {
+  if (url === "memory:") return null;
+  const queues = await import("./work-queue.ts");
+  return new queues.WorkQueue(url, name);
 }

@@ -62,6 +62,11 @@ export interface ServiceDefinition<S extends Settings = Settings, N extends Need
   readonly needs: N;
   /** Whether it serves health, readiness and metrics on its own port; otherwise `run` does. */
   readonly servesOperators?: boolean;
+  /**
+   * Whether it only calculates for other services: it has no methods, and its process keeps memory, which takes less
+   * processor time than returning it to the system.
+   */
+  readonly isWorker?: boolean;
   /** Whether it opens before the services that it needs, because it takes longest to start. */
   readonly opensFirst?: boolean;
   /** Explains a start error that the operator can fix, in one line; null for other errors. */

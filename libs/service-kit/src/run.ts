@@ -42,19 +42,21 @@ const alone = {
     "PEM files `ca.crt`, `tls.crt` and `tls.key`, read at the start. Certificates of all services are from one authority " +
       "and have the DNS name `etesian`. Set it for all services or for none",
   ),
-  rpcHost: addDetails(
-    setting.text("address to listen on for other services", "ADDRESS", LOOPBACK),
-    "Without `--rpc-tls`, calls are not encrypted: use a private network",
-  ),
-  rpcPort: setting.port("port to listen on for other services; 0 for any free port", 0),
   operationsHost: addDetails(
     setting.text("address to listen on for health, readiness and metrics", "ADDRESS", LOOPBACK),
     "`/healthz`, `/readyz` and `/metrics`; the gateway serves them on its own port",
   ),
   operationsPort: setting.port("port to listen on for health, readiness and metrics; 0 for any free port", 0),
 } as const;
+const called = {
+  rpcHost: addDetails(
+    setting.text("address to listen on for other services", "ADDRESS", LOOPBACK),
+    "Without `--rpc-tls`, calls are not encrypted: use a private network",
+  ),
+  rpcPort: setting.port("port to listen on for other services; 0 for any free port", 0),
+} as const;
 type CommonValues = ValuesOf<typeof common>;
-type AloneValues = ValuesOf<typeof alone>;
+type AloneValues = ValuesOf<typeof alone & typeof called>;
 
 const addressSetting = (name: string): string => `${name}Address`;
 
@@ -81,7 +83,7 @@ export function settingsOf(services: readonly ServiceDefinition[]): Settings {
   const [only] = services;
   if (services.length > 1) return all;
   if (only?.servesOperators === true) add({ token: alone.token, rpcTls: alone.rpcTls });
-  else add(alone);
+  else add(only?.isWorker === true ? alone : { ...alone, ...called });
   return all;
 }
 
@@ -229,11 +231,13 @@ export async function run(program: string, services: readonly ServiceDefinition[
       shown = step;
       console.log(`  ${seconds().padStart(5)} s  ${step} …`);
     });
-    collectEarly();
-    void releaseUnusedMemory();
+    if (!services.every(({ isWorker }) => isWorker)) {
+      collectEarly();
+      void releaseUnusedMemory();
+    }
     shutdown.add("farewell", () => console.log("Etesian is stopping"));
     shutdown.onSignals();
-    console.log(`Etesian serves ${url}`);
+    console.log(url === "" ? `Etesian runs ${program}` : `Etesian serves ${url}`);
     for (const [label, sentence] of [...notes, ["ready", `after ${seconds()} s`] as const]) {
       console.log(`  ${label.padEnd(7)} ${sentence}`);
     }

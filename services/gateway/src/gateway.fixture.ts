@@ -115,6 +115,8 @@ export const SILENT: Backends = {
     listSweeps: unexpectedCall,
     cancelSweep: unexpectedCall,
     readResults: unexpectedStream,
+    getWork: unexpectedCall,
+    addPart: unexpectedCall,
   },
   saved: {
     createSavedScenario: unexpectedCall,

@@ -1,5 +1,6 @@
 /** The seven services of a deployment, each after those it needs; a single process also creates the model's examples. */
 import { accounts } from "@etesian/accounts";
+import { batch } from "@etesian/batch";
 import { compute } from "@etesian/compute";
 import { curves } from "@etesian/curves";
 import { gateway } from "@etesian/gateway";
@@ -9,6 +10,9 @@ import { sweeps } from "@etesian/sweeps";
 import { examples } from "./examples.ts";
 
 export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, sweeps, gateway] as const;
+
+/** Services that a deployment with an event bus may run as well. */
+export const DISTRIBUTED = [...SERVICES, batch] as const;
 
 /** Services of `npm start`. */
 export const STANDALONE = [...SERVICES, examples] as const;

@@ -13,7 +13,9 @@ import {
   type SweepSpec,
   SweepSpecError,
 } from "@etesian/sweep/running";
+import type { SweepDesk } from "@etesian/sweep/queue";
 import { baseOf, type CurvesClient, readBase, type ScenariosClient } from "./base-scenario.ts";
+import { workMessage } from "./desk.ts";
 import { bytesOf, type Excess, excessOf, limitsOf, timeExcess, usageExcess } from "./limits.ts";
 import { readRange } from "./results.ts";
 import type { Runner } from "./runner.ts";
@@ -29,12 +31,14 @@ export interface SweepsOptions {
   readonly curves: CurvesClient;
   readonly pool: SweepPool;
   readonly runner: Runner;
+  /** Null: sweeps are calculated in this process. */
+  readonly desk: SweepDesk | null;
 }
 
 const MAX_LIMIT = 100;
 
 export function sweepsService(options: SweepsOptions): ServedService {
-  const { sweeps, readModels, list, scenarios, curves, pool, runner } = options;
+  const { sweeps, readModels, list, scenarios, curves, pool, runner, desk } = options;
 
   /** A sweep whose base scenario the caller may read now. */
   async function find(text: string, call: Call): Promise<{ readonly id: number; readonly state: SweepOf }> {
@@ -154,6 +158,16 @@ export function sweepsService(options: SweepsOptions): ServedService {
       const { id, state } = await find(text, call);
       if (!hasResults(state)) throw notFound();
       yield* readRange(runner.directoryOf(id), file, { from, length });
+    },
+
+    async getWork({ id }) {
+      return workMessage(desk === null ? "over" : await desk.sweepOf(id));
+    },
+
+    async addPart({ id, from, to, parquet, failed, engine, model }) {
+      if (desk === null) return { outcome: "over" };
+      const rows = { file: new Uint8Array(parquet), failed };
+      return { outcome: await desk.add(id, { from, to }, rows, { engine, model }) };
     },
   };
   return serve(SweepsServiceDefinition, handlers, storeErrors);

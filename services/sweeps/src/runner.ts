@@ -4,14 +4,23 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@etesian/clock";
 import { type CallOrigin, type Logger, newRequestId, RpcError, status } from "@etesian/service-kit";
-import { readSweepSpec, type Sweep, SweepDirectory, SweepDirectoryError, type SweepPool } from "@etesian/sweep/running";
+import {
+  readSweepSpec,
+  type Sweep,
+  type SweepCalculator,
+  SweepDirectory,
+  SweepDirectoryError,
+  type SweepPool,
+} from "@etesian/sweep/running";
 import { baseOf, type CurvesClient, readBase, type ScenariosClient } from "./base-scenario.ts";
 import { cellsOf } from "./limits.ts";
 import { hasResults, isOpen, type SweepOf, type Sweeps } from "./sweep.ts";
 import { sweepIdIn, sweepIdText } from "./sweep-id.ts";
 
 export interface RunnerOptions {
+  /** Plans sweeps and joins their parts. */
   readonly pool: SweepPool;
+  readonly calculator: SweepCalculator;
   readonly sweeps: Sweeps;
   readonly scenarios: ScenariosClient;
   readonly curves: CurvesClient;
@@ -143,7 +152,7 @@ export class Runner {
   }
 
   async #calculate(id: number, signal: AbortSignal): Promise<void> {
-    const { pool, sweeps, log } = this.#options;
+    const { pool, calculator, sweeps, log } = this.#options;
     const { state } = await sweeps.load(id);
     if (!isOpen(state)) return;
     const sweep = await this.#sweepOf(id, state);
@@ -166,7 +175,7 @@ export class Runner {
     const before = outline.rows - open;
     const began = performance.now();
     this.#progress.set(id, { done: before, failed: 0, secondsLeft: null });
-    await pool.calculate(sweep, missing, {
+    await calculator.calculate(sweep, missing, {
       signal,
       onPart: (part, rows) => {
         signal.throwIfAborted();

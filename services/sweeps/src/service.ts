@@ -1,24 +1,22 @@
 /** Definition of the sweeps service: settings, dependencies and start. */
 import { mkdirSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { systemClock } from "@etesian/clock";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { openWorkQueue } from "@etesian/event-bus";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { Aggregates, Projector } from "@etesian/event-store";
 import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
-import { addDetails, DATA_DIRECTORY, defineService, MODEL_DIRECTORY, setting } from "@etesian/service-kit";
-import { SweepPool } from "@etesian/sweep/running";
+import { DATA_DIRECTORY, defineService, MODEL_DIRECTORY } from "@etesian/service-kit";
+import { openPool, PartWorker, QUEUE, SWEEP_THREADS, SweepQueue } from "@etesian/sweep/queue";
+import { deskOf } from "./desk.ts";
 import { expireRegularly } from "./expiry.ts";
 import { sweepsService } from "./handlers.ts";
 import { Runner } from "./runner.ts";
 import { sweepDecider as decider } from "./sweep.ts";
 import { streamOf } from "./sweep-id.ts";
 import { codec, openSweeps, sweepList } from "./sweep-list.ts";
-
-/** Name of the model that compute fetches into the data directory. */
-const FETCHED = "etsource";
 
 export const sweeps = defineService({
   name: "sweeps",
@@ -28,16 +26,12 @@ export const sweeps = defineService({
     readModels: READ_MODELS,
     bus: BUS,
     model: MODEL_DIRECTORY,
-    sweepThreads: addDetails(
-      setting.integer("threads that calculate sweeps", { min: 1, max: 256 }, Math.max(1, availableParallelism() - 1)),
-      "They start with the first sweep, run behind all other threads, and end after a minute without work. Each takes about 500 MB with a large model",
-      "processors − 1",
-    ),
+    sweepThreads: SWEEP_THREADS,
   },
   needs: { scenarios: ScenariosServiceDefinition, curves: CurvesServiceDefinition },
 
   async open(context) {
-    const { values, clients, log, onStop } = context;
+    const { values, clients, log, metrics, onStop } = context;
     const names = { store: "sweeps store", readModels: "sweeps read models" };
     const { store, readModels } = await openStores(["sweeps"], names, values, context);
     await relayEvents("sweeps", { store, database: readModels }, context);
@@ -46,19 +40,24 @@ export const sweeps = defineService({
     mkdirSync(directory, { recursive: true });
     const aggregates = new Aggregates({ store, codec, decider, streamOf });
     const list = await Projector.open(store, readModels, sweepList);
-    const pool = new SweepPool(values.sweepThreads, {
-      modelDirectory: values.model === FETCHED ? join(data, "models", FETCHED) : values.model,
-      cacheDirectory: join(data, "cache"),
-      isBehind: true,
-    });
+    const pool = openPool(values, metrics);
+    const queue = await openWorkQueue(values.bus, QUEUE);
     const clock = systemClock;
     const { scenarios, curves } = clients;
-    const runner = new Runner({ pool, sweeps: aggregates, scenarios, curves, directory, clock, log });
+    const shared = queue === null ? null : new SweepQueue({ queue, pool, clock, log });
+    const calculator = shared ?? pool;
+    const runner = new Runner({ pool, calculator, sweeps: aggregates, scenarios, curves, directory, clock, log });
+    if (queue !== null) onStop("queue of sweeps", () => queue.close());
     onStop("sweeps", () => runner.close());
+    const desk = shared === null ? null : deskOf(aggregates, shared);
+    if (queue !== null && desk !== null) {
+      const worker = new PartWorker({ queue, desk, pool, clock, log });
+      onStop("parts of sweeps", () => worker.close());
+    }
     const stopping = new AbortController();
     const parts = { sweeps: aggregates, readModels, list, runner };
     return {
-      rpc: sweepsService({ ...parts, scenarios, curves, pool }),
+      rpc: sweepsService({ ...parts, scenarios, curves, pool, desk }),
       started: () => {
         const expiring = expireRegularly({ ...parts, clock }, stopping.signal, (err) =>
           log.warn({ err }, "old results could not be deleted; retrying in an hour"),

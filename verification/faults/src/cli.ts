@@ -25,6 +25,7 @@ import { histories, longHistory } from "./histories.ts";
 import { killedWithFile, killedWithPostgres } from "./kill.ts";
 import { manyRequests, slowReaders } from "./memory.ts";
 import { killedWhileSharing } from "./propagation.ts";
+import { sweepsKilled } from "./sweeps.ts";
 import { sharingOnEventStoreDb, sharingOnFiles, sharingOnPostgres } from "./sharing.ts";
 
 const FAULTS: { readonly [name: string]: Fault } = {
@@ -57,6 +58,7 @@ const FAULTS: { readonly [name: string]: Fault } = {
   "cluster-cut": clusterCut,
   "cluster-replace": clusterReplaced,
   "cluster-briefly": clusterBriefly,
+  sweeps: sweepsKilled,
 };
 
 const HELP = `Usage: npm run faults -- [--rounds N] [--minutes M] [name …]

@@ -20,6 +20,7 @@ accounts: [saved-scenarios, scenarios]
 saved-scenarios: [scenarios]
 curves: []
 sweeps: [curves, scenarios]
+batch: [sweeps]
 compute: [curves]
 {{- end }}
 
@@ -61,6 +62,8 @@ seccompProfile: { type: RuntimeDefault }
 {{- include "etesian.secrets" (dict "root" .root "names" (dict "ETESIAN_TOKEN" "token")) }}
 {{- if $keepsEvents }}
 {{- include "etesian.secrets" (dict "root" .root "names" (dict "ETESIAN_STORE" "store" "ETESIAN_READ_MODELS" "readModels")) }}
+{{- end }}
+{{- if or $keepsEvents (eq $service "batch") }}
 - { name: ETESIAN_BUS, value: {{ $values.bus | quote }} }
 {{- end }}
 {{- with $values.rpcTlsSecret }}
@@ -70,7 +73,13 @@ seccompProfile: { type: RuntimeDefault }
 {{- range $other := get (fromYaml (include "etesian.needs" .root)) $service }}
 - { name: ETESIAN_{{ $other | upper | replace "-" "_" }}_ADDRESS, value: "dns:///{{ $.root.Release.Name }}-{{ $other }}:50051" }
 {{- end }}
-{{- if has $service (list "compute" "sweeps") }}
+{{- if eq $service "batch" }}
+- { name: ETESIAN_SWEEP_THREADS, value: {{ int64 $values.batch.threads | quote }} }
+# Calculations take less processor time when they keep their memory.
+- { name: MALLOC_MMAP_THRESHOLD_, value: "33554432" }
+- { name: MALLOC_TRIM_THRESHOLD_, value: "67108864" }
+{{- end }}
+{{- if has $service (list "compute" "sweeps" "batch") }}
 - { name: ETESIAN_MODEL, value: {{ $values.model.path | quote }} }
 {{- end }}
 {{- if eq $service "compute" }}
@@ -117,7 +126,7 @@ seccompProfile: { type: RuntimeDefault }
 {{- with $values.extraEnv }}
 {{ toYaml . }}
 {{- end }}
-{{- with (get $values.services $service).env }}
+{{- with (get (set (deepCopy $values.services) "batch" $values.batch) $service).env }}
 {{ toYaml . }}
 {{- end }}
 {{- end }}

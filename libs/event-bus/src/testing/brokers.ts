@@ -10,6 +10,9 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import { connect } from "@nats-io/transport-node";
 import { type Feed, FEEDS } from "../feed.ts";
 import { streamName } from "../nats.ts";
+import { queueStream, WORKERS } from "../work-queue.ts";
+
+export { queueStream, WORKERS };
 
 const LOCAL = "nats://127.0.0.1:4222";
 
@@ -30,6 +33,15 @@ export async function removeStreams(url: string): Promise<void> {
   for await (const { config } of manager.streams.list(`${pathname.slice(1)}.>`)) {
     if (names.includes(config.name)) await manager.streams.delete(config.name);
   }
+  await connection.close();
+}
+
+/** Deletes a queue of a namespace. */
+export async function removeQueue(url: string, name: string): Promise<void> {
+  const { host, pathname } = new URL(url);
+  const connection = await connect({ servers: host });
+  const manager = await jetstreamManager(connection);
+  await manager.streams.delete(queueStream(pathname.slice(1), name));
   await connection.close();
 }
 

@@ -10,6 +10,7 @@ export {
   type Estimate,
   estimateOf,
   type PartFile,
+  type PartRows,
   type Planned,
   type Refused,
   type Sweep,

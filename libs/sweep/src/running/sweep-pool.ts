@@ -37,11 +37,14 @@ export interface Refused {
 }
 
 /** The rows of a part. */
-export interface PartFile {
+export interface PartRows {
   /** Parquet; the bytes depend on the sweep and the part alone. */
   readonly file: Uint8Array<ArrayBuffer>;
   /** Rows with errors. */
   readonly failed: number;
+}
+
+export interface PartFile extends PartRows {
   /** Time of the calculation, without opening the model and planning. */
   readonly milliseconds: number;
 }
@@ -75,7 +78,7 @@ export type Outcome = Planned | Refused | PartFile | FinishedSweep | null;
 
 export interface CalculateOptions {
   /** Receives the rows of each part, in any order; the next part of its worker waits. */
-  readonly onPart: (part: Part, rows: PartFile) => Promise<void> | void;
+  readonly onPart: (part: Part, rows: PartRows) => Promise<void> | void;
   /** Receives errors that are no result of the model: the part is calculated again. */
   readonly onDefect: (error: unknown, part: Part) => void;
   /** Ends the calculation after the parts that threads are working on. */
@@ -95,10 +98,12 @@ const FAILED = "the calculation of this variant failed";
 export class SweepPool implements SweepCalculator {
   readonly threads: number;
   readonly #piscina: Piscina<Task, Outcome>;
+  readonly #onRows: () => void;
 
-  /** Threads start with their first part. */
-  constructor(threads: number, settings: ThreadSettings) {
+  /** Threads start with their first part. `onRows` is called after each part of a sweep. */
+  constructor(threads: number, settings: ThreadSettings, onRows: () => void = () => {}) {
     this.threads = threads;
+    this.#onRows = onRows;
     applyThreadLimits();
     this.#piscina = new Piscina<Task, Outcome>({
       filename: new URL("./sweep-thread.ts", import.meta.url).href,
@@ -166,6 +171,21 @@ export class SweepPool implements SweepCalculator {
     onDefect: CalculateOptions["onDefect"],
     signal?: AbortSignal,
   ): Promise<PartFile> {
+    const rows = await this.#rowsOf(sweep, part, onDefect, signal);
+    this.#onRows();
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    await this.#piscina.destroy();
+  }
+
+  async #rowsOf(
+    sweep: Sweep,
+    part: Part,
+    onDefect: CalculateOptions["onDefect"],
+    signal: AbortSignal | undefined,
+  ): Promise<PartFile> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
         return await this.run(sweep, part);
@@ -186,10 +206,6 @@ export class SweepPool implements SweepCalculator {
       }
     }
     return (await this.#run({ kind: "join", sweep, files })) as PartFile;
-  }
-
-  async close(): Promise<void> {
-    await this.#piscina.destroy();
   }
 
   #run(task: Task): Promise<Outcome> {

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { environmentOf, freePort, PROJECT, type ServiceDefinition, settingsOf } from "@etesian/service-kit";
+import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 
 const LOOPBACK = "127.0.0.1";
@@ -198,7 +199,7 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
   const addresses = new Map<string, string>();
   const members: Member[] = [];
   for (const definition of services) {
-    const { name: service, needs, servesOperators = false } = definition;
+    const { name: service, needs, servesOperators = false, isWorker = false } = definition;
     const settings = settingsOf([definition]);
     const reachable = Object.keys(needs).map((need) => [`${need}Address`, addresses.get(need)] as const);
     const common = { ...values, token, ...Object.fromEntries(reachable) };
@@ -210,7 +211,8 @@ async function plan(options: ClusterOptions): Promise<readonly Member[]> {
       const url = `http://${LOOPBACK}:${ports.port ?? ports.operationsPort}`;
       if (ports.rpcPort !== undefined) served.push(`${LOOPBACK}:${ports.rpcPort}`);
       const place = { name: `${service}-${index + 1}`, service, url: servesOperators ? url : null, operations: url };
-      const environment = environmentOf(settings, { ...common, ...ports });
+      const memory = isWorker ? keepingMemory : {};
+      const environment = { ...memory, ...environmentOf(settings, { ...common, ...ports }) };
       members.push(new Member(place, { ...process.env, ...environment }, options));
     }
     addresses.set(service, `ipv4:${served.join(",")}`);

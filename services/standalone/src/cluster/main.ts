@@ -2,7 +2,7 @@
 import { isEventStoreDb, StoreUnavailableError } from "@etesian/event-store";
 import { createDatabase } from "@etesian/event-store/create-database";
 import { configure, createLogger, setting, settingsOf, Shutdown } from "@etesian/service-kit";
-import { SERVICES } from "../services.ts";
+import { DISTRIBUTED } from "../services.ts";
 import { Cluster } from "./cluster.ts";
 import { FORMATS, lineOf } from "./lines.ts";
 import { scrapeConfiguration } from "./scrape-configuration.ts";
@@ -10,8 +10,8 @@ import { scrapeConfiguration } from "./scrape-configuration.ts";
 /** Stores that several processes can share. */
 const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
 
-const { port, operationsPort, copies, compute, logFormat, ...values } = configure("npm run cluster --", {
-  ...settingsOf(SERVICES),
+const { port, operationsPort, copies, compute, batch, logFormat, ...values } = configure("npm run cluster --", {
+  ...settingsOf(DISTRIBUTED),
   port: setting.port("port of the first gateway, the others follow; 0 for any free ports", 3000),
   operationsPort: setting.port(
     "port of the health, readiness and metrics endpoints of the first process that is not a gateway, the others follow; 0 for any free ports",
@@ -35,10 +35,11 @@ const { port, operationsPort, copies, compute, logFormat, ...values } = configur
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
   copies: setting.integer("processes of the gateway, and of the scenarios service", { min: 1, max: 64 }, 2),
   compute: setting.integer("processes that calculate", { min: 1, max: 64 }, 2),
+  batch: setting.integer("processes that only calculate sweeps, beside the sweeps service", { min: 0, max: 64 }, 0),
   logFormat: setting.choice("log lines prefixed with the process name, or as JSON", FORMATS, "text"),
 });
 
-const replicas = { gateway: copies, scenarios: copies, compute };
+const replicas = { gateway: copies, scenarios: copies, compute, batch };
 const log = createLogger({ program: "cluster", level: "info", fd: 2 });
 const print = (process: string, line: string): void => console.log(lineOf(process, line, logFormat));
 const say = (line: string): void => (logFormat === "json" ? print("cluster", line) : console.log(line));
@@ -53,7 +54,7 @@ try {
   const databases = [eventsAlone ? null : store, readModels, keys].filter((url) => url !== null);
   for (const url of new Set(databases)) await createDatabase(url);
   const cluster = await Cluster.start({
-    services: SERVICES,
+    services: DISTRIBUTED,
     replicas,
     values: { ...values, keys: keys ?? (eventsAlone ? readModels : null) },
     port,

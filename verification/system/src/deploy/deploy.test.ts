@@ -11,7 +11,8 @@ import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import environment from "@etesian/runtime/environment.json" with { type: "json" };
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
-import { SERVICES } from "@etesian/standalone/services";
+import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
+import { DISTRIBUTED, SERVICES } from "@etesian/standalone/services";
 import { startForTest } from "@etesian/standalone/testing";
 import { resolved, written } from "./compose.ts";
 
@@ -27,7 +28,7 @@ const variableOf = (name: string): string =>
     .replaceAll("-", "_")
     .toUpperCase()}`;
 /** All variables of the settings, including addresses. */
-const VARIABLES = new Set(SERVICES.flatMap((service) => Object.keys(settingsOf([service]))).map(variableOf));
+const VARIABLES = new Set(DISTRIBUTED.flatMap((service) => Object.keys(settingsOf([service]))).map(variableOf));
 const addressOf = (need: string): string => variableOf(`${need}Address`);
 
 describe("the image", () => {
@@ -125,7 +126,7 @@ describe("docker-compose.yml", () => {
   );
 
   test("the file runs every service, with exactly the variables that it reads", () => {
-    for (const service of SERVICES) {
+    for (const service of DISTRIBUTED) {
       const { name, needs } = service;
       const { command, environment, read_only: isReadOnly } = services[name]!;
       expect(command).toEqual([`services/${name}/src/main.ts`]);
@@ -159,10 +160,14 @@ describe("docker-compose.yml", () => {
     expect(textOf("Dockerfile")).toMatch(/^HEALTHCHECK /m);
   });
 
-  test("only services that store something reach the databases and the bus", () => {
+  test("processes for sweeps keep their memory", () => {
+    expect(services["batch"]!.environment).toMatchObject(keepingMemory);
+  });
+
+  test("only services that store something or take work reach the databases and the bus", () => {
     const reaching = Object.keys(services).filter((name) => services[name]!.networks.includes("stores"));
     const keeping = SERVICES.filter((service) => "store" in settingsOf([service])).map(({ name }) => name);
-    expect(reaching.toSorted()).toEqual([...keeping, "eventstoredb", "nats", "postgres"].toSorted());
+    expect(reaching.toSorted()).toEqual([...keeping, "batch", "eventstoredb", "nats", "postgres"].toSorted());
   });
 
   test("three secrets are the only required settings; with them every service accepts its settings, and stores everything in PostgreSQL", () => {

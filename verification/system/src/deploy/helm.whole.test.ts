@@ -15,7 +15,11 @@ import { Ingress, NetworkPolicy } from "kubernetes-models/networking.k8s.io/v1";
 import { PodDisruptionBudget } from "kubernetes-models/policy/v1";
 import { Service } from "kubernetes-models/v1";
 import { describe, expect, test } from "vitest";
-import { SERVICES } from "@etesian/standalone/services";
+import { z } from "zod";
+import { queueStream, WORKERS } from "@etesian/event-bus/testing";
+import keepingMemory from "@etesian/runtime/keeping-memory.json" with { type: "json" };
+import { DISTRIBUTED, SERVICES } from "@etesian/standalone/services";
+import { QUEUE } from "@etesian/sweep/queue";
 
 const CHART = join(PROJECT, "deploy/helm/etesian");
 const KUBERNETES = "1.33.0";
@@ -58,6 +62,31 @@ const MODELS = [
   ServiceMonitor,
   PrometheusRule,
 ];
+/** https://keda.sh/docs/2.18/scalers/nats-jetstream-stream/; all values of a trigger are text. */
+const ScaledObject = z.strictObject({
+  apiVersion: z.literal("keda.sh/v1alpha1"),
+  kind: z.literal("ScaledObject"),
+  metadata: z.strictObject({ name: z.string(), labels: z.record(z.string(), z.string()) }),
+  spec: z.strictObject({
+    scaleTargetRef: z.strictObject({ name: z.string() }),
+    minReplicaCount: z.int().min(0),
+    maxReplicaCount: z.int().min(1),
+    pollingInterval: z.int(),
+    cooldownPeriod: z.int(),
+    triggers: z.tuple([
+      z.strictObject({
+        type: z.literal("nats-jetstream"),
+        metadata: z.strictObject({
+          natsServerMonitoringEndpoint: z.string(),
+          account: z.string(),
+          stream: z.string(),
+          consumer: z.string(),
+          lagThreshold: z.string(),
+        }),
+      }),
+    ]),
+  }),
+});
 const MODEL_OF = new Map(MODELS.map((model) => [`${model.apiVersion} ${model.kind}`, model]));
 
 interface Rendered {
@@ -75,6 +104,8 @@ function rendered(values: string): readonly Rendered[] {
 
 /** Violations of an object's schema, and paths of unknown fields. */
 function problemsOf(object: Rendered): readonly string[] {
+  if (object.kind === "ScaledObject")
+    return (ScaledObject.safeParse(object).error?.issues ?? []).map(({ message }) => message);
   const Model = MODEL_OF.get(`${object.apiVersion} ${object.kind}`);
   if (Model === undefined) return [`${object.apiVersion} ${object.kind} is a kind that the test does not know`];
   const seen = new Set<string>();
@@ -122,7 +153,8 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
     const objects = rendered(values);
     expect(objects.flatMap(problemsOf)).toEqual([]);
     expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(objects.length);
-    expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length);
+    const isWithBatch = values === "ci/batch.yaml";
+    expect(objects.filter(({ kind }) => kind === "Deployment")).toHaveLength(SERVICES.length + (isWithBatch ? 1 : 0));
   });
 
   test("the check finds a field that Kubernetes does not know", () => {
@@ -249,6 +281,27 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
       "ETESIAN_STORE",
     ]);
     expect(existsSync(join(PROJECT, "services/standalone/src/backup/cli.ts"))).toBe(true);
+  });
+
+  test("processes for sweeps read their settings, keep their memory, and scale on the queue of the bus", () => {
+    const objects = rendered("ci/batch.yaml").filter(({ metadata }) => metadata.name === "test-batch");
+    expect(objects.map(({ kind }) => kind).toSorted()).toEqual(["Deployment", "ScaledObject"]);
+    const spec = objects.find(({ kind }) => kind === "Deployment")!.spec as Spec;
+    expect(spec).not.toHaveProperty("replicas");
+    const [container] = spec.template.spec.containers;
+    expect(container).toMatchObject({ args: ["services/batch/src/main.ts"] });
+    const batch = DISTRIBUTED.find(({ name }) => name === "batch")!;
+    const known = Object.keys(settingsOf([batch])).map(variableOf);
+    const names = container!.env.map(({ name }) => name);
+    expect(names.filter((name) => name.startsWith("ETESIAN_") && !known.includes(name))).toEqual([]);
+    for (const [name, value] of Object.entries(keepingMemory)) expect(container!.env).toContainEqual({ name, value });
+    const scaled = ScaledObject.parse(objects.find(({ kind }) => kind === "ScaledObject"));
+    expect(scaled.spec.scaleTargetRef.name).toBe("test-batch");
+    expect(scaled.spec.triggers[0].metadata).toMatchObject({
+      stream: queueStream("energy", QUEUE),
+      consumer: WORKERS,
+      account: "$G",
+    });
   });
 
   test("a chart without an autoscaler sets the number of pods", () => {

@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { Recipe } from "../../compute/v1/recipe.ts";
 
 export const protobufPackage = "etesian.sweeps.v1";
 
@@ -107,6 +108,53 @@ export interface ResultsHead {
   length: number;
   /** Identifies the content. */
   tag: string;
+}
+
+export interface GetWorkRequest {
+  id: string;
+}
+
+export interface GetWorkResponse {
+  outcome: { $case: "work"; value: Work } | //
+  /** "over": parts of it are no longer wanted. "later": it was interrupted, and will continue. */
+  { $case: "none"; value: string } | undefined;
+}
+
+/** A sweep to calculate. */
+export interface Work {
+  /** JSON: factors, design, outputs and seed. */
+  specJson: string;
+  /** The base scenario; its curves are below. */
+  recipe: Recipe | undefined;
+  curves: { [key: string]: CurveValues };
+}
+
+export interface Work_CurvesEntry {
+  key: string;
+  value: CurveValues | undefined;
+}
+
+/** Values of 8,760 hours. */
+export interface CurveValues {
+  values: number[];
+}
+
+export interface AddPartRequest {
+  id: string;
+  /** The first variant, and the one after the last. */
+  from: number;
+  to: number;
+  parquet: Buffer;
+  /** Rows with errors. */
+  failed: number;
+  /** Versions that the rows were calculated with. */
+  engine: string;
+  model: string;
+}
+
+export interface AddPartResponse {
+  /** "added", also if it was there; "over" and "later" as above; "other_version": the sweep is calculated with others. */
+  outcome: string;
 }
 
 function createBaseSweep(): Sweep {
@@ -944,6 +992,457 @@ export const ResultsHead: MessageFns<ResultsHead> = {
   },
 };
 
+function createBaseGetWorkRequest(): GetWorkRequest {
+  return { id: "" };
+}
+
+export const GetWorkRequest: MessageFns<GetWorkRequest> = {
+  encode(message: GetWorkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWorkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWorkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGetWorkResponse(): GetWorkResponse {
+  return { outcome: undefined };
+}
+
+export const GetWorkResponse: MessageFns<GetWorkResponse> = {
+  encode(message: GetWorkResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.outcome?.$case) {
+      case "work":
+        Work.encode(message.outcome.value, writer.uint32(10).fork()).join();
+        break;
+      case "none":
+        writer.uint32(18).string(message.outcome.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWorkResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWorkResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = { $case: "work", value: Work.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.outcome = { $case: "none", value: reader.string() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWork(): Work {
+  return { specJson: "", recipe: undefined, curves: {} };
+}
+
+export const Work: MessageFns<Work> = {
+  encode(message: Work, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.specJson !== "") {
+      writer.uint32(10).string(message.specJson);
+    }
+    if (message.recipe !== undefined) {
+      Recipe.encode(message.recipe, writer.uint32(18).fork()).join();
+    }
+    globalThis.Object.entries(message.curves).forEach(([key, value]: [string, CurveValues]) => {
+      Work_CurvesEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Work {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWork();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.specJson = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recipe = Recipe.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = Work_CurvesEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.curves[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWork_CurvesEntry(): Work_CurvesEntry {
+  return { key: "", value: undefined };
+}
+
+export const Work_CurvesEntry: MessageFns<Work_CurvesEntry> = {
+  encode(message: Work_CurvesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== undefined) {
+      CurveValues.encode(message.value, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Work_CurvesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWork_CurvesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = CurveValues.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCurveValues(): CurveValues {
+  return { values: [] };
+}
+
+export const CurveValues: MessageFns<CurveValues> = {
+  encode(message: CurveValues, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.values.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.values) {
+        writer.double(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CurveValues {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCurveValues();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 9) {
+              message.values.push(reader.double());
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.values.push(reader.double());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddPartRequest(): AddPartRequest {
+  return { id: "", from: 0, to: 0, parquet: Buffer.alloc(0), failed: 0, engine: "", model: "" };
+}
+
+export const AddPartRequest: MessageFns<AddPartRequest> = {
+  encode(message: AddPartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.from !== 0) {
+      writer.uint32(16).uint32(message.from);
+    }
+    if (message.to !== 0) {
+      writer.uint32(24).uint32(message.to);
+    }
+    if (message.parquet.length !== 0) {
+      writer.uint32(34).bytes(message.parquet);
+    }
+    if (message.failed !== 0) {
+      writer.uint32(40).uint32(message.failed);
+    }
+    if (message.engine !== "") {
+      writer.uint32(50).string(message.engine);
+    }
+    if (message.model !== "") {
+      writer.uint32(58).string(message.model);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddPartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddPartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.from = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.to = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.parquet = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.failed = reader.uint32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.engine = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAddPartResponse(): AddPartResponse {
+  return { outcome: "" };
+}
+
+export const AddPartResponse: MessageFns<AddPartResponse> = {
+  encode(message: AddPartResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.outcome !== "") {
+      writer.uint32(10).string(message.outcome);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AddPartResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAddPartResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.outcome = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /**
  * Calculates many variants of a scenario to a table.
  *
@@ -1005,6 +1504,24 @@ export const SweepsServiceDefinition = {
       responseType: ReadResultsResponse as typeof ReadResultsResponse,
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** For processes that calculate parts: the sweep of a part. */
+    getWork: {
+      name: "GetWork",
+      requestType: GetWorkRequest as typeof GetWorkRequest,
+      requestStream: false,
+      responseType: GetWorkResponse as typeof GetWorkResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** For processes that calculate parts: the rows of a part. */
+    addPart: {
+      name: "AddPart",
+      requestType: AddPartRequest as typeof AddPartRequest,
+      requestStream: false,
+      responseType: AddPartResponse as typeof AddPartResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
   },
 } as const;

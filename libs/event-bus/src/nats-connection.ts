@@ -1,0 +1,121 @@
+/** A connection to a NATS server with JetStream, and the streams of one system on it. */
+import {
+  jetstream,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstreamManager,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  StorageType,
+  type StreamInfo,
+} from "@nats-io/jetstream";
+import { connect, type NatsConnection as Connection } from "@nats-io/transport-node";
+
+const CONNECT_MS = 2_000;
+/** A connection that misses two pings in a row is replaced: a network that drops packets gives no other sign. */
+const PING_MS = 4_000;
+
+type Wanted = Partial<Omit<StreamInfo["config"], "name" | "storage">>;
+
+interface Opened {
+  readonly client: JetStreamClient;
+  readonly manager: JetStreamManager;
+  readonly stream: StreamInfo;
+}
+
+export class NatsConnection {
+  readonly #server: URL;
+  /** Prefix of the subjects and of the streams' names. */
+  readonly namespace: string;
+  readonly #replicas: number;
+  /** Aborts when the connection is lost, even if it recovers. */
+  #lost = new AbortController();
+  #connection: Promise<Connection> | null = null;
+
+  /**
+   * `url` is "nats://host:port", or "nats://host:port/namespace" where several systems share a server. In a cluster,
+   * "?replicas=3" sets how many servers store each message.
+   */
+  constructor(url: string) {
+    this.#server = new URL(url);
+    this.namespace = this.#server.pathname.slice(1) || "etesian";
+    if (!/^\w{1,64}$/.test(this.namespace)) {
+      throw new RangeError(
+        `bus at ${this.#server.host}: the namespace is "${this.namespace}", expected letters, digits and _`,
+      );
+    }
+    const replicas = this.#server.searchParams.get("replicas") ?? "1";
+    if (!/^[1-5]$/.test(replicas)) {
+      throw new RangeError(`bus at ${this.#server.host}: replicas is "${replicas}", expected 1 to 5`);
+    }
+    this.#replicas = Number(replicas);
+  }
+
+  /** Aborts when the present connection is lost, even if it recovers. */
+  get lost(): AbortSignal {
+    return this.#lost.signal;
+  }
+
+  /** Connects and makes sure that a stream exists with the current settings. */
+  async open(name: string, settings: Wanted): Promise<Opened> {
+    const connection = await this.#connect();
+    const manager = await jetstreamManager(connection);
+    const wanted = { ...settings, num_replicas: this.#replicas };
+    let stream = await manager.streams.info(name).catch((error: unknown) => {
+      if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return null;
+      throw error;
+    });
+    if (stream === null) stream = await manager.streams.add({ name, storage: StorageType.File, ...wanted });
+    else if (!isMadeLike(stream, wanted)) stream = await manager.streams.update(name, wanted);
+    return { client: jetstream(connection), manager, stream };
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.#connection?.catch(() => null);
+    await connection?.close();
+  }
+
+  /** Opens a connection, which reconnects by itself; opens another one if it was closed permanently. */
+  async #connect(): Promise<Connection> {
+    const opening = (this.#connection ??= this.#open());
+    const connection = await opening.catch(() => null);
+    if (connection !== null && !connection.isClosed()) return connection;
+    if (this.#connection === opening) this.#connection = null;
+    return connection === null ? opening : this.#connect();
+  }
+
+  async #open(): Promise<Connection> {
+    const connection = await connect({
+      servers: this.#server.host,
+      ...(this.#server.username === "" ? {} : credentialsOf(this.#server)),
+      name: "etesian",
+      timeout: CONNECT_MS,
+      pingInterval: PING_MS,
+      maxPingOut: 2,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 200,
+    });
+    void this.#watch(connection);
+    return connection;
+  }
+
+  async #watch(connection: Connection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type !== "disconnect" && type !== "close") continue;
+      this.#lost.abort();
+      this.#lost = new AbortController();
+    }
+  }
+}
+
+/** In a URL, some characters of a user and a password are encoded. */
+const credentialsOf = ({ username, password }: URL): { readonly user: string; readonly pass: string } => ({
+  user: decodeURIComponent(username),
+  pass: decodeURIComponent(password),
+});
+
+/** Whether a stream on the server has these settings. */
+const isMadeLike = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>
+  Object.entries(wanted).every(
+    ([key, value]) => JSON.stringify(config[key as keyof StreamInfo["config"]]) === JSON.stringify(value),
+  );

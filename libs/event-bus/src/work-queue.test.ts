@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openWorkQueue } from "./open.ts";
+import { findNats, hasNatsProgram, removeQueue, TestBroker } from "./testing/brokers.ts";
+import type { WorkItem, WorkQueue } from "./work-queue.ts";
+
+const nats = await findNats();
+const missing = "missing" in nats ? nats.missing : null;
+
+async function queueAt(url: string): Promise<WorkQueue> {
+  const queue = (await openWorkQueue(url, "work"))!;
+  onTestFinished(() => queue.close());
+  return queue;
+}
+
+/** A queue of its own on the server. */
+async function newQueue(): Promise<{ readonly queue: WorkQueue; readonly url: string }> {
+  const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;
+  onTestFinished(() => removeQueue(url, "work"));
+  return { queue: await queueAt(url), url };
+}
+
+/** The next items, without waiting for more than are there. */
+async function take(queue: WorkQueue, count: number): Promise<readonly WorkItem[]> {
+  const worker = await queue.worker();
+  const items: WorkItem[] = [];
+  while (items.length < count) items.push((await worker.next())!);
+  return items;
+}
+
+const namesOf = (items: readonly WorkItem[]): readonly string[] => items.map(({ name }) => name);
+
+test("a bus within one process has no queue", async () => {
+  expect(await openWorkQueue("memory:", "work")).toBeNull();
+});
+
+describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (skipped: ${missing})`}`, () => {
+  test("items go to one worker each, in their order", async () => {
+    const { queue, url } = await newQueue();
+    for (const name of ["a", "b", "c"]) await queue.put("topic", name);
+    const other = await queueAt(url);
+    expect(namesOf([...(await take(queue, 1)), ...(await take(other, 2))])).toEqual(["a", "b", "c"]);
+  });
+
+  test("an item is in the queue once until it is done", async () => {
+    const { queue } = await newQueue();
+    for (const name of ["a", "a", "b"]) await queue.put("topic", name);
+    const items = await take(queue, 2);
+    expect(namesOf(items)).toEqual(["a", "b"]);
+    await queue.put("topic", "a");
+    expect([...(await queue.namesIn("topic"))].toSorted()).toEqual(["a", "b"]);
+    for (const item of items) await item.done();
+    expect(await queue.namesIn("topic")).toEqual(new Set());
+    await queue.put("topic", "a");
+    expect(namesOf(await take(queue, 1))).toEqual(["a"]);
+  });
+
+  test("an item that a worker returns goes to the next one", async () => {
+    const { queue } = await newQueue();
+    await queue.put("topic", "a");
+    (await take(queue, 1))[0]!.back(1);
+    expect(namesOf(await take(queue, 1))).toEqual(["a"]);
+  });
+
+  test("a topic is dropped without others", async () => {
+    const { queue } = await newQueue();
+    await queue.put("one", "a");
+    await queue.put("two", "b");
+    await queue.drop("one");
+    expect(await queue.namesIn("one")).toEqual(new Set());
+    expect(await take(queue, 1)).toMatchObject([{ topic: "two", name: "b" }]);
+  });
+});
+
+test.skipIf(!hasNatsProgram())(
+  `items survive a kill of the server${hasNatsProgram() ? "" : " (skipped: there is no nats-server)"}`,
+  async () => {
+    const broker = await TestBroker.create();
+    onTestFinished(() => broker.remove());
+    await broker.start();
+    const queue = await queueAt(broker.url);
+    for (const name of ["a", "b"]) await queue.put("topic", name);
+    await broker.kill();
+    await expect(queue.put("topic", "c")).rejects.toThrow(/timeout|disconnect|closed|refused/i);
+    await broker.start();
+    let failures = 0;
+    while (
+      (await queue.put("topic", "c").then(
+        () => null,
+        () => failures++,
+      )) !== null
+    )
+      await sleep(50);
+    expect(namesOf(await take(queue, 3))).toEqual(["a", "b", "c"]);
+  },
+);

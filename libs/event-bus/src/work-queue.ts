@@ -1,0 +1,131 @@
+/**
+ * A queue of work for other processes, on NATS JetStream. An item is a key without content. It stays on the server until a
+ * worker has confirmed it, is delivered to one worker at a time, and again after that worker has failed. Items may be
+ * delivered again after they were confirmed, so that work is done at least once.
+ */
+import {
+  AckPolicy,
+  type Consumer,
+  DiscardPolicy,
+  type JetStreamManager,
+  JetStreamApiError,
+  RetentionPolicy,
+} from "@nats-io/jetstream";
+import { nanos } from "@nats-io/transport-node";
+import { NatsConnection } from "./nats-connection.ts";
+
+/** Items that are not confirmed or extended within this time are delivered to another worker. */
+const ACKNOWLEDGE_MS = 6_000;
+const WORKING_MS = 2_000;
+const PUBLISH_MS = 5_000;
+/** How long a pull waits on the server for the next item. */
+const PULL_MS = 5_000;
+/** Name of the consumer that all workers share. */
+export const WORKERS = "workers";
+/** The server's code for an item that is in the queue. */
+const IS_QUEUED = 10_077;
+
+export interface WorkItem {
+  /** The topic and the name that it was put with. */
+  readonly topic: string;
+  readonly name: string;
+  /** Removes it from the queue. */
+  done(): Promise<void>;
+  /** Returns it, for delivery after a pause (ms). */
+  back(pauseMs: number): void;
+}
+
+/** Topics and names of items are letters, digits, `-` and `_`. */
+export class WorkQueue {
+  readonly #connection: NatsConnection;
+  readonly #stream: string;
+  readonly #prefix: string;
+
+  /** The URL is a `NatsConnection`'s; each name is a queue of its own. */
+  constructor(url: string, name: string) {
+    this.#connection = new NatsConnection(url);
+    this.#prefix = `${this.#connection.namespace}.${name}`;
+    this.#stream = queueStream(this.#connection.namespace, name);
+  }
+
+  /** Adds an item; no effect while it is in the queue. */
+  async put(topic: string, name: string): Promise<void> {
+    const { client } = await this.#open();
+    try {
+      await client.publish(`${this.#prefix}.${topic}.${name}`, "", { timeout: PUBLISH_MS });
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError && error.code === IS_QUEUED)) throw error;
+    }
+  }
+
+  /** The items of a topic, waiting or being worked on. */
+  async namesIn(topic: string): Promise<ReadonlySet<string>> {
+    const { manager } = await this.#open();
+    const prefix = `${this.#prefix}.${topic}.`;
+    const { state } = await manager.streams.info(this.#stream, { subjects_filter: `${prefix}>` });
+    return new Set(Object.keys(state.subjects ?? {}).map((subject) => subject.slice(prefix.length)));
+  }
+
+  /** Removes all items of a topic. */
+  async drop(topic: string): Promise<void> {
+    const { manager } = await this.#open();
+    await manager.streams.purge(this.#stream, { filter: `${this.#prefix}.${topic}.>` });
+  }
+
+  /** Opens the queue for a worker. */
+  async worker(): Promise<{
+    /** The next item; null if there is none for some seconds. */
+    next(): Promise<WorkItem | null>;
+  }> {
+    const { client, manager } = await this.#open();
+    await this.#addConsumer(manager);
+    const source = await client.consumers.get(this.#stream, WORKERS);
+    return { next: () => this.#next(source) };
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  async #open() {
+    return this.#connection.open(this.#stream, {
+      subjects: [`${this.#prefix}.>`],
+      retention: RetentionPolicy.Workqueue,
+      discard: DiscardPolicy.New,
+      max_msgs_per_subject: 1,
+      discard_new_per_subject: true,
+    });
+  }
+
+  async #addConsumer(manager: JetStreamManager): Promise<void> {
+    await manager.consumers.add(this.#stream, {
+      durable_name: WORKERS,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(ACKNOWLEDGE_MS),
+      max_ack_pending: -1,
+    });
+  }
+
+  async #next(source: Consumer): Promise<WorkItem | null> {
+    const message = await source.next({ expires: PULL_MS });
+    if (message === null) return null;
+    const extending = setInterval(() => message.working(), WORKING_MS);
+    const [topic = "", name = ""] = message.subject.slice(this.#prefix.length + 1).split(".");
+    return {
+      topic,
+      name,
+      done: async () => {
+        clearInterval(extending);
+        await message.ackAck();
+      },
+      back: (pauseMs) => {
+        clearInterval(extending);
+        message.nak(pauseMs);
+      },
+    };
+  }
+}
+
+/** The name of a queue's stream on the server: "ETESIAN_SWEEP_PARTS". */
+export const queueStream = (namespace: string, name: string): string =>
+  `${namespace}_${name.replaceAll("-", "_")}`.toUpperCase();

@@ -1,0 +1,14 @@
+/** Names of parts in a queue: "00000000-00000125", as their files are named. */
+import type { Part } from "@etesian/explore";
+
+const DIGITS = 8;
+const NAME = /^(\d{8})-(\d{8})$/;
+
+export const partName = ({ from, to }: Part): string =>
+  [from, to].map((variant) => String(variant).padStart(DIGITS, "0")).join("-");
+
+/** The part of a name; null for any other text. */
+export function partIn(name: string): Part | null {
+  const [, from, to] = NAME.exec(name) ?? [];
+  return from === undefined ? null : { from: Number(from), to: Number(to) };
+}

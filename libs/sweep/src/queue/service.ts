@@ -1,0 +1,43 @@
+/** The parts that services which calculate sweeps share: their settings and their threads. */
+import { availableParallelism } from "node:os";
+import { join, resolve } from "node:path";
+import { addDetails, counter, type MetricDefinition, type Metrics, setting } from "@etesian/service-kit";
+import { SweepPool } from "../running/index.ts";
+
+export const SWEEP_THREADS = addDetails(
+  setting.integer("threads that calculate sweeps", { min: 1, max: 256 }, Math.max(1, availableParallelism() - 1)),
+  "They start with the first sweep, run behind all other threads, and end after a minute without work. Each takes about 500 MB with a large model",
+  "processors − 1",
+);
+
+/** Name of the queue of parts. */
+export const QUEUE = "sweep-parts";
+
+/** Name of the model that compute fetches into the data directory. */
+const FETCHED = "etsource";
+
+interface Values {
+  readonly model: string;
+  readonly data: string;
+  readonly sweepThreads: number;
+}
+
+const CALCULATED: MetricDefinition = {
+  type: "counter",
+  name: "sweep_parts_total",
+  help: "Parts of sweeps that the process calculated",
+  labels: {},
+  services: "sweeps, batch",
+};
+export const SWEEP_METRICS = [CALCULATED];
+
+export function openPool({ model, data, sweepThreads }: Values, metrics: Metrics): SweepPool {
+  const directory = resolve(data);
+  const calculated = counter(metrics, CALCULATED, [{}]);
+  const settings = {
+    modelDirectory: model === FETCHED ? join(directory, "models", FETCHED) : model,
+    cacheDirectory: join(directory, "cache"),
+    isBehind: true,
+  };
+  return new SweepPool(sweepThreads, settings, () => calculated.inc());
+}

@@ -1,0 +1,143 @@
+/** Calculates sweeps on other processes, which take parts from a queue and return their rows. */
+import type { Clock } from "@etesian/clock";
+import type { WorkQueue } from "@etesian/event-bus";
+import type { Part } from "@etesian/explore";
+import type { CalculateOptions, PartRows, Planned, Sweep, SweepCalculator, SweepPool } from "../running/index.ts";
+import { partName } from "./part-name.ts";
+import type { Added, SweepDesk } from "./sweep-desk.ts";
+
+/** Parts of a sweep that are in the queue at most: enough for many workers, and parts of other sweeps get their turn. */
+const AHEAD = 100;
+/** Interval between looks for parts that the queue has lost. */
+const LOOK_MS = 5_000;
+/** Pause after a failure of the queue. */
+const RETRY_MS = 1_000;
+
+interface OpenPart {
+  readonly part: Part;
+  isQueued: boolean;
+  /** Whether its rows are being stored. */
+  isArriving: boolean;
+}
+
+interface OpenSweep {
+  readonly sweep: Sweep;
+  readonly versions: Planned["versions"];
+  readonly onPart: CalculateOptions["onPart"];
+  /** Parts without rows that are or should be in the queue, by name. */
+  readonly parts: Map<string, OpenPart>;
+  /** An error of `onPart`. */
+  failure: Error | null;
+  /** Aborts when a part has arrived or failed. */
+  changed: AbortController;
+}
+
+export interface SweepQueueOptions {
+  readonly queue: Pick<WorkQueue, "put" | "namesIn" | "drop">;
+  /** Plans sweeps. */
+  readonly pool: Pick<SweepPool, "plan">;
+  readonly clock: Clock;
+  readonly log: { warn(fields: object, message: string): void };
+}
+
+export class SweepQueue implements SweepCalculator, SweepDesk {
+  readonly #options: SweepQueueOptions;
+  readonly #sweeps = new Map<string, OpenSweep>();
+
+  constructor(options: SweepQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Failures of a calculation are logged where it runs; while the queue cannot be reached, parts wait. */
+  async calculate(sweep: Sweep, parts: Iterable<Part>, { onPart, signal }: CalculateOptions): Promise<void> {
+    const { pool, queue, clock } = this.#options;
+    const planned = await pool.plan(sweep);
+    if ("problems" in planned) throw new Error(`a sweep can no longer be planned: ${planned.problems.join("; ")}`);
+    const { versions } = planned;
+    const open: OpenSweep = {
+      sweep,
+      versions,
+      onPart,
+      parts: new Map(),
+      failure: null,
+      changed: new AbortController(),
+    };
+    this.#sweeps.set(sweep.id, open);
+    try {
+      const rest = parts[Symbol.iterator]();
+      let lookedAt = clock.elapsed();
+      for (;;) {
+        signal?.throwIfAborted();
+        if (open.failure !== null) throw open.failure;
+        this.#fill(open.parts, rest);
+        if (open.parts.size === 0) return;
+        const isDue = clock.elapsed() - lookedAt >= LOOK_MS;
+        if (isDue) lookedAt = clock.elapsed();
+        const isQueued = await this.#send(open, isDue);
+        const over = signal === undefined ? open.changed.signal : AbortSignal.any([open.changed.signal, signal]);
+        await clock.pause(isQueued ? LOOK_MS : RETRY_MS, over);
+        open.changed = new AbortController();
+      }
+    } finally {
+      this.#sweeps.delete(sweep.id);
+      await queue.drop(sweep.id).catch((err: unknown) => this.#troubled(err, sweep));
+    }
+  }
+
+  async sweepOf(id: string): Promise<Sweep | "later"> {
+    return this.#sweeps.get(id)?.sweep ?? "later";
+  }
+
+  async add(id: string, part: Part, rows: PartRows, versions: Planned["versions"]): Promise<Exclude<Added, "over">> {
+    const open = this.#sweeps.get(id);
+    if (open === undefined) return "later";
+    const name = partName(part);
+    const own = open.parts.get(name);
+    if (own === undefined) return "added";
+    if (versions.engine !== open.versions.engine || versions.model !== open.versions.model) return "other_version";
+    if (own.isArriving) return "later";
+    own.isArriving = true;
+    try {
+      await open.onPart(part, rows);
+      open.parts.delete(name);
+      return "added";
+    } catch (error) {
+      open.failure = error instanceof Error ? error : new Error(String(error));
+      return "later";
+    } finally {
+      open.changed.abort();
+    }
+  }
+
+  #fill(parts: OpenSweep["parts"], rest: Iterator<Part>): void {
+    while (parts.size < AHEAD) {
+      const next = rest.next();
+      if (next.done === true) return;
+      parts.set(partName(next.value), { part: next.value, isQueued: false, isArriving: false });
+    }
+  }
+
+  /** Puts all open parts into the queue; returns whether that succeeded. `looks`: after a look for lost ones. */
+  async #send({ sweep, parts }: OpenSweep, looks: boolean): Promise<boolean> {
+    const { queue } = this.#options;
+    try {
+      if (looks) {
+        const queued = await queue.namesIn(sweep.id);
+        for (const [name, open] of parts) open.isQueued = queued.has(name);
+      }
+      for (const [name, open] of parts) {
+        if (open.isQueued || open.isArriving) continue;
+        await queue.put(sweep.id, name);
+        open.isQueued = true;
+      }
+      return true;
+    } catch (err) {
+      this.#troubled(err, sweep);
+      return false;
+    }
+  }
+
+  #troubled(err: unknown, { id }: Sweep): void {
+    this.#options.log.warn({ err, sweep: id }, "the queue of sweeps cannot be reached; retrying");
+  }
+}

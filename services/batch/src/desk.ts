@@ -1,0 +1,42 @@
+/** The sweeps service as the place where parts come from and go to. */
+import { recipeCodec } from "@etesian/contracts/codecs";
+import type { SweepsServiceDefinition, Work } from "@etesian/contracts/sweeps";
+import { type Calls, newRequestId } from "@etesian/service-kit";
+import type { Added, None, SweepDesk } from "@etesian/sweep/queue";
+import { readSweepSpec, type Sweep } from "@etesian/sweep/running";
+
+type Client = Pick<Calls<SweepsServiceDefinition>, "getWork" | "addPart">;
+
+const ADDED = ["added", "other_version", "over", "later"] as const satisfies readonly Added[];
+
+export function deskOf(sweeps: Client): SweepDesk {
+  const origin = () => ({ requestId: newRequestId(), actor: "service:batch" }) as const;
+  return {
+    async sweepOf(id) {
+      const { outcome } = await sweeps.getWork({ id }, origin());
+      return outcome?.$case === "work" ? sweepIn(id, outcome.value) : none(outcome?.value);
+    },
+    async add(id, { from, to }, { file, failed }, versions) {
+      const parquet = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+      const { outcome } = await sweeps.addPart({ id, from, to, parquet, failed, ...versions }, origin());
+      return ADDED.find((known) => known === outcome) ?? "later";
+    },
+  };
+}
+
+const none = (answer: string | undefined): None => (answer === "over" ? "over" : "later");
+
+function sweepIn(id: string, { specJson, recipe, curves }: Work): Sweep {
+  if (recipe === undefined) throw new Error(`sweep ${id} was returned without its scenario`);
+  return {
+    id,
+    spec: readSweepSpec(JSON.parse(specJson)),
+    base: {
+      kind: "recipe",
+      recipe: {
+        ...recipeCodec.fromMessage(recipe),
+        curves: Object.fromEntries(Object.entries(curves).map(([key, { values }]) => [key, Float64Array.from(values)])),
+      },
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Gives sweeps to the processes that calculate them, and takes their rows. */
+import { recipeCodec } from "@etesian/contracts/codecs";
+import type { GetWorkResponse, Work } from "@etesian/contracts/sweeps";
+import type { None, SweepDesk, SweepQueue } from "@etesian/sweep/queue";
+import type { Sweep } from "@etesian/sweep/running";
+import { isOpen, type Sweeps } from "./sweep.ts";
+import { sweepIdIn } from "./sweep-id.ts";
+
+/** The desk of a queue, which knows whether a sweep that does not run is over. */
+export function deskOf(sweeps: Sweeps, queue: SweepQueue): SweepDesk {
+  const overOr = async <T>(id: string, answer: T | "later"): Promise<T | None> => {
+    if (answer !== "later") return answer;
+    const number = sweepIdIn(id);
+    return number !== null && isOpen((await sweeps.load(number)).state) ? "later" : "over";
+  };
+  return {
+    sweepOf: async (id) => overOr(id, await queue.sweepOf(id)),
+    add: async (id, ...part) => overOr(id, await queue.add(id, ...part)),
+  };
+}
+
+export const workMessage = (found: Sweep | None): GetWorkResponse => ({
+  outcome: typeof found === "string" ? { $case: "none", value: found } : { $case: "work", value: workOf(found) },
+});
+
+function workOf({ spec, base }: Sweep): Work {
+  if (base.kind !== "recipe") throw new Error("sweeps of a service have a scenario");
+  const { curves, ...recipe } = base.recipe;
+  return {
+    specJson: JSON.stringify(spec),
+    recipe: recipeCodec.toMessage({ ...recipe, curves: {} }),
+    curves: Object.fromEntries(Object.entries(curves).map(([key, values]) => [key, { values: [...values] }])),
+  };
+}

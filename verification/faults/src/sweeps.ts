@@ -1,0 +1,181 @@
+/** A sweep in a cluster whose workers, broker and service of sweeps are killed: its table equals an undisturbed one. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
+import { Proxy } from "@etesian/event-store/testing";
+import { shardOf } from "@etesian/explore";
+import { Cluster, type Member } from "@etesian/standalone/cluster";
+import { DISTRIBUTED } from "@etesian/standalone/services";
+import { issueToken } from "@etesian/standalone/testing";
+import { readSweepSpec, type Sweep, SweepDirectory, SweepPool } from "@etesian/sweep/running";
+import { starter } from "@etesian/workbench/server";
+import { type Fault, inTemporaryDirectory, Skipped } from "./fault.ts";
+import { Front } from "./cluster.ts";
+
+/** Variants of a round. */
+const VARIANTS = 500;
+const KILL_EVERY_MS = 2_000;
+const BROKER_AWAY_MS = 300;
+const LOOK_MS = 100;
+/** Longest time for a sweep (ms). */
+const PATIENCE_MS = 900_000;
+const WORKERS = 4;
+
+const specOf = (variants: number) => ({
+  factors: [
+    { slider: "costs_oil", range: { part_of_present: 0.3 } },
+    { slider: "capacity_of_energy_power_wind_turbine_offshore", range: { from: 1000, to: 20000 } },
+    { group: "freight_transport", spread: 0.5 },
+  ],
+  design: { method: "sobol", n: variants },
+  outputs: {
+    queries: ["dashboard_total_costs", "share_of_renewable_electricity"],
+    series: [{ query: "merit_order_price_curve", statistics: ["mean", "p95"] }],
+  },
+});
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The table on threads of this process, in three shards. */
+async function shardedTable(path: string, data: string, variants: number): Promise<string> {
+  const spec = readSweepSpec(specOf(variants));
+  const base = { kind: "written", area: starter.area, endYear: 2050, values: {} } as const;
+  const sweep: Sweep = { id: "shards", spec, base };
+  const pool = new SweepPool(2, {
+    modelDirectory: starter.model,
+    cacheDirectory: join(data, "cache"),
+    isBehind: false,
+  });
+  try {
+    const planned = await pool.plan(sweep);
+    if ("problems" in planned) throw new Error(planned.problems.join("; "));
+    const { outline } = planned;
+    const directory = new SweepDirectory(path, outline, { spec });
+    for (const shard of [2, 0, 1])
+      await pool.calculate(sweep, shardOf(outline.parts, shard, 3), {
+        onPart: (part, { file }) => directory.add(part, file),
+        onDefect: (error) => {
+          throw error;
+        },
+      });
+    await directory.finish(false);
+    return hashOf(readFileSync(join(path, "results.parquet")));
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Kills parts of the cluster in turn until the signal aborts; returns the number of kills. */
+async function killInTurn(cluster: Cluster, broker: TestBroker, proxy: Proxy, over: AbortSignal): Promise<number> {
+  const [one, other] = cluster.of("batch") as [Member, Member];
+  const [sweeps] = cluster.of("sweeps") as [Member];
+  // A slow machine would spend all its time on starting processes if they were killed before they work.
+  const kill = (member: Member) => async (): Promise<void> => {
+    while (!over.aborted && !(await member.isReady())) await sleep(LOOK_MS);
+    member.signal("SIGKILL");
+  };
+  const kills: readonly (() => Promise<void> | void)[] = [
+    kill(one),
+    kill(sweeps),
+    () => void proxy.cut(),
+    kill(other),
+    async () => {
+      await broker.kill();
+      await sleep(BROKER_AWAY_MS);
+      await broker.start();
+    },
+  ];
+  for (let count = 0; ; count++) {
+    await sleep(KILL_EVERY_MS, null, { signal: over }).catch(() => {});
+    if (over.aborted) return count;
+    await kills[count % kills.length]!();
+  }
+}
+
+export const sweepsKilled: Fault = {
+  about: `workers, service and broker of a sweep killed every 2 s; ${VARIANTS} variants for each of`,
+  rounds: 20,
+  run: (print, rounds) =>
+    inTemporaryDirectory(async (directory) => {
+      if (!hasNatsProgram()) throw new Skipped("there is no nats-server");
+      await using disposables = new AsyncDisposableStack();
+      const broker = disposables.adopt(await TestBroker.create(), (each) => each.remove());
+      await broker.start();
+      const { proxy, url } = await Proxy.before(broker.url);
+      disposables.defer(() => proxy.close());
+      const data = join(directory, "data");
+      const problems: string[] = [];
+      const cluster = await Cluster.start({
+        services: DISTRIBUTED,
+        replicas: { batch: WORKERS },
+        values: {
+          model: starter.model,
+          data,
+          bus: url.replace(/\/$/, ""),
+          workers: 1,
+          sweepThreads: 1,
+          logLevel: "error",
+        },
+        port: 0,
+        operationsPort: 0,
+      });
+      disposables.defer(() => cluster.stop());
+      const front = new Front(cluster.urls);
+      const token = await issueToken({ data, store: null, keys: null }, "somebody@example.org");
+      const headers = { authorization: `Bearer ${token}` };
+      const variants = VARIANTS * rounds;
+      const created = await front.send("POST", "/scenarios", {}, headers);
+      const { id: scenario_id } = created.body as { readonly id: number };
+
+      const run = async (name: string): Promise<string> => {
+        const startedAt = performance.now();
+        const sweep = { base: { scenario_id }, ...specOf(variants) };
+        const requested = await front.send("POST", "/sweeps", { sweep }, headers);
+        if (requested.status !== 202) throw new Error(`a sweep was refused: ${JSON.stringify(requested.body)}`);
+        const { id } = requested.body as { readonly id: string };
+        for (;;) {
+          const { status, body } = await front.send("GET", `/sweeps/${id}`, undefined, headers);
+          const now = status === 200 ? (body as { readonly status: string }).status : "unreachable";
+          if (now === "completed") break;
+          if (["failed", "cancelled"].includes(now)) throw new Error(`${name}: the sweep ${now}`);
+          if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${name}: the sweep did not end`);
+          await sleep(LOOK_MS);
+        }
+        print(`${variants} variants, ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+        return hashOf(readFileSync(join(data, "sweeps", id, "results.parquet")));
+      };
+
+      const tables = new Map<string, string>();
+      const add = async (name: string, hash: Promise<string>) => void tables.set(name, await hash);
+      await add("three shards", shardedTable(join(directory, "shards"), data, variants));
+      await add("four workers", run("four workers"));
+      await Promise.all(
+        cluster
+          .of("batch")
+          .slice(2)
+          .map((member) => member.stop()),
+      );
+      await add("two workers", run("two workers"));
+      const over = new AbortController();
+      const killing = killInTurn(cluster, broker, proxy, over.signal);
+      await add(
+        "killed",
+        run("killed").finally(() => over.abort()),
+      );
+      const kills = await killing;
+      print(`${kills} kills`);
+      if (kills === 0) problems.push("the sweep ended before the first kill");
+      await cluster.of("batch")[1]!.stop();
+      await cluster.of("batch")[0]!.ready();
+      await add("one worker", run("one worker"));
+      const calculated = /^sweep_parts_total (\d+)/m.exec(
+        await (await fetch(`${cluster.of("batch")[0]!.operations}/metrics`)).text(),
+      );
+      if (Number(calculated?.[1] ?? 0) === 0) problems.push("the worker calculated nothing");
+      const expected = tables.get("three shards")!;
+      for (const [name, hash] of tables) if (hash !== expected) problems.push(`${name}: the table is another one`);
+      return problems;
+    }),
+};
