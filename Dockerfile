@@ -39,7 +39,7 @@ FROM ${BASE} AS build
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
-    npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --filter '!@etesian/page' --filter '!@etesian/client' --store-dir /pnpm
+    npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --filter '!@etesian/page' --filter '!@etesian/client' --filter '!@etesian/site' --store-dir /pnpm
 # Without scripts/, messages name commands by node instead of npm.
 COPY LICENSE tsconfig.json ./
 COPY libs ./libs

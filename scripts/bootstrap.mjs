@@ -109,7 +109,15 @@ Exits with code 1 when a check fails.`,
 const EXTENTS = ["production", "tools", "tests"];
 /** Projects left out of an extent. `production` also leaves out development dependencies. */
 const LEFT_OUT = {
-  production: ["./verification/*", "./bench", "./examples/*", "./tools/changed", "./tools/generate", "./tools/release"],
+  production: [
+    "./verification/*",
+    "./bench",
+    "./examples/*",
+    "./tools/changed",
+    "./tools/generate",
+    "./tools/release",
+    "./clients/site",
+  ],
   // The browser for tests has 67 MB.
   tools: ["./verification/browser", "./bench"],
   tests: [],

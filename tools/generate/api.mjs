@@ -19,6 +19,7 @@ async function openApiDocument() {
     contact: null,
     publicUrl: null,
     issuers: [],
+    documentation: null,
   });
   await app.ready();
   const document = app.swagger();

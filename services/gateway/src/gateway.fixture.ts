@@ -206,6 +206,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     issuers: [],
     cors: [],
     page: null,
+    documentation: null,
     ...options,
   });
 

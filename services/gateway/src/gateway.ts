@@ -40,6 +40,7 @@ import { operationRoutes } from "./operations/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import type { BuiltPage } from "./page/built-page.ts";
 import { pageRoutes } from "./page/routes.ts";
+import { referenceRoutes } from "./reference/routes.ts";
 import { savedScenarioRoutes, usersOfSaved } from "./saved-scenarios/routes.ts";
 import { derivedScenarioRoutes } from "./scenarios/derived-routes.ts";
 import { dumpRoutes } from "./scenarios/dump-routes.ts";
@@ -81,6 +82,8 @@ export interface GatewayOptions {
   readonly cors: readonly string[] | "*";
   /** The built page; null when the page is not served. */
   readonly page: (() => BuiltPage) | null;
+  /** Directory of the documentation as a website; null when it has not been built. */
+  readonly documentation: string | null;
 }
 
 /** Time that a client may take to send a request. */
@@ -194,6 +197,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
   clientRoute(app);
+  referenceRoutes(app, options.documentation);
   await pageRoutes(app, options.page);
   await app.register(
     async (api) => {

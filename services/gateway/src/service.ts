@@ -1,17 +1,21 @@
 /** Definition of the gateway service: settings, dependencies and start. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { AccountsServiceDefinition } from "@etesian/contracts/accounts";
 import { ComputeServiceDefinition } from "@etesian/contracts/compute";
 import { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
 import { SweepsServiceDefinition } from "@etesian/contracts/sweeps";
-import { addDetails, defineService, setting } from "@etesian/service-kit";
+import { addDetails, defineService, PROJECT, setting } from "@etesian/service-kit";
 
 import { openPage } from "./page/built-page.ts";
 import { ClientsError, readClients } from "./sign-in/clients.ts";
 import { readIssuers } from "./sign-in/other-issuers.ts";
 
 const CONTACTS = ["https://", "http://", "mailto:"];
+/** `npm run docs` builds it. */
+const DOCUMENTATION = join(PROJECT, "clients/site/dist");
 const SITES = ["https://", "http://"];
 
 export const gateway = defineService({
@@ -121,6 +125,7 @@ export const gateway = defineService({
       issuers: readIssuers(values.oidcSignIn),
       cors: values.cors,
       page: build?.page ?? null,
+      documentation: existsSync(DOCUMENTATION) ? DOCUMENTATION : null,
     });
     onStop("gateway", () => app.close());
     return {

@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Readiness } from "@etesian/service-kit";
 import { fastify } from "fastify";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { registerErrorHandler } from "../http/errors.ts";
 import { clientRoute } from "./client-package.ts";
 import { PATIENCE_MS } from "../http/context.ts";
@@ -158,11 +161,35 @@ describe("operations and documentation", () => {
     }
   });
 
+  test("the built documentation is served beside the reference", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "etesian-documentation-"));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    mkdirSync(join(directory, "assets"));
+    for (const name of ["index.html", "sweeps.html", "assets/1a2b.js"]) writeFileSync(join(directory, name), name);
+    const app = await newGateway({}, { documentation: directory });
+    const answerOf = async (url: string) => {
+      const { statusCode, headers, body } = await app.inject(url);
+      return [statusCode, headers["cache-control"], statusCode === 302 ? headers.location : body];
+    };
+    expect(await answerOf("/docs")).toEqual([302, undefined, "/docs/"]);
+    expect(await answerOf("/docs/")).toEqual([200, "no-cache", "index.html"]);
+    expect(await answerOf("/docs/sweeps.html")).toEqual([200, "no-cache", "sweeps.html"]);
+    expect(await answerOf("/docs/assets/1a2b.js")).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+      "assets/1a2b.js",
+    ]);
+    expect((await app.inject("/docs/nonsense.html")).statusCode).toBe(404);
+    expect((await app.inject("/docs/api")).body).toContain("<h1>API</h1>");
+    expect((await app.inject("/docs/sweeps")).body).toContain("<h1>Sweeps</h1>");
+    expect((await app.inject("/docs/")).headers["content-security-policy"]).toContain("script-src 'self';");
+  });
+
   test("/ is a page for browsers and redirects other clients to the documentation", async () => {
     const app = await gateway();
     const page = await app.inject({ url: "/", headers: { accept: "text/html,*/*;q=0.8" } });
     expect(page.statusCode).toBe(200);
-    for (const address of ["/docs", "/account", "/account/saved-scenarios"]) {
+    for (const address of ["/docs", "/docs/api", "/account", "/account/saved-scenarios"]) {
       expect(page.body).toContain(`href="${address}"`);
     }
     const { statusCode, headers } = await app.inject("/");

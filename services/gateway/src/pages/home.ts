@@ -8,7 +8,7 @@ export const homePage: Page = {
       and hourly curves.
     </p>
     <dl>
-      <dt><a href="/docs">API</a></dt>
+      <dt><a href="/docs/api">API</a></dt>
       <dd>Every operation, with examples and a form to try it</dd>
       <dt><a href="/account">Account</a></dt>
       <dd>Sign in or create an account, and manage access tokens</dd>

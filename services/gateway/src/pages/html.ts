@@ -146,7 +146,8 @@ export const documentOf = ({ title, body, script, language = "en", isWide = fals
         <header>
           <a href="/">${MARK_ELEMENT}Etesian</a>
           <nav aria-label="Etesian">
-            <a href="/docs">API</a>
+            <a href="/docs">Documentation</a>
+            <a href="/docs/api">API</a>
             <a href="/account">Account</a>
             <a href="/account/saved-scenarios">Saved scenarios</a>
           </nav>

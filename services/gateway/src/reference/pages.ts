@@ -4,10 +4,9 @@ import { html, type Html, type Page, Script } from "../pages/html.ts";
 import { type ApiDocument, operationsByGroup } from "./api-document.ts";
 import { operationSection } from "./operation-view.ts";
 import { paragraphs, words } from "./prose.ts";
-import { exampleText, fieldsOf, kindOf, SHARED } from "./schema-view.ts";
+import { exampleText, fieldsOf, kindOf, OVERVIEW, SHARED } from "./schema-view.ts";
 
-const DOCS = "/docs";
-const addressOf = (group: string): string => `${DOCS}/${group.toLowerCase().replaceAll(" ", "-")}`;
+const addressOf = (group: string): string => `/docs/${group.toLowerCase().replaceAll(" ", "-")}`;
 
 /** All pages by path. */
 export function referencePages(document: ApiDocument): ReadonlyMap<string, Page> {
@@ -22,11 +21,11 @@ export function referencePages(document: ApiDocument): ReadonlyMap<string, Page>
       body: html`${links(groups.keys(), group)} ${tokenField} ${operations.map(operationSection)}`,
     },
   ]);
-  return new Map([[DOCS, overview(document, groups)], ...pages, [SHARED, sharedParts(document, groups.keys())]]);
+  return new Map([[OVERVIEW, overview(document, groups)], ...pages, [SHARED, sharedParts(document, groups.keys())]]);
 }
 
 function links(groups: Iterable<string>, here: string): Html {
-  const all = [["Overview", DOCS], ...[...groups].map((group) => [group, addressOf(group)]), ["Shared", SHARED]];
+  const all = [["Overview", OVERVIEW], ...[...groups].map((group) => [group, addressOf(group)]), ["Shared", SHARED]];
   return html`<nav aria-label="API">
     ${all.map(([name = "", address = ""]) =>
       name === here

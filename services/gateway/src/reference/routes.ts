@@ -1,8 +1,12 @@
-/** Serves the OpenAPI document at `/docs/json` and `/docs/yaml`, and pages generated from it at `/docs`. */
-import type { FastifyInstance } from "fastify";
+/**
+ * Serves the OpenAPI document at `/docs/json` and `/docs/yaml`, pages generated from it at `/docs/api`, and the files of
+ * the documentation below `/docs/`.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isKnown } from "../http/caching.ts";
 import { documentOf, type Page, pageHeaders } from "../pages/html.ts";
 import type { ApiDocument } from "./api-document.ts";
+import { OVERVIEW } from "./schema-view.ts";
 
 const HIDDEN = { schema: { hide: true } } as const;
 
@@ -12,8 +16,17 @@ interface Made {
   readonly etag: string;
 }
 
-/** Call it before routes are registered. */
-export function referenceRoutes(app: FastifyInstance): void {
+/** Files have no request limit and no log line: a page of the documentation loads dozens. */
+const FILES = { ...HIDDEN, logLevel: "warn", config: { rateLimit: false } } as const;
+/** The names of files in this directory contain a hash of the contents. */
+const HASHED = "assets/";
+const FOREVER = "public, max-age=31536000, immutable";
+
+/**
+ * Call it before routes are registered.
+ * @param site directory of the built documentation; null if it has not been built: `/docs` is the reference then
+ */
+export function referenceRoutes(app: FastifyInstance, site: string | null): void {
   app.get("/docs/json", HIDDEN, async () => app.swagger());
   app.get("/docs/yaml", HIDDEN, async (_request, reply) =>
     reply
@@ -35,14 +48,33 @@ export function referenceRoutes(app: FastifyInstance): void {
     );
   }
 
-  for (const url of ["/docs", "/docs/:part"]) {
-    app.get(url, HIDDEN, async (request, reply) => {
-      const path = request.url.split("?")[0]!.replace(/\/$/, "");
-      const found = (await (made ??= make())).get(path);
-      if (found === undefined) return reply.callNotFound();
-      void reply.headers({ ...pageHeaders(found.page), etag: found.etag, "cache-control": "no-cache" });
-      if (isKnown(request, reply)) return reply.code(304).send();
-      return reply.type("text/html; charset=utf-8").serializer(String).send(found.text);
-    });
-  }
+  const sendReference = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
+    const found = (await (made ??= make())).get(path);
+    if (found === undefined) return reply.callNotFound();
+    void reply.headers({ ...pageHeaders(found.page), etag: found.etag, "cache-control": "no-cache" });
+    if (isKnown(request, reply)) return reply.code(304).send();
+    return reply.type("text/html; charset=utf-8").serializer(String).send(found.text);
+  };
+  // Names of the documentation's files have a suffix.
+  app.get("/docs/:part(^[a-z-]+$)", HIDDEN, async (request, reply) =>
+    sendReference(request, reply, pathOf(request).replace(/\/$/, "")),
+  );
+  if (site === null) app.get("/docs", HIDDEN, async (request, reply) => sendReference(request, reply, OVERVIEW));
+  else siteRoutes(app, site);
 }
+
+/** Serves the files of the built documentation, whose links are relative to its directory. */
+function siteRoutes(app: FastifyInstance, directory: string): void {
+  const sendSite = async (reply: FastifyReply, name: string): Promise<unknown> => {
+    const kept = name.startsWith(HASHED) ? FOREVER : "no-cache";
+    return reply.header("cache-control", kept).sendFile(name, directory);
+  };
+  app.get("/docs", FILES, async (request, reply) =>
+    pathOf(request).endsWith("/") ? sendSite(reply, "index.html") : reply.redirect("/docs/"),
+  );
+  app.get<{ Params: { "*": string } }>("/docs/*", FILES, async (request, reply) =>
+    sendSite(reply, request.params["*"]),
+  );
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split("?")[0]!;

@@ -3,6 +3,8 @@ import { html, Html } from "../pages/html.ts";
 import { nameOf, type Schema } from "./api-document.ts";
 import { words } from "./prose.ts";
 
+/** Page that lists all operations. */
+export const OVERVIEW = "/docs/api";
 /** Page that describes parts used by several operations. */
 export const SHARED = "/docs/shared";
 

@@ -1,50 +1,15 @@
 /** axe checks every served page in a real browser: on a desktop and on a phone, in the light and the dark theme. */
-import axe, { type AxeResults, type RunOptions } from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { testStores } from "@etesian/event-store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sampled } from "@etesian/testing/sample";
 import { PASSWORD, REDIRECT, Site } from "../sign-in/site.fixture.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "@etesian/browser";
+import { faultsOf, SCREEN, TELEPHONE } from "./faults.ts";
 
 const chromium = findChromium();
 
 const EVE = { email: "eve@example.org", password: PASSWORD };
-
-interface Look {
-  readonly width: number;
-  readonly colorScheme: "light" | "dark";
-  /** Absent: all rules. */
-  readonly rules?: readonly string[];
-}
-const SCREEN: Look = { width: 1280, colorScheme: "light" };
-const TELEPHONE: Look = { width: 360, colorScheme: "light" };
-/** As on a phone, except for its colours. */
-const AT_NIGHT: Look = { width: 360, colorScheme: "dark", rules: ["color-contrast", "link-in-text-block"] };
-
-/** Violations on the current page, and whether it is wider than its window. */
-async function faultsOf(
-  page: Page,
-  looks: readonly Look[] = [SCREEN, TELEPHONE, AT_NIGHT],
-): Promise<readonly string[]> {
-  const found: string[] = [];
-  for (const { width, colorScheme, rules } of looks) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-    const options: RunOptions = {
-      resultTypes: ["violations"],
-      ...(rules === undefined ? {} : { runOnly: [...rules] }),
-    };
-    const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
-    for (const { id, nodes } of violations) {
-      found.push(`${width} ${colorScheme} ${id} ${nodes.length}: ${nodes[0]!.html} ${nodes[0]!.failureSummary}`);
-    }
-    const wide = await page.evaluate("document.documentElement.scrollWidth");
-    if (Number(wide) > width) found.push(`${width} ${colorScheme}: ${String(wide)} pixels wide`);
-  }
-  return found;
-}
 
 const FOLDS = `for (const each of document.querySelectorAll("details")) each.open = true`;
 

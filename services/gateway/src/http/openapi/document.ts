@@ -2,7 +2,6 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { referenceRoutes } from "../../reference/routes.ts";
 import { mapped, withoutUnused, withPlainNames, withSharedBodies, withSharedParameters } from "./components.ts";
 import type { Components, Paths } from "./described.ts";
 import { headerComponents } from "./headers.ts";
@@ -34,7 +33,7 @@ sent; another route, body or file with the same key gets 422, \`idempotency_key_
 
 A TypeScript client is available at [/docs/client.tgz](/docs/client.tgz): pass the full URL to \`npm install\`.`;
 
-/** Serves the document at `/docs/json`, and pages generated from it at `/docs`. Call it before routes are registered. */
+/** Makes the document, `app.swagger()`. Call it before routes are registered. */
 export async function describeApi(app: FastifyInstance, contact: string | null): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -66,7 +65,6 @@ export async function describeApi(app: FastifyInstance, contact: string | null):
       return finished(jsonSchemaTransformObject(document) as Document);
     },
   });
-  referenceRoutes(app);
 }
 
 const MAILTO = "mailto:";

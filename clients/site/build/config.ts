@@ -1,0 +1,75 @@
+/** VitePress renders the documents of `docs/` in place: this file names them, their links and the site's looks. */
+import { hash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import type { DefaultTheme, TransformContext, UserConfig } from "vitepress";
+import { anchorOf, entrances, LEFT_OUT, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
+
+const readers = entrances();
+
+/** Scripts that VitePress puts into documents, by the names of their files. Policies such as the gateway's allow only files. */
+const scripts = new Map<string, string>();
+
+/** The document with each inline script in a file of its own. */
+function withoutInlineScripts(document: string, file: string, { siteConfig: { outDir } }: TransformContext): string {
+  return document.replaceAll(/<script(?: id="[^"]*")?>([^]*?)<\/script>/g, (_, script: string) => {
+    const name = `assets/${hash("sha256", script).slice(0, 8)}.js`;
+    scripts.set(name, script);
+    return `<script src="${slash(relative(dirname(file), join(outDir, name)))}"></script>`;
+  });
+}
+
+interface Token {
+  readonly type: string;
+  readonly children: readonly Token[] | null;
+  readonly attrGet: (name: string) => string | null;
+  readonly attrSet: (name: string, value: string) => void;
+}
+interface State {
+  readonly tokens: readonly Token[];
+  /** Absolute paths; the first one if the site has the document in another place. */
+  readonly env: { readonly realPath?: string; readonly path: string };
+}
+
+/** Turns links between documents into links between pages. */
+function linkPages({ tokens, env }: State): void {
+  const document = slash(relative(PROJECT, env.realPath ?? env.path));
+  for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+    const link = token.type === "link_open" ? token.attrGet("href") : null;
+    if (link !== null) token.attrSet("href", targetOf(document, link));
+  }
+}
+
+export const config: UserConfig<DefaultTheme.Config> = {
+  title: "Etesian",
+  lang: "en",
+  description: "An open service that hosts an energy-system model",
+  // Relative: the site works at any address.
+  base: "./",
+  srcDir: PROJECT,
+  srcExclude: LEFT_OUT,
+  rewrites: placeOf,
+  // A page would otherwise request every page that its navigation links to.
+  router: { prefetchLinks: false },
+  markdown: {
+    config: (markdown) => markdown.core.ruler.push("links between documents", linkPages),
+    anchor: { slugify: anchorOf },
+    languageAlias: { ad: "txt" },
+  },
+  transformHtml: withoutInlineScripts,
+  buildEnd: async ({ outDir }) => {
+    for (const [name, script] of scripts) await writeFile(join(outDir, name), script);
+  },
+  themeConfig: {
+    search: {
+      provider: "local",
+      // A section has all words of a search, not only one of them.
+      options: { miniSearch: { searchOptions: { combineWith: "AND" } } },
+    },
+    nav: readers
+      .filter(({ text }) => text !== "Contributors")
+      .map(({ text, pages }) => ({ text, link: pages[0]!.link })),
+    sidebar: readers.map(({ text, pages }) => ({ text, items: [...pages] })),
+    outline: [2, 3],
+  },
+};
