@@ -14,15 +14,16 @@ COPY clients ./clients
 COPY tools/model ./tools/model
 RUN find libs services clients tools -type f ! -name package.json -delete && find . -type d -empty -delete
 
-# The client for TypeScript that the gateway hands out: its tools are not part of the image.
-FROM ${BASE} AS client
+# The packages that the gateway hands out, client and engine: their tools are not part of the image.
+FROM ${BASE} AS packages
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
-    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/client --store-dir /pnpm
-COPY LICENSE ./
+    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/client --filter @etesian/engine-package... --store-dir /pnpm
+COPY LICENSE NOTICE ./
+COPY libs ./libs
 COPY clients ./clients
-RUN node clients/typescript/build/main.ts
+RUN node clients/typescript/build/main.ts && node clients/engine/build/main.ts
 
 # The page that the gateway serves, likewise. Its directory is named by a hash over the sources and the lockfile.
 FROM ${BASE} AS page
@@ -39,14 +40,15 @@ FROM ${BASE} AS build
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
-    npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --filter '!@etesian/page' --filter '!@etesian/client' --filter '!@etesian/site' --store-dir /pnpm
+    npx --yes pnpm@12.21.0 install --prod --frozen-lockfile --filter '!@etesian/page' --filter '!@etesian/client' --filter '!@etesian/engine-package' --filter '!@etesian/site' --store-dir /pnpm
 # Without scripts/, messages name commands by node instead of npm.
-COPY LICENSE tsconfig.json ./
+COPY LICENSE NOTICE tsconfig.json ./
 COPY libs ./libs
 COPY services ./services
 COPY clients ./clients
 COPY tools/model ./tools/model
-COPY --from=client /etesian/clients/typescript/dist ./clients/typescript/dist
+COPY --from=packages /etesian/clients/typescript/dist ./clients/typescript/dist
+COPY --from=packages /etesian/clients/engine/dist ./clients/engine/dist
 COPY --from=page /etesian/clients/page/dist ./clients/page/dist
 
 FROM ${BASE}

@@ -1,7 +1,6 @@
 /** Bundles the engine and its libraries into one JavaScript file without imports. */
 import { join } from "node:path";
-import { rolldown } from "rolldown";
-import { minifySync } from "rolldown/experimental";
+import { minifySync, rolldown } from "@etesian/client/bundler";
 
 /** The code of one module, readable, and its source map (JSON). */
 export interface Bundle {

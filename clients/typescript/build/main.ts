@@ -3,14 +3,13 @@
  * `dist/client-DIGEST.tgz` (served by every instance at `/docs/client.tgz`). The code is one file with its libraries,
  * so the package has no dependencies; each module has its own type file.
  */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
-import { rolldown } from "rolldown";
-import { isolatedDeclarationSync } from "rolldown/experimental";
-import { create } from "tar";
+import { isolatedDeclarationSync, rolldown } from "./bundler.ts";
+import { pack } from "./pack.ts";
 import { publication } from "./publication.ts";
-import { currentTarball, OUTPUT } from "./tarball.ts";
+import { CLIENT } from "./tarball.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SOURCES = join(ROOT, "src");
@@ -105,29 +104,4 @@ if (args.length > 0) {
   process.exit(2);
 }
 
-/** Written to a temporary directory and renamed: another process may build at the same time. */
-const { path } = currentTarball();
-mkdirSync(OUTPUT, { recursive: true });
-const aside = mkdtempSync(join(OUTPUT, "building-"));
-try {
-  const folder = join(aside, "package");
-  mkdirSync(folder);
-  await writePackage(folder);
-  const files = readdirSync(aside, { recursive: true, encoding: "utf8", withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(aside, join(entry.parentPath, entry.name)))
-    .toSorted();
-  const tarball = join(aside, "client.tgz");
-  // Deterministic output: users' lockfiles contain its hash.
-  await create(
-    { file: tarball, cwd: aside, gzip: true, portable: true, mtime: new Date(0), noDirRecurse: true },
-    files,
-  );
-  for (const old of readdirSync(OUTPUT).filter((name) => name.endsWith(".tgz"))) rmSync(join(OUTPUT, old));
-  renameSync(tarball, path);
-  rmSync(join(OUTPUT, "npm"), { recursive: true, force: true });
-  renameSync(folder, join(OUTPUT, "npm"));
-} finally {
-  rmSync(aside, { recursive: true, force: true });
-}
-console.log(`npm install ${relative(process.cwd(), path)}`);
+console.log(`npm install ${relative(process.cwd(), await pack(CLIENT, writePackage))}`);

@@ -1,14 +1,50 @@
-/** Finds the package that users install, and builds it if it is missing. Does not load the build tools. */
+/** Finds the packages that users install, and builds those that are missing. Does not load the build tools. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publication } from "./publication.ts";
 
-const ROOT = join(import.meta.dirname, "..");
-const PROJECT = join(ROOT, "../..");
+const PROJECT = join(import.meta.dirname, "../../..");
+
+export interface BuiltPackage {
+  /** Names its script and its tarballs: `npm run NAME`, `dist/NAME-DIGEST.tgz`. */
+  readonly name: string;
+  /** Absolute path of its directory, with the program `build/main.ts`. */
+  readonly directory: string;
+  /** Patterns of the files that it is built from; the workspace file has the library versions. */
+  readonly sources: readonly string[];
+}
+
+export const CLIENT: BuiltPackage = {
+  name: "client",
+  directory: join(PROJECT, "clients/typescript"),
+  sources: [
+    "clients/typescript/{package.json,README.md}",
+    "clients/typescript/{src,build}/**/*.ts",
+    "LICENSE",
+    "pnpm-workspace.yaml",
+  ],
+};
+
+export const ENGINE: BuiltPackage = {
+  name: "engine",
+  directory: join(PROJECT, "clients/engine"),
+  sources: [
+    "clients/engine/{package.json,README.md}",
+    "clients/engine/{src,build}/**/*.ts",
+    "clients/typescript/build/**/*.ts",
+    "libs/{collections,engine,gql,model,numeric,sliders}/src/**/*.ts",
+    "{LICENSE,NOTICE}",
+    "pnpm-workspace.yaml",
+  ],
+};
+
+/** Images do not have these files. */
+const FOR_TESTS = /\.(?:test|fixture)\.ts$|\/testing\//;
+
 /** The directory of all build output. */
-export const OUTPUT = join(ROOT, "dist");
+export const outputOf = ({ directory }: BuiltPackage): string => join(directory, "dist");
 
 export interface Tarball {
   readonly path: string;
@@ -16,44 +52,35 @@ export interface Tarball {
   readonly digest: string;
 }
 
-/**
- * Locates the package for the current sources. The workspace file is one of them, since it has the library versions.
- */
-export function currentTarball(): Tarball {
-  const own = globSync(["package.json", "README.md", "{src,build}/**/*.ts"], { cwd: ROOT }).toSorted();
-  const files = [
-    ...own.map((file) => join(ROOT, file)),
-    join(PROJECT, "LICENSE"),
-    join(PROJECT, "pnpm-workspace.yaml"),
-  ];
+/** Locates the tarball for the current sources, which may not have been built. */
+export function currentTarball(built: BuiltPackage): Tarball {
   const hash = createHash("sha256");
-  for (const file of files) hash.update(readFileSync(file)).update("\0");
+  const files = built.sources.flatMap((pattern) => globSync(pattern, { cwd: PROJECT }).toSorted());
+  for (const file of files) if (!FOR_TESTS.test(file)) hash.update(readFileSync(join(PROJECT, file))).update("\0");
   hash.update(JSON.stringify(publication()));
   const digest = hash.digest("hex").slice(0, 16);
-  return { path: join(OUTPUT, `client-${digest}.tgz`), digest };
+  return { path: join(outputOf(built), `${built.name}-${digest}.tgz`), digest };
 }
 
 /**
- * The package for the current sources, built by another process if it is missing (half a second). Rejects with that
+ * The tarball for the current sources, built by another process if it is missing (half a second). Rejects with that
  * process's output when the build tools are missing or the directory is not writable.
  */
-export async function builtTarball(): Promise<Tarball> {
-  const tarball = currentTarball();
-  if (!existsSync(tarball.path)) await build();
+export async function builtTarball(built: BuiltPackage): Promise<Tarball> {
+  const tarball = currentTarball(built);
+  if (!existsSync(tarball.path)) await build(built);
   return tarball;
 }
 
-function build(): Promise<void> {
+function build({ name, directory }: BuiltPackage): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "main.ts")], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    const child = spawn(process.execPath, [join(directory, "build/main.ts")], { stdio: ["ignore", "ignore", "pipe"] });
     const output: Buffer[] = [];
     child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) resolve();
-      else reject(new Error(`The client cannot be built: ${Buffer.concat(output).toString().trim()}`));
+      else reject(new Error(`The ${name} cannot be built: ${Buffer.concat(output).toString().trim()}`));
     });
   });
 }

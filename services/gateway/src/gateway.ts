@@ -35,7 +35,7 @@ import { differenceRoutes } from "./model/difference-routes.ts";
 import { partRoutes } from "./model/part-routes.ts";
 import { modelRoutes } from "./model/routes.ts";
 import { nodeRoutes } from "./nodes/routes.ts";
-import { clientRoute } from "./operations/client-package.ts";
+import { packageRoutes } from "./operations/packages.ts";
 import { operationRoutes } from "./operations/routes.ts";
 import { orderRoutes } from "./orders/routes.ts";
 import type { BuiltPage } from "./page/built-page.ts";
@@ -196,7 +196,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   const documents = new Documents(options.backends, catalogue);
   const refuseOthers = refuseOtherMethods(app);
   operationRoutes(app, options);
-  clientRoute(app);
+  packageRoutes(app);
   referenceRoutes(app, options.documentation);
   await pageRoutes(app, options.page);
   await app.register(

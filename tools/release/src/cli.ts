@@ -1,9 +1,8 @@
 /** `npm run release -- --dry-run`: builds the npm packages of a release. */
-import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { publication } from "@etesian/client/publication";
-import { builtTarball } from "@etesian/client/tarball";
+import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { PROJECT } from "@etesian/service-kit";
 import { packServer } from "./server-package.ts";
@@ -34,13 +33,10 @@ if (values.tag !== undefined) {
   writeFileSync(join(values.to, "NOTES.md"), `${tag.notes}\n`);
 }
 
-const engine = join(values.to, "etesian-engine");
-const buildEngine = join(PROJECT, "clients/engine/build/main.ts");
-execFileSync(process.execPath, [buildEngine, "--to", engine], { stdio: ["ignore", "ignore", "inherit"] });
 const tarballs = [
   await packServer(join(values.to, "etesian")),
-  copied((await builtTarball()).path, `etesian-client-${version}.tgz`),
-  copied(join(engine, `etesian-engine-${version}.tgz`), `etesian-engine-${version}.tgz`),
+  copied((await builtTarball(CLIENT)).path, `etesian-client-${version}.tgz`),
+  copied((await builtTarball(ENGINE)).path, `etesian-engine-${version}.tgz`),
 ];
 for (const tarball of tarballs)
   console.log(`${relative(process.cwd(), tarball)}: ${Math.ceil(statSync(tarball).size / 1000)} kB`);

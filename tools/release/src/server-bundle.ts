@@ -25,9 +25,12 @@ const REPLACED: { readonly [source: string]: string } = {
     import { join } from "node:path";
     import { readFileSync } from "node:fs";
     import { createHash } from "node:crypto";
-    const path = join(import.meta.dirname, "../client.tgz");
-    const tarball = { path, digest: createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16) };
-    export const builtTarball = async () => tarball;`,
+    export const CLIENT = { name: "client" };
+    export const ENGINE = { name: "engine" };
+    export async function builtTarball({ name }) {
+      const path = join(import.meta.dirname, \`../\${name}.tgz\`);
+      return { path, digest: createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16) };
+    }`,
 };
 /** Files that modules read beside themselves. */
 const READ = ["services/gateway/src/reference/try.js", "services/gateway/src/sign-in/copy.js"];

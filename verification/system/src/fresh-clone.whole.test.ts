@@ -41,7 +41,8 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     const [url] = /http:\/\/[\d.]+:\d+/.exec(output)!;
     const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
     await expect.poll(page, { timeout: 240_000 }).toContain('id="page"');
-    expect((await fetch(`${url}/docs/client.tgz`)).status).toBe(200);
+    for (const name of ["client", "engine"])
+      expect([name, (await fetch(`${url}/docs/${name}.tgz`)).status]).toEqual([name, 200]);
     return output;
   }
 

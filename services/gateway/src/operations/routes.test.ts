@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { CLIENT } from "@etesian/client/tarball";
 import { Readiness } from "@etesian/service-kit";
 import { fastify } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { registerErrorHandler } from "../http/errors.ts";
-import { clientRoute } from "./client-package.ts";
+import { packageRoute } from "./packages.ts";
 import { PATIENCE_MS } from "../http/context.ts";
 import { gateway, newGateway } from "../gateway.fixture.ts";
 
@@ -209,22 +210,25 @@ describe("operations and documentation", () => {
     expect((await (await gateway()).inject(page)).body).toContain(`<p>${sentence}</p>`);
   });
 
-  test("the TypeScript client is a package that npm installs, and is cached", async () => {
+  test.each(["client", "engine"])("the %s is a package that npm installs, and is cached", async (name) => {
     const app = await gateway();
-    const { statusCode, headers, rawPayload } = await app.inject("/docs/client.tgz");
+    const url = `/docs/${name}.tgz`;
+    const { statusCode, headers, rawPayload } = await app.inject(url);
     expect([statusCode, headers["content-type"]]).toEqual([200, "application/gzip"]);
-    expect(gunzipSync(rawPayload).toString("latin1")).toMatch(/^package\/LICENSE\0/);
-    const known = await app.inject({ url: "/docs/client.tgz", headers: { "if-none-match": String(headers["etag"]) } });
+    const content = gunzipSync(rawPayload).toString("latin1");
+    expect(content).toMatch(/^package\/LICENSE\0/);
+    expect(content).toContain(`"name": "@etesian/${name}"`);
+    const known = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } });
     expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
   });
 
-  test("the TypeScript client gets 404 if it cannot be built, and the log has the reason", async () => {
+  test("a package gets 404 if it cannot be built, and the log has the reason", async () => {
     const warnings: unknown[] = [];
     const app = fastify();
     app.log.warn = (error: unknown) => warnings.push(error);
     registerErrorHandler(app);
     const reason = new Error("no tools");
-    clientRoute(app, () => Promise.reject(reason));
+    packageRoute(app, CLIENT, () => Promise.reject(reason));
     for (let n = 0; n < 2; n++) {
       const { statusCode, json } = await app.inject("/docs/client.tgz");
       expect([statusCode, json()]).toEqual([404, { errors: [expect.stringContaining("npm run client")] }]);

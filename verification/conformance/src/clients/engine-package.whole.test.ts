@@ -1,5 +1,5 @@
 /**
- * The package `@etesian/engine` as users get it: built, installed into an empty project, and run with a server's model.
+ * The package `@etesian/engine` as users get it: downloaded from a server, installed into an empty project, and run with a server's model.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -25,13 +25,11 @@ let folder: string;
 let server: TestServer;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "etesian-engine-package-"));
-  [server] = await Promise.all([
-    startForTest({ model: join(ROOT, "models/starter"), data: join(folder, "data") }),
-    run(process.execPath, [join(ROOT, "clients/engine/build/main.ts"), "--to", join(folder, "built")]),
-  ]);
-  const packed = readdirSync(join(folder, "built")).find((name) => name.endsWith(".tgz"))!;
+  server = await startForTest({ model: join(ROOT, "models/starter"), data: join(folder, "data") });
+  const answer = await fetch(`${server.url}/docs/engine.tgz`);
+  writeFileSync(join(folder, "engine.tgz"), Buffer.from(await answer.arrayBuffer()));
   writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
-  const npm = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", join(folder, "built", packed)];
+  const npm = ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", "./engine.tgz"];
   await run("npm", npm, { cwd: folder, shell: process.platform === "win32" });
   const page = readFileSync(join(ROOT, "docs/engine-package.md"), "utf8");
   const [, example = ""] = /```js\n([^]*?)```/.exec(page) ?? [];

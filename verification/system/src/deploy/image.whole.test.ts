@@ -57,7 +57,7 @@ async function expectPageAndAnswers(url: string): Promise<void> {
   await expect.poll(page).toContain('id="page"');
   const assets = [...(await page()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   expect(assets).not.toEqual([]);
-  for (const path of [...assets, "/docs/client.tgz"])
+  for (const path of [...assets, "/docs/client.tgz", "/docs/engine.tgz"])
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   const send = async (method: string, path: string, body: object): Promise<unknown> => {
     const headers = { "content-type": "application/json" };
