@@ -6,6 +6,7 @@ import { systemClock } from "@etesian/clock";
 import { dispositionMessage } from "@etesian/contracts/legacy";
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
+import { SweepsServiceDefinition } from "@etesian/contracts/sweeps";
 import { BUS, relayEvents } from "@etesian/event-bus/service";
 import { keysUrl } from "@etesian/event-store";
 import {
@@ -92,7 +93,11 @@ export const accounts = defineService({
     ),
     oidcAudience: setting.text("required audience (`aud`) of tokens of other issuers", "TEXT", "etesian"),
   },
-  needs: { scenarios: ScenariosServiceDefinition, "saved-scenarios": SavedScenariosServiceDefinition },
+  needs: {
+    scenarios: ScenariosServiceDefinition,
+    "saved-scenarios": SavedScenariosServiceDefinition,
+    sweeps: SweepsServiceDefinition,
+  },
 
   async open(context) {
     const { values, clients, log, metrics, onStop } = context;
@@ -148,7 +153,12 @@ export const accounts = defineService({
         return (await clients["saved-scenarios"].releasePerson(request, { ...origin, actor: ACTOR })).more;
       },
     };
-    const erasure = new Erasure(accounts, [scenarios, saved], erasedList);
+    const sweeps: Holdings = {
+      async release(person, _, origin) {
+        return (await clients.sweeps.releasePerson({ person }, { ...origin, actor: ACTOR })).more;
+      },
+    };
+    const erasure = new Erasure(accounts, [scenarios, saved, sweeps], erasedList);
     await relayEvents("accounts", { store, database: readModels }, context);
     await startProcess(erasureProcess(erasure), { store, database: readModels }, context);
     const stopping = new AbortController();

@@ -115,6 +115,7 @@ export const SILENT: Backends = {
     listSweeps: unexpectedCall,
     cancelSweep: unexpectedCall,
     readResults: unexpectedStream,
+    releasePerson: unexpectedCall,
     getWork: unexpectedCall,
     addPart: unexpectedCall,
   },

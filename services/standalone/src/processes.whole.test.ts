@@ -56,7 +56,6 @@ test("seven processes create, change and query like one process", async () => {
   const scenarios = await start("scenarios", [...data, ...needed]);
   const saved = await start("saved-scenarios", [...data, "--scenarios-address", scenarios.address]);
   const shared = ["--scenarios-address", scenarios.address, "--saved-scenarios-address", saved.address];
-  const accounts = await start("accounts", [...data, ...shared]);
   const sweeps = await start("sweeps", [
     ...data,
     ...files,
@@ -65,6 +64,7 @@ test("seven processes create, change and query like one process", async () => {
     ...model.slice(0, 2),
   ]);
   shared.push("--sweeps-address", sweeps.address);
+  const accounts = await start("accounts", [...data, ...shared]);
   const behind = [...shared, "--accounts-address", accounts.address, ...needed];
   const gateway = await start("gateway", ["--port", "0", ...behind]);
 

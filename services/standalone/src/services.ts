@@ -9,7 +9,7 @@ import { scenarios } from "@etesian/scenarios";
 import { sweeps } from "@etesian/sweeps";
 import { examples } from "./examples.ts";
 
-export const SERVICES = [curves, compute, scenarios, savedScenarios, accounts, sweeps, gateway] as const;
+export const SERVICES = [curves, compute, scenarios, savedScenarios, sweeps, accounts, gateway] as const;
 
 /** Services that a deployment with an event bus may run as well. */
 export const DISTRIBUTED = [...SERVICES, batch] as const;

@@ -50,8 +50,8 @@ async function scenario(fields: object = {}): Promise<number> {
   return ((await answer.json()) as { readonly id: number }).id;
 }
 
-async function request(scenario_id: number, n = 300): Promise<Sweep> {
-  const answer = await send("POST", "/sweeps", owner, {
+async function request(scenario_id: number, n = 300, token = owner): Promise<Sweep> {
+  const answer = await send("POST", "/sweeps", token, {
     sweep: {
       base: { scenario_id },
       factors: [
@@ -166,6 +166,22 @@ describe("a sweep", () => {
     await send("PUT", `/scenarios/${id}`, owner, { scenario: { private: true } });
     expect(await statuses(other)).toEqual([404, 404, 404, 404]);
     expect(await statuses(owner)).toEqual([200, 200, 200, 200]);
+  });
+
+  test("of an erased person is cancelled, and its results are deleted", async () => {
+    const id = await scenario();
+    const erased = await server.token("erased@example.org");
+    const done = await completed((await request(id, 20, erased)).id);
+    const open = await request(id, 20_000, erased);
+    const kept = await completed((await request(id, 20)).id);
+    expect((await send("DELETE", "/user", erased)).status).toBe(200);
+    const states = () => Promise.all([done, open, kept].map(async (sweep) => find(sweep.id)));
+    await expect
+      .poll(async () => (await states()).map(({ status }) => status), { timeout: 30_000 })
+      .toEqual(["cancelled", "cancelled", "completed"]);
+    const parquet = (await states()).map(({ results }) => results.parquet?.href ?? null);
+    expect(parquet).toEqual([null, null, expect.any(String)]);
+    expect((await bytesAt(done.results.parquet!.href)).status).toBe(404);
   });
 
   test("requested twice with one idempotency key is one sweep", async () => {

@@ -21,7 +21,7 @@ import { readRange } from "./results.ts";
 import type { Runner } from "./runner.ts";
 import { hasResults, type SweepOf, type SweepRefusal, type Sweeps } from "./sweep.ts";
 import { newSweepId, sweepIdIn, sweepIdText } from "./sweep-id.ts";
-import { sweepsOf, usageOf } from "./sweep-list.ts";
+import { keptOf, sweepsOf, usageOf } from "./sweep-list.ts";
 
 export interface SweepsOptions {
   readonly sweeps: Sweeps;
@@ -158,6 +158,20 @@ export function sweepsService(options: SweepsOptions): ServedService {
       const { id, state } = await find(text, call);
       if (!hasResults(state)) throw notFound();
       yield* readRange(runner.directoryOf(id), file, { from, length });
+    },
+
+    async releasePerson({ person }, call) {
+      if (!call.actor.startsWith("service:"))
+        throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
+      // Without the caller's idempotency key: a repeated call must look again.
+      const cause = { ...causeOf(call), idempotencyKey: null };
+      await list.catchUp();
+      const ids = await keptOf(readModels, person, MAX_LIMIT);
+      for (const id of ids) {
+        await sweeps.handle(id, { type: "Cancel", caller: { person, admin: true, scopes: null } }, cause);
+        runner.end(id);
+      }
+      return { more: ids.length === MAX_LIMIT };
     },
 
     async getWork({ id }) {

@@ -89,6 +89,14 @@ export async function sweepsOf(
   return { ids: idsOf(rows), total: count?.total ?? 0 };
 }
 
+/** Some sweeps of a person that are open or have results. */
+export const keptOf = async (database: ReadDatabase, owner: number, limit: number): Promise<readonly number[]> =>
+  idsOf(
+    await database.query<Row>(
+      sql`select sweep from sweeps where owner = ${owner} and kept <> 'over' order by requested_at, sweep limit ${limit}`,
+    ),
+  );
+
 /** Sweeps that a caller has open, and the size of all that are open or kept; null: all callers without a token. */
 export async function usageOf(
   database: ReadDatabase,

@@ -16,7 +16,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- define "etesian.needs" -}}
 gateway: [accounts, compute, curves, saved-scenarios, scenarios, sweeps]
 scenarios: [compute, curves]
-accounts: [saved-scenarios, scenarios]
+accounts: [saved-scenarios, scenarios, sweeps]
 saved-scenarios: [scenarios]
 curves: []
 sweeps: [curves, scenarios]

@@ -8,6 +8,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Recipe } from "../../compute/v1/recipe.ts";
+import { ReleasePersonResponse } from "../../scenarios/v1/scenarios.ts";
 
 export const protobufPackage = "etesian.sweeps.v1";
 
@@ -84,6 +85,10 @@ export interface CancelSweepRequest {
 }
 
 export interface CancelSweepResponse {
+}
+
+export interface ReleasePersonRequest {
+  person: number;
 }
 
 export interface ReadResultsRequest {
@@ -762,6 +767,52 @@ export const CancelSweepResponse: MessageFns<CancelSweepResponse> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReleasePersonRequest(): ReleasePersonRequest {
+  return { person: 0 };
+}
+
+export const ReleasePersonRequest: MessageFns<ReleasePersonRequest> = {
+  encode(message: ReleasePersonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.person !== 0) {
+      writer.uint32(8).uint32(message.person);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleasePersonRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleasePersonRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.person = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1504,6 +1555,15 @@ export const SweepsServiceDefinition = {
       responseType: ReadResultsResponse as typeof ReadResultsResponse,
       responseStream: true,
       options: { idempotencyLevel: "NO_SIDE_EFFECTS" },
+    },
+    /** Cancels the sweeps of an erased person and deletes their results, some per call. Only for services. */
+    releasePerson: {
+      name: "ReleasePerson",
+      requestType: ReleasePersonRequest as typeof ReleasePersonRequest,
+      requestStream: false,
+      responseType: ReleasePersonResponse as typeof ReleasePersonResponse,
+      responseStream: false,
+      options: { idempotencyLevel: "IDEMPOTENT" },
     },
     /** For processes that calculate parts: the sweep of a part. */
     getWork: {
