@@ -21,6 +21,7 @@ import type { Benchmark } from "@etesian/workbench/report";
 import { rightsBenchmark } from "./rights.ts";
 import { savedBenchmark } from "./saved.ts";
 import { startWithPageBenchmark } from "./start-with-page.ts";
+import { sweepsBenchmark } from "./sweeps.ts";
 import { tabBenchmark } from "./tab.ts";
 import { tabUseBenchmark } from "./tab-use.ts";
 import { transfersBenchmark } from "./transfers.ts";
@@ -46,6 +47,7 @@ const BENCHES: { readonly [name: string]: Benchmark } = {
   frames: framesBenchmark,
   rights: rightsBenchmark,
   lists: listsBenchmark,
+  sweeps: sweepsBenchmark,
   "equal-memory": equalMemoryBenchmark,
   eventstoredb: eventStoreDbBenchmark,
   memory: memoryBenchmark,

@@ -1,0 +1,198 @@
+/** Sweeps: variants per second by design, the queue of a cluster against threads, and changes of users meanwhile. */
+import { join } from "node:path";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { systemClock } from "@etesian/clock";
+import { openWorkQueue } from "@etesian/event-bus";
+import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
+import { PartWorker, QUEUE, SweepQueue } from "@etesian/sweep/queue";
+import { readSweepSpec, type Sweep, type SweepCalculator, SweepPool } from "@etesian/sweep/running";
+import {
+  type Benchmark,
+  percentile,
+  type Print,
+  printDistribution,
+  printFigure,
+  time,
+} from "@etesian/workbench/report";
+import { measured, type Server, startServer } from "@etesian/workbench/server";
+import { findQueries, findSliders, type Slider } from "./sliders.ts";
+
+const VARIANTS = 1_000;
+const THREADS = 2;
+const SLIDERS = 20;
+const QUERIES = 10;
+const PART = 0.1;
+const CHANGES = 200;
+const LEAST_EFFICIENCY = 0.9;
+const MOST_TIMES_IDLE = 2;
+
+interface Case {
+  readonly name: string;
+  readonly factors: unknown;
+  readonly design: object;
+  /** Most seconds of 1,000 variants, with the reference model. */
+  readonly seconds: number;
+}
+
+const silent = { warn: () => {}, error: () => {} };
+
+export const sweepsBenchmark: Benchmark = {
+  about: `${VARIANTS.toLocaleString("en")} variants by design, efficiency of the queue, changes of users meanwhile`,
+  run: async (print) => {
+    const data = mkdtempSync(join(tmpdir(), "etesian-sweeps-"));
+    const server = await startServer(["--sweep-threads", "1"], data);
+    const pool = new SweepPool(THREADS, {
+      modelDirectory: measured.model,
+      cacheDirectory: join(data, "cache"),
+      isBehind: false,
+    });
+    try {
+      const { id } = await server.send<{ readonly id: number }>("POST", "/scenarios", {
+        scenario: { area_code: measured.area, end_year: 2050 },
+      });
+      const queries = await findQueries(server, id, QUERIES);
+      const sweepOf = (factors: unknown, design: object): Sweep => ({
+        id: JSON.stringify(design),
+        spec: readSweepSpec({ factors, design, outputs: { queries } }),
+        base: { kind: "written", area: measured.area, endYear: 2050, values: {} },
+      });
+      const all = { all: { part_of_present: PART } };
+      const sliders = await slidersOf(pool, sweepOf(all, { method: "sobol", n: 1 }));
+      const cases: readonly Case[] = [
+        {
+          name: "one slider",
+          factors: sliders.slice(0, 1),
+          design: { method: "one_at_a_time", levels: VARIANTS },
+          seconds: 5,
+        },
+        { name: `Morris over ${SLIDERS} sliders`, factors: sliders, design: { method: "morris", n: 48 }, seconds: 5 },
+        {
+          name: `Saltelli over ${SLIDERS} sliders`,
+          factors: sliders,
+          design: { method: "saltelli", n: 45 },
+          seconds: 5,
+        },
+        {
+          name: `hypercube over ${SLIDERS} sliders`,
+          factors: sliders,
+          design: { method: "latin_hypercube", n: VARIANTS },
+          seconds: 10,
+        },
+        {
+          name: "hypercube over all factors",
+          factors: all,
+          design: { method: "latin_hypercube", n: VARIANTS },
+          seconds: 25,
+        },
+      ];
+      let within = true;
+      for (const { name, factors, design, seconds } of cases) {
+        const sweep = { ...sweepOf(factors, design), id: name };
+        const { took, rows } = await run(pool, pool, sweep);
+        within = printFigure(print, name, (took / rows) * VARIANTS, "s", { atMost: seconds }) && within;
+      }
+      const { factors, design } = cases[3]!;
+      within = (await measureQueue(print, pool, { ...sweepOf(factors, design), id: "queue" })) && within;
+      within = (await measureChanges(print, server, id, { factors, queries })) && within;
+      return within || !measured.isReference;
+    } finally {
+      await pool.close();
+      await server.stop();
+      rmSync(data, { recursive: true, force: true });
+    }
+  },
+};
+
+/** Some of the sliders that vary around their present positions, evenly from all of them, as factors. */
+async function slidersOf(pool: SweepPool, sweep: Sweep): Promise<readonly object[]> {
+  const planned = await pool.plan(sweep);
+  if ("problems" in planned) throw new Error(planned.problems.join("; "));
+  const names = planned.outline.factors.flatMap(({ kind, name }) => (kind === "slider" ? [name] : []));
+  return Array.from({ length: SLIDERS }, (_, place) => ({
+    slider: names[Math.floor((place * names.length) / SLIDERS)],
+    range: { part_of_present: PART },
+  }));
+}
+
+/** Calculates all parts; returns their time (s) and number of variants. */
+async function run(
+  pool: SweepPool,
+  calculator: SweepCalculator,
+  sweep: Sweep,
+): Promise<{ readonly took: number; readonly rows: number }> {
+  const planned = await pool.plan(sweep);
+  if ("problems" in planned) throw new Error(planned.problems.join("; "));
+  const { parts, rows } = planned.outline;
+  const onDefect = (error: unknown): never => {
+    throw error;
+  };
+  const took = await time(() => calculator.calculate(sweep, parts, { onPart: () => {}, onDefect }));
+  return { took: took / 1000, rows };
+}
+
+/** Threads that take the parts from a queue, against the same threads without one; both warm. */
+async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promise<boolean> {
+  if (!hasNatsProgram()) {
+    print("the queue: skipped, there is no nats-server");
+    return true;
+  }
+  const broker = await TestBroker.create();
+  await broker.start();
+  const queue = (await openWorkQueue(broker.url, QUEUE))!;
+  const shared = new SweepQueue({ queue, pool, clock: systemClock, log: silent });
+  const worker = new PartWorker({ queue, desk: shared, pool, clock: systemClock, log: silent });
+  try {
+    const [bare, queued] = [await run(pool, pool, sweep), await run(pool, shared, sweep)];
+    const efficiency = bare.took / queued.took;
+    return printFigure(print, "queue, of the speed without one", efficiency, "times", { atLeast: LEAST_EFFICIENCY });
+  } finally {
+    await worker.close();
+    await queue.close();
+    await broker.remove();
+  }
+}
+
+/** Changes of a user while the server calculates a sweep, against idle. */
+async function measureChanges(
+  print: Print,
+  server: Server,
+  id: number,
+  { factors, queries }: { readonly factors: unknown; readonly queries: readonly string[] },
+): Promise<boolean> {
+  const token = await server.token();
+  const sliders = await findSliders(server, id, SLIDERS);
+  await changes(server, id, sliders, queries, 0);
+  const idle = await changes(server, id, sliders, queries, 1);
+  const sweep = { base: { scenario_id: id }, factors, design: { method: "sobol", n: 20_000 }, outputs: { queries } };
+  const requested = await server.send<{ readonly id: string }>("POST", "/sweeps", { sweep }, token);
+  const during = await changes(server, id, sliders, queries, 2);
+  const { status } = await server.send<{ readonly status: string }>("GET", `/sweeps/${requested.id}`, undefined, token);
+  if (status !== "running") throw new Error(`the sweep was ${status} after the changes`);
+  printDistribution(print, "PUT of one slider, idle", { wall: idle });
+  printDistribution(print, "PUT of one slider, during a sweep", { wall: during });
+  const p99 = (times: readonly number[]): number =>
+    percentile(
+      times.toSorted((a, b) => a - b),
+      0.99,
+    );
+  const ratio = p99(during) / p99(idle);
+  return printFigure(print, "p99 of PUT during a sweep, of idle", ratio, "times", { atMost: MOST_TIMES_IDLE });
+}
+
+/** Times (ms) of changes of one slider each. No position of a round repeats another's. */
+async function changes(
+  server: Server,
+  id: number,
+  sliders: readonly Slider[],
+  gqueries: readonly string[],
+  round: number,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < CHANGES; n++) {
+    const { key, at } = sliders[n % sliders.length]!;
+    const user_values = { [key]: at(round * CHANGES + n) };
+    times.push(await time(() => server.send("PUT", `/scenarios/${id}`, { scenario: { user_values }, gqueries })));
+  }
+  return times;
+}
