@@ -1,7 +1,7 @@
 /** Creates titles from keys, for objects without one. */
 import { LANGUAGES, type Text } from "./language.ts";
 
-/** Words of keys with a different spelling in titles; `-` omits a word. */
+/** Words of keys with a different spelling in titles; `-` omits a word, a `+` joins it to the next one. */
 const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   // sectors
   households: ["households", "huishoudens"],
@@ -15,7 +15,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   emissions: ["emissions", "emissies"],
   emission: ["emission", "emissie"],
   factors: ["factors", "factoren"],
-  greenhouse: ["greenhouse", "broeikas"],
+  greenhouse: ["greenhouse", "broeikas+"],
   gases: ["gases", "gassen"],
   ccus: ["CCUS", "CCUS"],
   waste: ["waste", "afval"],
@@ -57,7 +57,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   electricity: ["electricity", "elektriciteit"],
   network: ["network", "net"],
   gas: ["gas", "gas"],
-  natural: ["natural", "aard"],
+  natural: ["natural", "aard+"],
   greengas: ["green gas", "groen gas"],
   biogas: ["biogas", "biogas"],
   hydrogen: ["hydrogen", "waterstof"],
@@ -81,20 +81,27 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   steam: ["steam", "stoom"],
   hot: ["hot", "warm"],
   water: ["water", "water"],
-  ambient: ["ambient", "omgevings"],
+  ambient: ["ambient", "omgevings+"],
   geothermal: ["geothermal", "aardwarmte"],
-  solar: ["solar", "zonne"],
+  solar: ["solar", "zonne+"],
   radiation: ["-", "-"],
   thermal: ["thermal", "thermisch"],
   pv: ["panels", "panelen"],
   wind: ["wind", "wind"],
   hydro: ["hydro", "waterkracht"],
-  nuclear: ["nuclear", "kern"],
-  residual: ["residual", "rest"],
+  nuclear: ["nuclear", "kernenergie"],
+  residual: ["residual", "rest+"],
+  // curves
+  availability: ["availability", "beschikbaarheid"],
+  profile: ["profile", "profiel"],
+  baseline: ["baseline", "basis"],
+  weather: ["weather", "weer"],
+  temperature: ["temperature", "temperatuur"],
   // technologies
   heater: ["heater", "verwarming"],
   combined: ["condensing", "hr"],
   "combined cycle": ["combined cycle", "steg"],
+  "steam methane reformer": ["steam methane reformer", "stoomreformer"],
   heatpump: ["heat pump", "warmtepomp"],
   hybrid: ["hybrid", "hybride"],
   air: ["air", "lucht"],
@@ -118,14 +125,18 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   curtailment: ["curtailment", "afregeling"],
   flexibility: ["flexibility", "flexibiliteit"],
   insulation: ["insulation", "isolatie"],
-  space: ["space", "ruimte"],
+  space: ["space", "ruimte+"],
   heating: ["heating", "verwarming"],
   cooling: ["cooling", "koeling"],
   cooker: ["cooker", "fornuis"],
   lighting: ["lighting", "verlichting"],
   appliances: ["appliances", "apparaten"],
-  district: ["district", "stads"],
+  district: ["district", "stads+"],
   // transport
+  electric: ["electric", "elektrische"],
+  vehicle: ["vehicle", "voertuig"],
+  buses: ["buses", "bussen"],
+  vans: ["vans", "bestelwagens"],
   car: ["car", "auto"],
   cars: ["cars", "auto’s"],
   truck: ["truck", "vrachtwagen"],
@@ -153,6 +164,7 @@ const WORDS: { readonly [word: string]: readonly [en: string, nl: string] } = {
   // grammar
   of: ["of", "van"],
   in: ["in", "in"],
+  on: ["on", "op"],
   for: ["for", "voor"],
   and: ["and", "en"],
   from: ["from", "van"],
@@ -175,12 +187,15 @@ export function readableKey(key: string): Text {
   const words = key
     // The sector of power plants, which their names imply.
     .replace(/(?<=_of_)energy_power_/, "")
-    .replaceAll("combined_cycle", "combined cycle")
+    .replaceAll(/combined_cycle|steam_methane_reformer/g, (words) => words.replaceAll("_", " "))
     .split(/[_/]+/)
     .filter((word) => word !== "");
   const texts = LANGUAGES.map((language, index) => {
     const spelled = words.map((word) => (Object.hasOwn(WORDS, word) ? WORDS[word]![index]! : word));
-    const text = spelled.filter((word) => word !== "-").join(" ");
+    const text = spelled
+      .filter((word) => word !== "-")
+      .join(" ")
+      .replaceAll(/\+ ?/g, "");
     return [language, `${text.charAt(0).toUpperCase()}${text.slice(1)}`] as const;
   });
   return Object.fromEntries(texts) as Text;

@@ -259,6 +259,12 @@ describe("readable keys", () => {
     ],
     ["combined_cycle_network_gas", "Combined cycle network gas", "Steg net gas"],
     ["co2_of_uranium_oxide", "CO₂ of uranium", "CO₂ van uranium"],
+    ["solar_pv_on_land", "Solar panels on land", "Zonnepanelen op land"],
+    [
+      "interconnector_1_import_availability",
+      "Interconnector 1 import availability",
+      "Interconnector 1 import beschikbaarheid",
+    ],
     ["constructor", "Constructor", "Constructor"],
   ])("%s is spelled out", (key, en, nl) => {
     expect(readableKey(key)).toEqual({ en, nl });

@@ -2,7 +2,7 @@ import type { MarketHour } from "@etesian/engine";
 import { expect, test } from "vitest";
 import { bidsOf, stackOf } from "./merit-stack.ts";
 import type { Slider } from "@etesian/interface";
-import { carrierOfNode, nameOfNode } from "./nodes.ts";
+import { carrierOfNode, nameAmongPeers, nameOfNode } from "./nodes.ts";
 
 const member = (node: string, load: number) => ({ node, load, role: "other" as const });
 const HOUR: MarketHour = {
@@ -88,6 +88,17 @@ test("a node has the title of its capacity slider, if the model has one", () => 
   expect(nameOfNode("energy_power_coal", sliders, "en")).toBe("Coal plants");
   const untitled = new Map([["capacity_of_energy_power_coal", { ...slider, title: "Capacity of…", isTitled: false }]]);
   expect(nameOfNode("energy_power_coal", untitled, "en")).toBe("Coal");
+});
+
+test("a heater in an order has the title of its share, another technology its own name", () => {
+  const pump = "households_heater_heatpump_air_water_electricity_share";
+  const titled = { title: "Air-source heat pump", isTitled: true } as const;
+  const slider: Slider = { ...titled, about: null, unit: "%", unitName: "%", factor: 1, shown: null };
+  const sliders = new Map([[pump, slider]]);
+  expect(nameAmongPeers("households_space_heater_heatpump_air_water_electricity", sliders, "nl")).toBe(slider.title);
+  expect(nameAmongPeers("energy_hydrogen_steam_methane_reformer_dispatchable", sliders, "nl")).toBe(
+    "Waterstof stoomreformer",
+  );
 });
 
 test("names of nodes omit the words that all of them share", () => {

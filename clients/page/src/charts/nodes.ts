@@ -27,6 +27,16 @@ export function nameOfNode(key: string, sliders: Pick<InterfaceView["sliders"], 
   return slider?.isTitled === true ? slider.title : readableKey(distinctPart(key))[language];
 }
 
+/** The name in a list of one sector's heaters, or of other technologies: the title of the node's share. */
+export function nameAmongPeers(
+  key: string,
+  sliders: Pick<InterfaceView["sliders"], "get">,
+  language: Language,
+): string {
+  const share = sliders.get(`${key.replace("_space_heater_", "_heater_")}_share`);
+  return share?.isTitled === true ? share.title : nameOfNode(key, sliders, language);
+}
+
 /** The first match wins; specific words come first. */
 const WORDS: readonly (readonly [words: RegExp, carrier: Carrier])[] = [
   [/export/, "export"],

@@ -29,7 +29,7 @@ function focusSlider(key: string, frames: number): void {
 
 export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
   const { inputs, model } = useWorkspace();
-  const { texts } = useTexts();
+  const { texts, language } = useTexts();
   const navigate = useNavigate();
   const { withSlide } = useAddress();
   const input = inputs.get(inputKey);
@@ -57,7 +57,7 @@ export function DisabledBy({ inputKey }: { readonly inputKey: string }) {
       ))}
       {curves.map((key) => (
         <Button key={key} className="link" onPress={() => dataDialog.setState({ tab: "curves" })}>
-          {texts.panesMore.attachedCurve(readable(key))}
+          {texts.panesMore.attachedCurve(readable(key, language))}
         </Button>
       ))}
       {couplings.length > 0 && texts.panesMore.couplings(couplings.join(", "))}

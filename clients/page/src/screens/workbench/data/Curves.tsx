@@ -80,7 +80,7 @@ export function Curves() {
           <select className="input" id={selectId} value={key ?? ""} onChange={({ target }) => setChosen(target.value)}>
             {all.map((curve) => (
               <option key={curve.key} value={curve.key}>
-                {`${readable(curve.key)}${curve.attached ? ` (${yours.attached})` : ""}`}
+                {`${readable(curve.key, language)}${curve.attached ? ` (${yours.attached})` : ""}`}
               </option>
             ))}
           </select>
@@ -145,19 +145,19 @@ export function Curves() {
           {attached.map((curve) => (
             <li key={curve.key}>
               <span>
-                {readable(curve.key)} <span className="quiet">{curve.name}</span>
+                {readable(curve.key, language)} <span className="quiet">{curve.name}</span>
               </span>
               <a
                 className="icon"
                 href={`/api/v3/scenarios/${id}/custom_curves/${curve.key}.csv`}
                 download
-                aria-label={`${yours.downloads}: ${readable(curve.key)}`}
+                aria-label={`${yours.downloads}: ${readable(curve.key, language)}`}
               >
                 <Icon name="download" />
               </a>
               <Button
                 className="icon"
-                aria-label={yours.remove(readable(curve.key))}
+                aria-label={yours.remove(readable(curve.key, language))}
                 isDisabled={attempt.isBusy || isReadOnly}
                 onPress={() => detach(curve.key)}
               >

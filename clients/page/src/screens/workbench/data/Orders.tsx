@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Button, GridList, GridListItem, useDragAndDrop } from "react-aria-components";
 
 import { ORDER_NAMES, type OrderName } from "../../../calculation/replacements.ts";
-import { nameOfNode } from "../../../charts/nodes.ts";
+import { nameAmongPeers } from "../../../charts/nodes.ts";
 import { Icon } from "../../../controls/icons.tsx";
 import { Sentences } from "../../../controls/Sentences.tsx";
 import { useAttempt } from "../../../controls/use-attempt.ts";
@@ -109,7 +109,7 @@ function OrderList({
       </header>
       <GridList aria-label={title} className="order" dragAndDropHooks={dragAndDropHooks}>
         {members.map((member, index) => {
-          const name = nameOfNode(member, model.sliders, language);
+          const name = nameAmongPeers(member, model.sliders, language);
           return (
             <GridListItem key={member} id={member} textValue={name}>
               <Button slot="drag" className="icon small">

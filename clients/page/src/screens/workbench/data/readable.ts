@@ -1,5 +1,7 @@
-/** A key of the model in words: `weather/wind_offshore_baseline` → `Weather: wind offshore baseline`. */
-export function readable(key: string): string {
-  const words = key.replaceAll("_", " ").replace("/", ": ");
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+import { type Language, readableKey } from "@etesian/interface";
+
+/** The key of a curve in words: `weather/wind_offshore_baseline` → `Weather: wind at sea baseline`. */
+export function readable(key: string, language: Language): string {
+  const [set, ...names] = key.split("/").map((part) => readableKey(part)[language]);
+  return [set, ...names.map((name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`)].join(": ");
 }
