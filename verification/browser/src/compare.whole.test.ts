@@ -85,12 +85,12 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await views()).toEqual(["Δ", "Δ", "Δ"]);
     await page.locator(".board [data-chart]").first().getByRole("radio", { name: "Side by side" }).click();
     expect(await views()).toEqual(["Side by side", "Δ", "Δ"]);
-    // Columns follow the header, and this scenario is last, beside its labels.
+    // Columns follow the header; the legend has the figures of this scenario.
     const columns = page
       .locator(".board [data-chart]")
       .first()
       .locator("svg.chart > g > text.strong:last-of-type > title");
-    expect(await columns.allTextContents()).toEqual(["2023", "Policy", "Coast"]);
+    expect(await columns.allTextContents()).toEqual(["2023", "Coast", "Policy"]);
     // The address keeps both: a reload shows the same.
     const inAddress = (name: string) => new URL(page.url()).searchParams.get(name);
     await expect.poll(() => inAddress("compared")).toBe("difference");
@@ -221,7 +221,7 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
       page.evaluate<string[]>(
         'Array.from(document.querySelectorAll("[data-chart=electricity_mix] svg.chart > g > text.strong:last-of-type"), (text) => text.firstChild.data)',
       );
-    await expect.poll(below).toEqual(["2023", "B", "C", "A"]);
+    await expect.poll(below).toEqual(["2023", "A", "B", "C"]);
     expect(await page.locator(".side th b").allTextContents()).toEqual(["A", "B", "C"]);
   });
 
