@@ -8,6 +8,7 @@ export { MAX_DIMENSIONS, sobol } from "./designs/sobol.ts";
 export { type Feasible, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
 export { quantilesOf, SeriesOfVariants } from "./estimates/bands.ts";
 export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
+export { rankCorrelation } from "./estimates/rank-correlation.ts";
 export {
   type Contribution,
   exactContributions,

@@ -32,6 +32,7 @@ function influenceText(influence: Influence): string {
     const [low, high] = influence.total_interval;
     return `${percent(influence.total)} of the variance (${percent(low)} to ${percent(high)}), ${percent(influence.first)} alone`;
   }
+  if ("correlation" in influence) return `rank correlation ${shown(influence.correlation)}`;
   return `${shown(influence.least)} to ${shown(influence.greatest)}, base ${shown(influence.base)}`;
 }
 

@@ -39,11 +39,11 @@ function estimatesFor(design: object, rows: readonly Float64Array[], figure: (po
     from: 0,
     rows: rows.length,
     units: new Int32Array(rows.length),
-    settings: [],
+    settings: NAMES.map((_, factor) => Float64Array.from(rows, (point) => point[factor]!)),
     outputs,
     errors: new Map(),
   };
-  return estimatesOf(spec, { ...outline, rows: rows.length }, table.outputs);
+  return estimatesOf(spec, { ...outline, rows: rows.length }, table);
 }
 
 const pointsOf = (design: {
@@ -103,12 +103,13 @@ describe("estimates of a sweep", () => {
     ]);
   });
 
-  test("of other designs are the spread of the figure, without variants that lack it", () => {
+  test("of samples are the spread of the figure and rank correlations, without variants that lack it", () => {
     const rows = pointsOf(sobol(64, 3, 4));
     const found = estimatesFor({ method: "sobol", n: 64 }, rows, (point) => (point[0]! < 0.5 ? NaN : point[0]!));
-    expect(found.figures[0]).toMatchObject({ variants: 32, mean: expect.closeTo(0.75, 1), influences: [] });
+    expect(found.figures[0]).toMatchObject({ variants: 32, mean: expect.closeTo(0.75, 1) });
+    expect(found.figures[0]!.influences[0]).toEqual({ factor: "a", correlation: 1 });
     const none = estimatesFor({ method: "sobol", n: 64 }, rows, () => NaN);
-    expect(none.figures[0]).toMatchObject({ variants: 0, mean: null, p5: null, p50: null, p95: null });
+    expect(none.figures[0]).toMatchObject({ variants: 0, mean: null, p5: null, p50: null, p95: null, influences: [] });
   });
 
   test("of a figure that does not vary name no factor", () => {

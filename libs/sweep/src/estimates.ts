@@ -1,5 +1,5 @@
-/** Estimates from the table of a sweep, by its design: effects, indices, swings, and the spread of each figure. */
-import { elementaryEffects, morris, quantilesOf, sobolIndices } from "@etesian/explore";
+/** Estimates from the table of a sweep, by its design: effects, indices, correlations, swings, and the spread of each figure. */
+import { elementaryEffects, morris, quantilesOf, rankCorrelation, sobolIndices } from "@etesian/explore";
 import type { SweepOutline } from "./plan.ts";
 import type { SweepSpec } from "./spec.ts";
 import type { SweepTable } from "./table.ts";
@@ -32,6 +32,8 @@ export type Influence =
       readonly total: number;
       readonly total_interval: readonly [low: number, high: number];
     }
+  /** Rank correlation of a slider's position; the other kinds of factors have none. */
+  | { readonly factor: string; readonly correlation: number }
   /** The least and the greatest figure while the factor alone moves, and the base scenario's. */
   | {
       readonly factor: string;
@@ -53,12 +55,16 @@ export interface SweepEstimates {
 }
 
 /** Estimates of all figures, by output and variant; a figure that is missing, or not calculated yet, is NaN. */
-export function estimatesOf(spec: SweepSpec, outline: SweepOutline, outputs: SweepTable["outputs"]): SweepEstimates {
+export function estimatesOf(
+  spec: SweepSpec,
+  outline: SweepOutline,
+  { outputs, settings }: Pick<SweepTable, "outputs" | "settings">,
+): SweepEstimates {
   return {
     method: spec.design.method,
     figures: outline.outputs.map(({ name, unit }, place) => {
       const figures = outputs[place]!;
-      return { name, unit, ...spreadOf(figures), influences: influencesOf(spec, outline, figures) };
+      return { name, unit, ...spreadOf(figures), influences: influencesOf(spec, outline, figures, settings) };
     }),
   };
 }
@@ -80,6 +86,7 @@ function influencesOf(
   { design, seed }: SweepSpec,
   { factors, rows, outputs }: SweepOutline,
   figures: Float64Array,
+  settings: SweepTable["settings"],
 ): readonly Influence[] {
   const names = factors.map(({ name }) => name);
   switch (design.method) {
@@ -116,9 +123,28 @@ function influencesOf(
     }
     case "one_at_a_time":
       return swings(names, factors, design.levels, figures);
+    case "sobol":
+    case "latin_hypercube":
+      return correlations(factors, settings, figures);
     default:
       return [];
   }
+}
+
+function correlations(
+  factors: SweepOutline["factors"],
+  settings: SweepTable["settings"],
+  figures: Float64Array,
+): readonly Influence[] {
+  let column = 0;
+  return factors
+    .flatMap(({ name, kind, settings: { length } }) => {
+      const positions = settings[column]!;
+      column += length;
+      const correlation = kind === "slider" ? rankCorrelation(positions, figures) : NaN;
+      return Number.isNaN(correlation) ? [] : [{ factor: name, correlation }];
+    })
+    .toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation));
 }
 
 /** The figures while each factor alone moves; a group moves one coordinate after the other. */

@@ -2,6 +2,7 @@
 import type { Engine } from "@etesian/engine";
 import {
   allFactors,
+  documentedFactors,
   type Design,
   type Factor,
   FactorError,
@@ -107,6 +108,7 @@ function factorsOf(
   table: InputTable,
   recipe: Recipe,
 ): { readonly factors: readonly Factor[]; readonly leftOut: readonly LeftOut[] } {
+  if ("documented" in factors) return documentedFactors(factors.documented, table, recipe);
   if (!("all" in factors)) return { factors: listedFactors(factors), leftOut: [] };
   const { part_of_present: part, sliders } = factors.all;
   const unknown = (sliders ?? []).filter((key) => !table.has(key));

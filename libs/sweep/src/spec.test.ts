@@ -43,6 +43,15 @@ describe("a specification", () => {
     ]);
   });
 
+  test("of documented ranges varies the sliders that it can, and lists the others", async () => {
+    const documented = { costs_oil: { from: 14, to: 58 }, no_such: { from: 1, to: 2 } };
+    const plan = await planOf(readSweepSpec({ ...MIXED, factors: { documented } }), base, model);
+    expect(plan.factors.map(({ name, role, positions }) => ({ name, role, positions }))).toEqual([
+      { name: "costs_oil", role: "uncertainty", positions: expect.objectContaining({ from: 14, to: 58 }) },
+    ]);
+    expect(plan.leftOut).toEqual([{ name: "no_such", reason: "there is no such slider" }]);
+  });
+
   test("of a file has a base scenario, by default the blank one of 2050", () => {
     expect(readSweepFile(MIXED).base).toEqual({ end_year: 2050, user_values: {} });
   });

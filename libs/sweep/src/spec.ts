@@ -73,6 +73,7 @@ const sweep = z.strictObject({
       z.strictObject({
         all: z.strictObject({ part_of_present: part, sliders: z.array(key).min(1).max(10_000).optional() }),
       }),
+      z.strictObject({ documented: z.record(key, z.strictObject({ from: z.number(), to: z.number() })) }),
     ],
     { error: 'expected a list of factors, or {"all": {"part_of_present": 0.1}}' },
   ),

@@ -47,4 +47,19 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await page.locator(".runBar .stale").waitFor();
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBeGreaterThan(40_000);
   });
+
+  test("shows ranges of key figures over documented uncertainties, their causes, and the ranges of a chart", async () => {
+    const id = await served.create();
+    await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
+    await isDone();
+    const range = page.locator(".numbers tr[data-query=total_costs] td").last();
+    await expect.poll(async () => range.textContent()).toMatch(/^\d\d\.\d–\d\d\.\d$/);
+    const narrow = await range.textContent();
+    await page.getByRole("radio", { name: "all" }).click();
+    await expect.poll(async () => range.textContent()).not.toBe(narrow);
+    const causes = page.locator("section[aria-labelledby=causes-title] tbody tr");
+    expect(await causes.first().textContent()).toContain("Crude oil, price");
+    expect(await page.locator("section[aria-labelledby=series-title] tbody tr").count()).toBeGreaterThan(3);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 });

@@ -57,7 +57,16 @@ export const nl: Texts = {
   examples: "Voorbeelden",
   explore: {
     again: "Opnieuw berekenen",
+    always: (value: string) => `altijd ${value}`,
+    band: "Bandbreedte van",
+    bands: { "8": "8 van de 10", "9": "9 van de 10", all: "alle" },
+    between: (band: string, low: string, high: string) => `${band} varianten liggen tussen ${low} en ${high}.`,
     cancel: "Stoppen",
+    causes: "Oorzaken van de spreiding",
+    causesAbout:
+      "Deel van de spreiding dat elke onzekerheid op zichzelf verklaart. Leeg: het cijfer daalt als zij stijgt.",
+    causesFoot: (count: number) =>
+      `Gekwadrateerde rangcorrelaties over dezelfde varianten; ${count} onzekerheden variëren onafhankelijk.`,
     effect: "effect",
     from: "verzet",
     failed: (variants: number) =>
@@ -65,8 +74,10 @@ export const nl: Texts = {
     intervals:
       "Dunne lijn: kleinste tot grootste effect, afhankelijk van de andere schuiven. Leeg: aandelen, beide kanten op.",
     leftOut: (count: number) => `${count} kunnen niet variëren, zoals schuiven op 0.`,
+    median: "mediaan",
     noEffect: (number: string) => `Geen van deze schuiven verandert ${number}.`,
     noNumbers: "Dit model heeft geen kerncijfers.",
+    noRanges: "Dit model beschrijft geen onzekere invoer.",
     noSlider: "Geen schuif gekozen",
     notHere: "Verkennen kan alleen als uw browser rekent; nu rekent de server.",
     nothingVaries: "Geen van deze schuiven kan variëren: ze staan op 0 of vast. Kies een groter bereik.",
@@ -75,16 +86,23 @@ export const nl: Texts = {
     progress: (done: string, of: string, seconds: number | null) =>
       seconds === null ? `${done} van ${of} varianten` : `${done} van ${of} varianten · nog ongeveer ${seconds} s`,
     progressOf: "Voortgang",
-    questions: { matters: "Invloed" },
+    questions: { matters: "Invloed", sure: "Onzekerheid" },
+    range: "Bandbreedte",
+    ranges: "Kerncijfers en hun bandbreedte",
+    rangesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
+    rangesBelong:
+      "Prijzen en kosten variëren binnen de gedocumenteerde grenzen van het model. De varianten veranderen geen scenario; het weerjaar blijft gelijk.",
     ranking: (percent: string) =>
       `Gemiddeld effect als elke schuif van ${percent}\u00a0% onder tot ${percent}\u00a0% boven zijn huidige waarde gaat, terwijl de andere variëren.`,
+    seriesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
+    seriesFoot: "De bandbreedten van delen tellen niet op tot die van hun som.",
     scope: "Bereik",
     scopes: { slide: "Deze pagina", section: "Onderdeel", all: "Alle schuiven" },
     shares: (members: number) => `${members} aandelen`,
     showMore: (count: number) => `Toon er nog ${count}`,
     sizeIn: (unit: string) => `Horizontaal: gemiddelde grootte van het effect, ${unit}`,
     sliderOf: (title: string | null) => (title === null ? "Schuif" : `Schuif: ${title}`),
-    span: (from: string, to: string) => `${from}–${to}`,
+    span: (from: string, to: string) => (from.startsWith("−") ? `${from} tot ${to}` : `${from}–${to}`),
     spreadIn: (unit: string) => `Spreiding van het effect, ${unit}`,
     stale: "Het scenario is sindsdien gewijzigd.",
     stopped: (done: string, of: string) => `Gestopt na ${done} van ${of} varianten`,
@@ -93,6 +111,7 @@ export const nl: Texts = {
     together: "Los of samen",
     togetherAbout: "Rechts: groot effect. Boven: het effect hangt van de andere schuiven af.",
     variants: (count: string) => `${count} varianten, berekend in uw browser`,
+    variantsOf: (number: string, count: number) => `${number} in ${count} varianten`,
     views: "Vragen",
     effectOfEach: (number: string) => `${number}: effect van elke schuif`,
     without: (count: number) => `${count} hebben geen effect.`,

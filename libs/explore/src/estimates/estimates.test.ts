@@ -8,6 +8,7 @@ import { randomAt } from "../random.ts";
 import { distance, mostDifferent, nearOptimal } from "./alternatives.ts";
 import { quantileOf, quantilesOf, SeriesOfVariants } from "./bands.ts";
 import { elementaryEffects } from "./elementary-effects.ts";
+import { rankCorrelation } from "./rank-correlation.ts";
 import { exactContributions, sampledContributions } from "./shapley.ts";
 import { sobolIndices } from "./sobol-indices.ts";
 import { findTarget } from "./target.ts";
@@ -56,6 +57,26 @@ describe("elementary effects", () => {
     results[1] = NaN;
     const found = elementaryEffects(results, design, 2);
     expect(found.map(({ count }) => count)).toEqual([1, 1]);
+  });
+});
+
+describe("rank correlations", () => {
+  const of = (one: readonly number[], other: readonly number[]): number =>
+    rankCorrelation(Float64Array.from(one), Float64Array.from(other));
+
+  test("are 1 for a rising and −1 for a falling relation, however bent", () => {
+    expect(of([1, 2, 3, 4], [1, 8, 27, 64])).toBe(1);
+    expect(of([1, 2, 3, 4], [9, 5, 4, -200])).toBe(-1);
+  });
+
+  test("equal those of scipy.stats.spearmanr, with ties", () => {
+    expect(of([1, 2, 2, 4, 5], [2, 1, 3, 3, 9])).toBeCloseTo(0.7631578947368421, 12);
+  });
+
+  test("leave out pairs without a number, and do not exist for a column that does not vary", () => {
+    expect(of([1, NaN, 3, 4], [1, 100, 3, 4])).toBe(1);
+    expect(of([1, 2, 3], [7, 7, 7])).toBeNaN();
+    expect(of([1, NaN], [1, 2])).toBeNaN();
   });
 });
 

@@ -112,7 +112,7 @@ export class SweepDirectory {
     write(join(this.path, RESULTS), parquetOf(this.#plan, table));
     if (withCsv) write(join(this.path, CSV), [...csvOf(this.#plan, table)].join(""));
     else rmSync(join(this.path, CSV), { force: true });
-    const estimates = estimatesOf(this.#spec, this.#plan, table.outputs);
+    const estimates = estimatesOf(this.#spec, this.#plan, table);
     write(join(this.path, ESTIMATES), json(estimates));
     const files = [RESULTS, ...(withCsv ? [CSV] : []), ESTIMATES].map((file): ResultFile => {
       const bytes = readFileSync(join(this.path, file));

@@ -27,7 +27,10 @@ export async function* explore(
     },
   });
   const outline = outlineOf(plan);
-  const figures = plan.outputs.map(() => new Float64Array(plan.rows).fill(NaN));
+  const columns = (count: number): readonly Float64Array[] =>
+    Array.from({ length: count }, () => new Float64Array(plan.rows).fill(NaN));
+  const settings = columns(plan.settings.length);
+  const figures = columns(plan.outputs.length);
   let failed = 0;
   const step = (done: number): Step => ({
     done,
@@ -36,7 +39,7 @@ export async function* explore(
     found: () => ({
       kind: "sweep",
       outline,
-      estimates: estimatesOf(spec, outline, figures),
+      estimates: estimatesOf(spec, outline, { settings, outputs: figures }),
       figures,
     }),
   });
@@ -47,6 +50,7 @@ export async function* explore(
     const recipe = recipeOf(plan, variant);
     await withParts(() => calculate(plan, row, 0, () => engine.solve(dataset, recipe)));
     for (const [place, [figure]] of row.outputs.entries()) figures[place]![variant] = figure!;
+    for (const [place, [position]] of row.settings.entries()) settings[place]![variant] = position!;
     failed += row.errors.size;
     engine.evict();
     yield step(variant + 1);

@@ -1,34 +1,41 @@
 /** Questions about many variants of the scenario. Every view has its progress in the same place. */
 import { useNavigate } from "@tanstack/react-router";
-import type { HeadlineNumber, Slide } from "@etesian/interface";
+import { useMemo } from "react";
+import { type Chart, type HeadlineNumber, isHourly, type Slide } from "@etesian/interface";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
 import { Matters } from "./Matters.tsx";
+import { Sure } from "./Sure.tsx";
 import { type Question, QUESTIONS, type Scope } from "./questions.ts";
 import type { ViewProps } from "./view.ts";
 import "../../styles/explore.css";
 
 const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> = {
   matters: Matters,
+  sure: Sure,
 };
 
 export function ExploreScreen({
   question = QUESTIONS[0],
   scope = "slide",
   slide,
+  charts,
   number,
 }: {
   readonly question: Question | undefined;
   readonly scope: Scope | undefined;
   readonly slide: Slide | null;
+  readonly charts: readonly Chart[];
   /** Null: the model has no headline numbers. */
   readonly number: HeadlineNumber | null;
 }) {
-  const { session } = useWorkspace();
+  const { session, model } = useWorkspace();
   const { texts } = useTexts();
   const navigate = useNavigate();
   const words = texts.explore;
+  const keys = charts.map(({ key }) => key).join();
+  const annual = useMemo(() => charts.filter(({ type }) => !isHourly(type)), [keys, model]);
   const View = VIEWS[question];
   return (
     <div className="explore" id="charts" role="region" aria-label={words.title} tabIndex={-1} data-question={question}>
@@ -52,7 +59,7 @@ export function ExploreScreen({
       ) : number === null ? (
         <p className="empty">{words.noNumbers}</p>
       ) : (
-        <View key={question} number={number} slide={slide} scope={scope} />
+        <View key={question} number={number} slide={slide} scope={scope} charts={annual} />
       )}
     </div>
   );

@@ -56,7 +56,7 @@ export function RunBar({
           {words.table}
         </Button>
       )}
-      {run?.isRunning === true ? (
+      {run?.isRunning === true && !isComplete ? (
         <Button className="button" onPress={cancel}>
           {words.cancel}
         </Button>

@@ -1,4 +1,4 @@
-import type { HeadlineNumber, Slide } from "@etesian/interface";
+import type { Chart, HeadlineNumber, Slide } from "@etesian/interface";
 import type { Scope } from "./questions.ts";
 
 /** The properties of every view of the Explore screen. */
@@ -8,4 +8,6 @@ export interface ViewProps {
   /** The slide of the workbench; null without slides. */
   readonly slide: Slide | null;
   readonly scope: Scope;
+  /** Annual charts of the workbench. */
+  readonly charts: readonly Chart[];
 }

@@ -419,7 +419,7 @@ function Frame({
         {isOfHours ? (
           <HoursScreen market={search.market} />
         ) : isExploring ? (
-          <ExploreScreen question={search.explore} scope={search.scope} slide={slide} number={number} />
+          <ExploreScreen question={search.explore} scope={search.scope} slide={slide} charts={charts} number={number} />
         ) : (
           <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
         )}

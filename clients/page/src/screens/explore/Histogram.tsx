@@ -1,0 +1,80 @@
+/** How often figures occur over all variants, with a band and the median. */
+import { linearScale } from "../../charts/scale.ts";
+import { useMeasure } from "../../charts/use-measure.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { figure, tickLabels } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { binsOf, type Spread } from "./spreads.ts";
+
+const BINS = 24;
+const MARGIN = { left: 6, right: 6, top: 22, bottom: 22 };
+
+export function Histogram({
+  figures,
+  spread,
+  unit,
+}: {
+  readonly figures: Float64Array;
+  readonly spread: Spread;
+  readonly unit: string;
+}) {
+  const { texts, language } = useTexts();
+  const measure = useMeasure();
+  const [ref, size] = useSize<HTMLDivElement>();
+  const bins = binsOf(figures, BINS);
+  const { width, height } = size ?? { width: 0, height: 0 };
+  const [bottom, top] = [height - MARGIN.bottom, MARGIN.top];
+  const scale = linearScale([bins[0]?.from ?? 0, bins.at(-1)?.to ?? 1], [MARGIN.left, width - MARGIN.right], 60);
+  const labels = tickLabels(scale.ticks, language);
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  const median = `${texts.explore.median} ${figure(spread.median, language)} ${unit}`.trim();
+  const half = measure(median, "strong") / 2;
+  const at = scale.at(spread.median);
+  return (
+    <div className="body histogram" ref={ref}>
+      {size !== null && (
+        <svg className="chart" width={width} height={height} role="img" aria-label={median}>
+          <rect
+            className="band"
+            x={scale.at(spread.low)}
+            width={Math.max(0, scale.at(spread.high) - scale.at(spread.low))}
+            y={top}
+            height={Math.max(0, bottom - top)}
+          />
+          {bins.map(({ from, to, count }) => {
+            const size = (count / most) * (bottom - top);
+            const x = scale.at(from);
+            return (
+              <rect
+                key={from}
+                className="bin"
+                x={x}
+                width={Math.max(1, scale.at(to) - x - 1)}
+                y={bottom - size}
+                height={Math.max(0, size)}
+              >
+                <title>{`${texts.explore.span(figure(from, language), figure(to, language))} ${unit}: ${count}`}</title>
+              </rect>
+            );
+          })}
+          <line className="base" x1={0} x2={width} y1={bottom} y2={bottom} />
+          {scale.ticks.map((value, index) => (
+            <text
+              key={value}
+              className="tick"
+              x={scale.at(value)}
+              y={height - 6}
+              textAnchor={index === 0 ? "start" : index === labels.length - 1 ? "end" : "middle"}
+            >
+              {labels[index]}
+            </text>
+          ))}
+          <line className="median" x1={at} x2={at} y1={top - 4} y2={bottom} />
+          <text className="strong" x={Math.max(half, Math.min(width - half, at))} y={12} textAnchor="middle">
+            {median}
+          </text>
+        </svg>
+      )}
+    </div>
+  );
+}

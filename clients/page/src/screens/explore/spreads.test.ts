@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { binsOf, spreadOf } from "./spreads.ts";
+
+const hundred = Float64Array.from({ length: 101 }, (_, n) => 100 - n);
+
+test("a band of 8 of 10 variants leaves one of ten below and one above", () => {
+  expect(spreadOf(hundred, "8")).toEqual({ low: 10, lowerQuarter: 25, median: 50, upperQuarter: 75, high: 90 });
+  expect(spreadOf(hundred, "9")).toMatchObject({ low: 5, high: 95 });
+  expect(spreadOf(hundred, "all")).toMatchObject({ low: 0, high: 100 });
+});
+
+test("variants without a figure are left out; without any there is no spread", () => {
+  expect(spreadOf(Float64Array.of(NaN, 3, NaN), "8")).toMatchObject({ low: 3, high: 3 });
+  expect(spreadOf(Float64Array.of(NaN), "8")).toBeNull();
+  expect(binsOf(Float64Array.of(NaN), 5)).toEqual([]);
+});
+
+test("bins contain every figure once, and touch", () => {
+  const numbers = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 200 });
+  fc.assert(
+    fc.property(numbers, (figures) => {
+      const bins = binsOf(Float64Array.from(figures), 12);
+      expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(figures.length);
+      for (const [index, { from }] of bins.entries()) if (index > 0) expect(from).toBe(bins[index - 1]!.to);
+    }),
+  );
+  expect(binsOf(Float64Array.of(2, 2), 12)).toEqual([{ from: 2, to: 2, count: 2 }]);
+});

@@ -1,0 +1,46 @@
+/** Spreads of figures over variants: quantiles, the part of a band, and bins of a histogram. */
+import { quantilesOf } from "@etesian/explore";
+
+/** Parts of all variants that a band contains. */
+export const BANDS = ["8", "9", "all"] as const;
+export type Band = (typeof BANDS)[number];
+const ENDS: Readonly<Record<Band, readonly [low: number, high: number]>> = {
+  "8": [0.1, 0.9],
+  "9": [0.05, 0.95],
+  all: [0, 1],
+};
+
+export interface Spread {
+  readonly low: number;
+  /** Between them lies half of all variants. */
+  readonly lowerQuarter: number;
+  readonly median: number;
+  readonly upperQuarter: number;
+  readonly high: number;
+}
+
+/** Null if no variant has a figure. */
+export function spreadOf(figures: Float64Array, band: Band): Spread | null {
+  const [from, to] = ENDS[band];
+  const [low, lowerQuarter, median, upperQuarter, high] = quantilesOf(figures, [from, 0.25, 0.5, 0.75, to]);
+  if (median === undefined || Number.isNaN(median)) return null;
+  return { low: low!, lowerQuarter: lowerQuarter!, median, upperQuarter: upperQuarter!, high: high! };
+}
+
+export interface Bin {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+}
+
+/** Bins of equal width between the least and the greatest figure; a single one if all are equal. */
+export function binsOf(figures: Float64Array, count: number): readonly Bin[] {
+  const finite = figures.filter(Number.isFinite);
+  if (finite.length === 0) return [];
+  const [least = 0, greatest = 0] = quantilesOf(finite, [0, 1]);
+  if (least === greatest) return [{ from: least, to: greatest, count: finite.length }];
+  const width = (greatest - least) / count;
+  const counts = Array.from({ length: count }, () => 0);
+  for (const figure of finite) counts[Math.min(count - 1, Math.floor((figure - least) / width))]!++;
+  return counts.map((each, bin) => ({ from: least + bin * width, to: least + (bin + 1) * width, count: each }));
+}
