@@ -61,6 +61,7 @@ const workbench = createRoute({
     v: number(search["v"]),
     explore: QUESTIONS.find((question) => question === search["explore"]),
     of: text(search["of"]),
+    target: number(search["target"]),
     scope: SCOPES.find((scope) => scope === search["scope"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),

@@ -235,6 +235,19 @@ try {
   await settled(hours);
   await takeBoth(hours, "hours");
 
+  const questions = {
+    "explore-influence": "slide=electricity_wind&scope=section",
+    "explore-uncertainty": "explore=sure&charts=electricity_mix",
+    "explore-target": "explore=target&slide=electricity_wind&scope=section&target=58",
+    "explore-differences": `explore=differ&cmp=${target}`,
+  };
+  for (const [name, search] of Object.entries(questions)) {
+    const explore = await pageOf(`/s/${coast}?view=explore&of=${COSTS}&${search}`);
+    await explore.locator(".runBar [aria-valuenow='100']").waitFor();
+    await settled(explore);
+    await take(explore, name);
+  }
+
   await signUp(server.url, server.data, ADA);
   const yours = await pageOf("/yours");
   await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();

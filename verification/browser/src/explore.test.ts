@@ -62,4 +62,46 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     expect(await page.locator("section[aria-labelledby=series-title] tbody tr").count()).toBeGreaterThan(3);
     expect(await accessibilityFaults(page)).toEqual([]);
   });
+
+  test("finds the sliders that reach a target on their own, and sets one of them", async () => {
+    const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
+    const { total_costs: now } = await served.futureOf(id, ["total_costs"]);
+    const target = Number((now! / 1e9 - 1).toPrecision(3));
+    await show(
+      page,
+      `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=target&of=total_costs&target=${target}`,
+    );
+    await isDone();
+    const row = page.locator(`tr[data-slider="${WIND}"]`);
+    const needed = Number(await row.locator("data").getAttribute("value"));
+    expect(needed).toBeLessThan(40_000);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await row.getByRole("button", { name: "Set it: Wind at sea" }).click();
+    await expect.poll(async () => (await served.userValues(id))[WIND]).toBe(needed);
+    const { total_costs: then } = await served.futureOf(id, ["total_costs"]);
+    expect(then! / 1e9 / target).toBeCloseTo(1, 5);
+
+    await page.getByRole("textbox", { name: /^Target: / }).fill("1");
+    await page.keyboard.press("Enter");
+    await page.getByText(/No slider reaches 1\.00 bln € alone/).waitFor();
+  });
+
+  test("divides the difference from another scenario among all changes, which add up", async () => {
+    const changed = { [WIND]: 20_000, costs_oil: 30, capacity_of_energy_power_solar_pv_solar_radiation: 26_000 };
+    const [id, other] = await Promise.all([
+      served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),
+      served.create({ area_code: "nl", end_year: 2050, title: "Sun and cheap oil", user_values: changed }),
+    ]);
+    await show(page, `${served.url}/s/${id}?view=explore&explore=differ&of=total_costs&cmp=${other}`);
+    await isDone();
+    const values = await page
+      .locator("tr[data-row] data")
+      .evaluateAll((all) => all.map((each) => Number(each.getAttribute("value"))));
+    expect(values.length).toBe(3);
+    const [from, to] = await Promise.all([id, other].map(async (each) => served.futureOf(each, ["total_costs"])));
+    const difference = (to!["total_costs"]! - from!["total_costs"]!) / 1e9;
+    expect(values.reduce((sum, value) => sum + value, 0) / difference).toBeCloseTo(1, 9);
+    await page.locator(".differs", { hasText: "Sun and cheap oil" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
 });

@@ -2,7 +2,8 @@
 
 import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
-import type { SweepEstimates, SweepOutline, SweepSpec } from "@etesian/sweep/calculation";
+import type { Answer as TargetAnswer } from "@etesian/explore";
+import type { Attribution, SweepEstimates, SweepOutline, SweepSpec } from "@etesian/sweep/calculation";
 
 export type Value = number | string;
 export type Values = Readonly<Record<string, Value>>;
@@ -107,11 +108,27 @@ export interface ExplorationQuestion {
   readonly stored: StoredScenario;
   readonly work: ExplorationWork;
 }
-/** Variants of a sweep, and the estimates of its design. */
-export interface ExplorationWork {
-  readonly kind: "sweep";
-  readonly spec: SweepSpec;
-}
+export type ExplorationWork =
+  /** Variants of a sweep, and the estimates of its design. */
+  | { readonly kind: "sweep"; readonly spec: SweepSpec }
+  /** Positions of sliders, each moved alone within a range, at which a query has a value; in the units of the model. */
+  | {
+      readonly kind: "target";
+      readonly query: string;
+      readonly value: number;
+      readonly sliders: readonly { readonly key: string; readonly from: number; readonly to: number }[];
+      /** Other figures at these positions. */
+      readonly queries: readonly string[];
+    }
+  /** The difference of queries from another scenario of the area, as a sum of contributions of all changes. */
+  | {
+      readonly kind: "difference";
+      readonly other: StoredScenario;
+      readonly queries: readonly string[];
+      /** Random orders beyond the number of changes that is exact. */
+      readonly pairs: number;
+      readonly seed: number;
+    };
 
 /** The state of an exploration; the results of the variants so far are known from the first second on. */
 export interface Explored {
@@ -128,13 +145,34 @@ export interface Explored {
   /** Why the exploration failed. */
   readonly fault: string | null;
 }
-export interface Found {
+export interface SweepFound {
   readonly kind: "sweep";
   readonly outline: SweepOutline;
   readonly estimates: SweepEstimates;
   /** By output: the figure of each variant; NaN for none yet, or none at all. */
   readonly figures: readonly Float64Array[];
 }
+export interface TargetFound {
+  readonly kind: "target";
+  /** Of the sliders so far. */
+  readonly answers: readonly SliderAnswer[];
+}
+export interface SliderAnswer {
+  readonly slider: string;
+  readonly answer: TargetAnswer;
+  /** The position with the target that is nearest to the present one; null if no position has it. */
+  readonly position: number | null;
+  /** By query, at this position; null if there is none. */
+  readonly results: Variant["results"];
+}
+export interface DifferenceFound {
+  readonly kind: "difference";
+  /** Sliders, share groups, orders, curves and `end_year`. */
+  readonly changes: readonly string[];
+  /** By query; null until all combinations are calculated. */
+  readonly attributions: readonly Attribution[] | null;
+}
+export type Found = SweepFound | TargetFound | DifferenceFound;
 
 /** One hour of a market, from the newest answer. */
 export interface InspectionQuestion {

@@ -17,7 +17,9 @@ export interface Run {
 /** By the text of its work. */
 export type Runs = Readonly<Record<string, Run>>;
 
-export const textOf = (work: ExplorationWork): string => JSON.stringify(work);
+/** The version of a compared scenario identifies its curves. */
+export const textOf = (work: ExplorationWork): string =>
+  JSON.stringify(work, (key, value: unknown) => (key === "curves" ? undefined : value));
 
 export class Explorations {
   readonly runs: StoreApi<Runs> = createStore<Runs>()(() => ({}));

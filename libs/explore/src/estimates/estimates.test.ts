@@ -69,7 +69,7 @@ describe("rank correlations", () => {
     expect(of([1, 2, 3, 4], [9, 5, 4, -200])).toBe(-1);
   });
 
-  test("equal those of scipy.stats.spearmanr, with ties", () => {
+  test("are equal to scipy.stats.spearmanr, with ties", () => {
     expect(of([1, 2, 2, 4, 5], [2, 1, 3, 3, 9])).toBeCloseTo(0.7631578947368421, 12);
   });
 

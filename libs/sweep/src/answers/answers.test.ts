@@ -8,7 +8,7 @@ import { sampled } from "@etesian/testing/sample";
 import type { AreaDataset } from "@etesian/model/definition";
 import { beforeAll, describe, expect, test } from "vitest";
 import { attributions, changesBetween } from "./attribution.ts";
-import { figureOf } from "./scenarios.ts";
+import { figureOf } from "./figure.ts";
 import { figureAtPosition, rangeOf, toleranceOf } from "./target.ts";
 
 const STARTER = join(import.meta.dirname, "../../../../models/starter");

@@ -5,7 +5,8 @@ import { exitWithUsage, flagsOf, wholeNumber } from "@etesian/service-kit/progra
 import { attributions, changesBetween } from "./attribution.ts";
 import { here, places } from "../places.ts";
 import { runAnswer } from "./command.ts";
-import { figureOf, openCalculation, readScenario } from "./scenarios.ts";
+import { figureOf } from "./figure.ts";
+import { openCalculation, readScenario } from "./scenarios.ts";
 
 const HELP = `Usage: ${commandOf("attribute")} FROM TO --query KEY [--query KEY …] [options]
 

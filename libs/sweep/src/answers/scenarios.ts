@@ -1,6 +1,6 @@
 /** Scenarios of the command line: a model opened in this process, and recipes from files. */
 import { readFileSync } from "node:fs";
-import { Engine, type Solution } from "@etesian/engine";
+import { Engine } from "@etesian/engine";
 import { AreaNotComputableError, curveSource, openModel, UnknownAreaError } from "@etesian/model";
 import type { Recipe } from "@etesian/sliders";
 import { z } from "zod";
@@ -55,13 +55,4 @@ function read(file: string): z.infer<typeof scenario> {
       ({ path, message }) => `${file}: ${path.map(String).join(".") || "the scenario"}: ${message}`,
     ),
   );
-}
-
-/** The result of a query in the end year. Raises `SweepSpecError` where it has no number. */
-export function figureOf(solution: Solution, query: string): number {
-  const answer = solution.query(query);
-  if ("errors" in answer) throw new SweepSpecError([answer.errors.join("; ")]);
-  const { future } = answer;
-  if (typeof future === "number" && Number.isFinite(future)) return future;
-  throw new SweepSpecError([`the query ${query} is ${JSON.stringify(future)} in the end year; expected a number`]);
 }

@@ -3,7 +3,7 @@ import type { Engine } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import { SweepSpecError } from "../problems.ts";
-import { figureOf } from "./scenarios.ts";
+import { figureOf } from "./figure.ts";
 
 /** The positions to search between. Raises `SweepSpecError` for a slider without a range of numbers. */
 export function rangeOf(

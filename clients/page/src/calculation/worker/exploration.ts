@@ -1,7 +1,21 @@
 /** Explorations of a scenario in the worker; its scripts are loaded with the first one. */
-import { calculate, estimatesOf, outlineOf, planOf, recipeOf, settingsOf } from "@etesian/sweep/calculation";
-import type { Recipe } from "@etesian/sliders";
-import type { ExplorationWork, Explored, Found } from "../calculator.ts";
+import { type Answer, findTarget } from "@etesian/explore";
+import {
+  attributions,
+  calculate,
+  changesBetween,
+  estimatesOf,
+  figureAtPosition,
+  outlineOf,
+  planOf,
+  recipeOf,
+  settingsOf,
+  SweepSpecError,
+  toleranceOf,
+} from "@etesian/sweep/calculation";
+import { moveSliders, type Recipe } from "@etesian/sliders";
+import type { ExplorationWork, Explored, Found, SliderAnswer } from "../calculator.ts";
+import { futureOf, recipeOf as storedRecipe } from "./calculate.ts";
 import type { OpenedModel } from "./opened-model.ts";
 
 export interface Step extends Pick<Explored, "done" | "of" | "failed"> {
@@ -9,20 +23,32 @@ export interface Step extends Pick<Explored, "done" | "of" | "failed"> {
   readonly found: () => Found;
 }
 
+type Work<Kind extends ExplorationWork["kind"]> = Extract<ExplorationWork, { readonly kind: Kind }>;
+
 /**
- * Calculates one variant after the other, with a step before the first one and after each. It rejects with
- * `SweepSpecError` for work that cannot be done.
+ * Calculates in steps of some variants, with a step before the first one. It rejects with `SweepSpecError` for work that
+ * cannot be done.
  */
-export async function* explore(
-  { spec }: ExplorationWork,
+export function explore(work: ExplorationWork, base: Recipe, model: OpenedModel): AsyncGenerator<Step> {
+  switch (work.kind) {
+    case "sweep":
+      return sweep(work, base, model);
+    case "target":
+      return targets(work, base, model);
+    case "difference":
+      return difference(work, base, model);
+  }
+}
+
+async function* sweep(
+  { spec }: Work<"sweep">,
   base: Recipe,
   { engine, dataset, withParts }: OpenedModel,
 ): AsyncGenerator<Step> {
-  const isHere = (area: string): boolean => area === dataset.area;
   const plan = await planOf(spec, base, {
     engine,
     dataset: async (area) => {
-      if (!isHere(area)) throw new Error("another area than the scenario's cannot be calculated here");
+      if (area !== dataset.area) throw new Error("another area than the scenario's cannot be calculated here");
       return dataset;
     },
   });
@@ -54,5 +80,103 @@ export async function* explore(
     failed += row.errors.size;
     engine.evict();
     yield step(variant + 1);
+  }
+}
+
+/** A step for each slider. A slider that the query has no number for is counted as failed. */
+async function* targets(
+  { query, value: target, sliders, queries }: Work<"target">,
+  base: Recipe,
+  { engine, dataset, inputs, withParts }: OpenedModel,
+): AsyncGenerator<Step> {
+  const answers: SliderAnswer[] = [];
+  let failed = 0;
+  const step = (done: number): Step => ({
+    done,
+    of: sliders.length,
+    failed,
+    found: () => ({ kind: "target", answers: [...answers] }),
+  });
+  yield step(0);
+  for (const [done, { key, from, to }] of sliders.entries()) {
+    const figureAt = remembered(figureAtPosition(key, query, base, engine, dataset));
+    const found = (): Answer =>
+      findTarget(figureAt, { from, to, target, tolerance: toleranceOf(figureAt, { from, to }, target) });
+    try {
+      const answer = await withParts(found);
+      const present = Number(base.userValues[key] ?? base.balancedValues[key] ?? inputs.get(key)?.default ?? from);
+      const position = nearestPlace(answer, present);
+      const results = position === null ? new Map() : await withParts(() => resultsAt(position));
+      answers.push({ slider: key, answer, position, results });
+    } catch (error) {
+      if (!(error instanceof SweepSpecError)) throw error;
+      failed++;
+    }
+    engine.evict();
+    yield step(done + 1);
+
+    function resultsAt(position: number): SliderAnswer["results"] {
+      const moved = moveSliders(inputs, base, { values: { [key]: position } });
+      const solution = engine.solve(dataset, "errors" in moved ? base : { ...base, ...moved.state });
+      try {
+        return futureOf(solution, queries);
+      } finally {
+        solution.release();
+      }
+    }
+  }
+}
+
+/** A function that calculates each position once. */
+function remembered(figureAt: (position: number) => number): (position: number) => number {
+  const known = new Map<number, number>();
+  return (position) => {
+    const figure = known.get(position) ?? figureAt(position);
+    known.set(position, figure);
+    return figure;
+  };
+}
+
+/** The position with the target that is nearest to the present one. */
+function nearestPlace(answer: Answer, present: number): number | null {
+  if (answer.kind !== "reached") return null;
+  const positions = answer.at.map(({ from, to }) => Math.min(to, Math.max(from, present)));
+  return positions.reduce((nearest, each) => (Math.abs(each - present) < Math.abs(nearest - present) ? each : nearest));
+}
+
+/** A step for each combination of changes. */
+async function* difference(
+  { other, queries, pairs, seed }: Work<"difference">,
+  base: Recipe,
+  { engine, dataset, inputs, withParts }: OpenedModel,
+): AsyncGenerator<Step> {
+  const changes = changesBetween(base, storedRecipe(inputs, other, {}).recipe, inputs);
+  // The combinations do not depend on the figures, so a first pass without figures lists them.
+  const recipes: Recipe[] = [];
+  const none = queries.map(() => 0);
+  attributions(base, changes, (recipe) => (recipes.push(recipe), none), { pairs, seed });
+  const figures: (readonly number[])[] = [];
+  const step = (): Step => ({
+    done: figures.length,
+    of: recipes.length,
+    failed: 0,
+    found: () => {
+      let call = 0;
+      const isComplete = figures.length === recipes.length;
+      return {
+        kind: "difference",
+        changes: changes.map(({ name }) => name),
+        attributions: isComplete ? attributions(base, changes, () => figures[call++]!, { pairs, seed }) : null,
+      };
+    },
+  });
+  yield step();
+  for (const recipe of recipes) {
+    const solution = await withParts(() => engine.solve(dataset, recipe));
+    const results = futureOf(solution, queries);
+    figures.push(queries.map((query) => results.get(query) ?? NaN));
+    solution.release();
+    engine.evict();
+    yield step();
   }
 }

@@ -5,8 +5,10 @@ import { type Chart, type HeadlineNumber, isHourly, type Slide } from "@etesian/
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
+import { Differ } from "./Differ.tsx";
 import { Matters } from "./Matters.tsx";
 import { Sure } from "./Sure.tsx";
+import { Target } from "./Target.tsx";
 import { type Question, QUESTIONS, type Scope } from "./questions.ts";
 import type { ViewProps } from "./view.ts";
 import "../../styles/explore.css";
@@ -14,6 +16,8 @@ import "../../styles/explore.css";
 const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> = {
   matters: Matters,
   sure: Sure,
+  target: Target,
+  differ: Differ,
 };
 
 export function ExploreScreen({
@@ -22,6 +26,7 @@ export function ExploreScreen({
   slide,
   charts,
   number,
+  target = null,
 }: {
   readonly question: Question | undefined;
   readonly scope: Scope | undefined;
@@ -29,6 +34,7 @@ export function ExploreScreen({
   readonly charts: readonly Chart[];
   /** Null: the model has no headline numbers. */
   readonly number: HeadlineNumber | null;
+  readonly target: number | null | undefined;
 }) {
   const { session, model } = useWorkspace();
   const { texts } = useTexts();
@@ -59,7 +65,7 @@ export function ExploreScreen({
       ) : number === null ? (
         <p className="empty">{words.noNumbers}</p>
       ) : (
-        <View key={question} number={number} slide={slide} scope={scope} charts={annual} />
+        <View key={question} number={number} slide={slide} scope={scope} charts={annual} target={target} />
       )}
     </div>
   );

@@ -1,5 +1,4 @@
 /** Which sliders matter: the effect of each on a number, by elementary effects. */
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { Button, ListBox, ListBoxItem } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";
@@ -7,15 +6,14 @@ import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { fileOf } from "../../charts/csv.ts";
 import { save } from "../../charts/picture.ts";
 import { linearScale } from "../../charts/scale.ts";
-import { Segments } from "../../controls/Segments.tsx";
 import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
-import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
 import { type InfluenceRow, influencesOf } from "./influences.ts";
-import { type Scope, SCOPES } from "./questions.ts";
+import type { Scope } from "./questions.ts";
 import { RunBar } from "./RunBar.tsx";
+import { ScopeChoice, slidersIn } from "./ScopeChoice.tsx";
 import { Scatter } from "./Scatter.tsx";
 import { SliderPane } from "./SliderPane.tsx";
 import { useRun } from "./use-run.ts";
@@ -33,10 +31,9 @@ export function Matters({ number, slide, scope }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
-  const navigate = useNavigate();
   const work = useMemo(() => workOf(scope, slide, model, inputs), [scope, slide, model, inputs]);
-  const run = useRun(work);
-  const found = run.run?.explored?.found ?? null;
+  const run = useRun("sweep", work);
+  const { found } = run;
   const influences = useMemo(
     () => (found === null ? null : influencesOf(found, number, model)),
     [found, number, model],
@@ -61,13 +58,7 @@ export function Matters({ number, slide, scope }: ViewProps) {
   return (
     <>
       <div className="exploreSettings">
-        <span className="quiet">{words.scope}</span>
-        <Segments
-          label={words.scope}
-          chosen={scope}
-          onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
-          segments={SCOPES.map((key) => ({ key, label: words.scopes[key] }))}
-        />
+        <ScopeChoice scope={scope} />
       </div>
       <div className="explorePanes">
         <section className="pane ranking" aria-labelledby="ranking-title">
@@ -112,10 +103,8 @@ function workOf(
   slide: Slide | null,
   { sections, headline }: InterfaceView,
   inputs: ReadonlyMap<string, unknown>,
-): ExplorationWork | null {
-  const section = sections.find((each) => slidesOf(each).some(({ key }) => key === slide?.key));
-  const slides = scope === "slide" ? (slide === null ? [] : [slide]) : section === undefined ? [] : slidesOf(section);
-  const sliders = [...new Set(slides.flatMap(sliderKeysOf))].filter((key) => inputs.has(key));
+): Extract<ExplorationWork, { readonly kind: "sweep" }> | null {
+  const sliders = slidersIn(scope, slide, sections).filter((key) => inputs.has(key));
   if (scope !== "all" && sliders.length === 0) return null;
   return {
     kind: "sweep",

@@ -9,9 +9,12 @@ const SQUARES = 24;
 
 export function RunBar({
   of: { run, isStale, start, cancel },
+  count: kind = "variants",
   onTable,
 }: {
   readonly of: ViewRun;
+  /** The things that are counted. */
+  readonly count?: "variants" | "sliders";
   /** Saves the results as a table; null without results. */
   readonly onTable: (() => void) | null;
 }) {
@@ -26,12 +29,12 @@ export function RunBar({
     fault !== null
       ? fault
       : isComplete
-        ? words.variants(count(of))
+        ? words.counted[kind](count(of))
         : run?.isRunning === false && of > 0
-          ? words.stopped(count(done), count(of))
+          ? words.stopped(words.counts[kind](count(of)), count(done))
           : of === 0
             ? words.planning
-            : words.progress(count(done), count(of), seconds === null ? null : Math.ceil(seconds));
+            : words.progress(count(done), words.counts[kind](count(of)), seconds === null ? null : Math.ceil(seconds));
   return (
     <footer className="runBar">
       <div

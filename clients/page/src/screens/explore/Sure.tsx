@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Chart, HeadlineNumber } from "@etesian/interface";
-import type { ExplorationWork, Found } from "../../calculation/calculator.ts";
+import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
 import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
 import { fileOf } from "../../charts/csv.ts";
 import { save } from "../../charts/picture.ts";
@@ -37,7 +37,7 @@ export function Sure({ number, charts }: ViewProps) {
   const [band, setBand] = useState<Band>("8");
   const [shownChart, setShownChart] = useState<string | null>(null);
   const chart = charts.find(({ key }) => key === shownChart) ?? charts[0] ?? null;
-  const work = useMemo((): ExplorationWork | null => {
+  const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     const documented = Object.entries(documents?.uncertainties ?? {});
     if (documented.length === 0) return null;
     const queries = [
@@ -54,8 +54,8 @@ export function Sure({ number, charts }: ViewProps) {
       },
     };
   }, [documents, model, charts]);
-  const run = useRun(work);
-  const found = run.run?.explored?.found ?? null;
+  const run = useRun("sweep", work);
+  const { found } = run;
   const figures = useMemo(() => (found === null ? null : figuresIn(found, number)), [found, number]);
   const spread = figures === null ? null : spreadOf(figures, band);
   const download = (): void => {
@@ -178,13 +178,13 @@ export function Sure({ number, charts }: ViewProps) {
 }
 
 /** The figures of a query by variant; empty if the exploration does not calculate it. */
-function columnOf({ outline, figures }: Found, query: string): Float64Array {
+function columnOf({ outline, figures }: SweepFound, query: string): Float64Array {
   const place = outline.outputs.findIndex(({ name }) => name === `query.${query}`);
   return figures[place] ?? new Float64Array();
 }
 
 /** The figures of a number in the unit on the screen. */
-const figuresIn = (found: Found, { query, factor }: HeadlineNumber): Float64Array =>
+const figuresIn = (found: SweepFound, { query, factor }: HeadlineNumber): Float64Array =>
   columnOf(found, query).map((value) => value * factor);
 
 function NumberRow({ number, spread }: { readonly number: HeadlineNumber; readonly spread: Spread | null }) {
@@ -240,7 +240,15 @@ function Strip({
 }
 
 /** The ranges of a chart's series on one scale. */
-function SeriesRanges({ chart, found, band }: { readonly chart: Chart; readonly found: Found; readonly band: Band }) {
+function SeriesRanges({
+  chart,
+  found,
+  band,
+}: {
+  readonly chart: Chart;
+  readonly found: SweepFound;
+  readonly band: Band;
+}) {
   const { texts, language } = useTexts();
   const shown = useSession((state) => state.shown);
   const rows = useMemo(() => rangesOf(chart, found, band), [chart, found, band]);
@@ -293,7 +301,7 @@ function SeriesRanges({ chart, found, band }: { readonly chart: Chart; readonly 
 /** Series whose figures are not always 0, the largest first. */
 function rangesOf(
   chart: Chart,
-  found: Found,
+  found: SweepFound,
   band: Band,
 ): readonly { readonly key: string; readonly label: string; readonly spread: Spread }[] {
   const queries = new Map(
@@ -324,7 +332,7 @@ function rangesOf(
 }
 
 /** The sliders that the range stems from, by squared rank correlation. */
-function Causes({ found, number }: { readonly found: Found | null; readonly number: HeadlineNumber }) {
+function Causes({ found, number }: { readonly found: SweepFound | null; readonly number: HeadlineNumber }) {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;

@@ -1,6 +1,6 @@
 /** Rows of the ranking: the influence of each factor on a number, in the unit on the screen. */
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
-import type { Found } from "../../calculation/calculator.ts";
+import type { SweepFound } from "../../calculation/calculator.ts";
 import { type FactorTitle, titleOfFactor } from "./factor-titles.ts";
 
 export interface InfluenceRow extends FactorTitle {
@@ -27,7 +27,11 @@ export interface Influences {
   readonly without: number;
 }
 
-export function influencesOf({ outline, estimates }: Found, number: HeadlineNumber, model: InterfaceView): Influences {
+export function influencesOf(
+  { outline, estimates }: SweepFound,
+  number: HeadlineNumber,
+  model: InterfaceView,
+): Influences {
   const figure = estimates.figures.find(({ name }) => name === `query.${number.query}`);
   const factors = new Map(outline.factors.map((factor) => [factor.name, factor]));
   let without = 0;

@@ -370,7 +370,8 @@ function Frame({
   const navigate = useNavigate();
   const explored: NumberChoice = {
     chosen: number?.query ?? null,
-    onChoose: (of) => void navigate({ to: ".", search: (before) => ({ ...before, of }), replace: true }),
+    onChoose: (of) =>
+      void navigate({ to: ".", search: (before) => ({ ...before, of, target: undefined }), replace: true }),
   };
   const isPhone = useIsPhone();
   // Numbers and charts are painted first: the rest takes most of the time of the first drawing.
@@ -419,7 +420,14 @@ function Frame({
         {isOfHours ? (
           <HoursScreen market={search.market} />
         ) : isExploring ? (
-          <ExploreScreen question={search.explore} scope={search.scope} slide={slide} charts={charts} number={number} />
+          <ExploreScreen
+            question={search.explore}
+            scope={search.scope}
+            slide={slide}
+            charts={charts}
+            number={number}
+            target={search.target}
+          />
         ) : (
           <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />
         )}

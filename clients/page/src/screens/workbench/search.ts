@@ -28,6 +28,8 @@ export interface WorkbenchSearch {
   readonly of?: string | undefined;
   /** Sliders that an exploration moves. */
   readonly scope?: Scope | undefined;
+  /** The target that the number is to reach, in its unit. */
+  readonly target?: number | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;
 }

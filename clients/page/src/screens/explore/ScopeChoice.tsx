@@ -1,0 +1,32 @@
+/** The sliders that an exploration moves. */
+import { useNavigate } from "@tanstack/react-router";
+import type { Section, Slide } from "@etesian/interface";
+import { Segments } from "../../controls/Segments.tsx";
+import { useTexts } from "../../texts/language.tsx";
+import { slidesOf, sliderKeysOf } from "../workbench/slides.ts";
+import { type Scope, SCOPES } from "./questions.ts";
+
+export function ScopeChoice({ scope }: { readonly scope: Scope }) {
+  const { texts } = useTexts();
+  const navigate = useNavigate();
+  const words = texts.explore;
+  return (
+    <>
+      <span className="quiet">{words.scope}</span>
+      <Segments
+        label={words.scope}
+        chosen={scope}
+        onChoose={(key) => void navigate({ to: ".", search: (search) => ({ ...search, scope: key }), replace: true })}
+        segments={SCOPES.map((key) => ({ key, label: words.scopes[key] }))}
+      />
+    </>
+  );
+}
+
+/** The sliders on the slides of a scope, each once. */
+export function slidersIn(scope: Scope, slide: Slide | null, sections: readonly Section[]): readonly string[] {
+  const isOn = (section: Section): boolean => slidesOf(section).some(({ key }) => key === slide?.key);
+  const slides =
+    scope === "slide" ? [slide] : (scope === "section" ? sections.filter(isOn) : sections).flatMap(slidesOf);
+  return [...new Set(slides.flatMap((each) => (each === null ? [] : sliderKeysOf(each))))];
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { SliderAnswer } from "../../calculation/calculator.ts";
+import { type Searched, targetRows } from "./target-rows.ts";
+
+const searched = (key: string, present: number): Searched => ({ key, from: 0, to: 10, present });
+const answer = (slider: string, of: SliderAnswer["answer"], position: number | null = null): SliderAnswer => ({
+  slider,
+  answer: of,
+  position,
+  results: new Map(),
+});
+const FIGURES = { present: 100, target: 80 };
+
+test("sliders that reach the target are sorted by the part of their range that they move", () => {
+  const { reaching } = targetRows(
+    [
+      answer("far", { kind: "reached", at: [{ from: 9, to: 9 }] }, 9),
+      answer(
+        "near",
+        {
+          kind: "reached",
+          at: [
+            { from: 1, to: 1 },
+            { from: 4, to: 6 },
+          ],
+        },
+        4,
+      ),
+    ],
+    [searched("far", 2), searched("near", 3)],
+    FIGURES,
+  );
+  expect(reaching.map(({ key, position, plateau }) => [key, position, plateau])).toEqual([
+    ["near", 4, { from: 4, to: 6 }],
+    ["far", 9, null],
+  ]);
+});
+
+test("sliders that cannot reach it are sorted by their part of the way; those without an effect are counted", () => {
+  const beyond = (nearest: number, at: number) => ({ kind: "beyond", nearest, at }) as const;
+  const { failing, without } = targetRows(
+    [answer("some", beyond(95, 10)), answer("most", beyond(85, 0)), answer("none", beyond(100, 3))],
+    [searched("some", 1), searched("most", 1), searched("none", 1)],
+    FIGURES,
+  );
+  expect(failing.map(({ key, way, at }) => [key, way, at])).toEqual([
+    ["most", 0.75, 0],
+    ["some", 0.25, 10],
+  ]);
+  expect(without).toBe(1);
+});
+
+test("of several jumps the nearest to the present position is shown", () => {
+  const jumps = [
+    { at: 9, before: 90, after: 70 },
+    { at: 4, before: 70, after: 90 },
+  ];
+  const { jumping } = targetRows([answer("steep", { kind: "jumps", jumps })], [searched("steep", 2)], FIGURES);
+  expect(jumping).toEqual([{ key: "steep", from: 0, to: 10, present: 2, kind: "jumps", at: 4, before: 70, after: 90 }]);
+});
