@@ -143,6 +143,7 @@ async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promis
   const shared = new SweepQueue({ queue, pool, clock: systemClock, log: silent });
   const worker = new PartWorker({ queue, desk: shared, pool, clock: systemClock, log: silent });
   try {
+    await run(pool, pool, sweep);
     const [bare, queued] = [await run(pool, pool, sweep), await run(pool, shared, sweep)];
     const efficiency = bare.took / queued.took;
     return printFigure(print, "queue, of the speed without one", efficiency, "times", { atLeast: LEAST_EFFICIENCY });
