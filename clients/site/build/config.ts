@@ -21,6 +21,8 @@ function withoutInlineScripts(document: string, file: string, { siteConfig: { ou
 
 interface Token {
   readonly type: string;
+  readonly content: string;
+  tag: string;
   readonly children: readonly Token[] | null;
   readonly attrGet: (name: string) => string | null;
   readonly attrSet: (name: string, value: string) => void;
@@ -40,6 +42,15 @@ function linkPages({ tokens, env }: State): void {
   }
 }
 
+/** Turns header cells without text into plain cells: screen readers would announce a header without a name. */
+function dropEmptyHeaders({ tokens }: State): void {
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== "th_open" || tokens[index + 1]?.content !== "") continue;
+    token.tag = "td";
+    tokens[index + 2]!.tag = "td";
+  }
+}
+
 export const config: UserConfig<DefaultTheme.Config> = {
   title: "Etesian",
   lang: "en",
@@ -52,7 +63,10 @@ export const config: UserConfig<DefaultTheme.Config> = {
   // A page would otherwise request every page that its navigation links to.
   router: { prefetchLinks: false },
   markdown: {
-    config: (markdown) => markdown.core.ruler.push("links between documents", linkPages),
+    config: ({ core }) => {
+      core.ruler.push("links between documents", linkPages);
+      core.ruler.push("empty headers", dropEmptyHeaders);
+    },
     anchor: { slugify: anchorOf },
     languageAlias: { ad: "txt" },
   },
