@@ -1,22 +1,26 @@
 /**
- * The Python code of docs/python.md and of the notebook, run as users would run it, if a suitable Python is installed.
+ * The Python package, the code of docs/python.md and the notebook, run as users would run them, if a suitable Python is
+ * installed.
  */
 
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { wheel } from "@etesian/python-package/wheel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
 const ROOT = resolve(import.meta.dirname, "../../../..");
+const run = promisify(execFile);
 /** `PYTHON` names a Python with other libraries. */
 const PYTHONS = [process.env["PYTHON"], "python3", "/usr/bin/python3", "python"].filter((path) => path !== undefined);
 
 /** The first Python in which a program succeeds; null if there is none. */
 const pythonThat = (program: string): string | null =>
   PYTHONS.find((path) => spawnSync(path, ["-c", program], { timeout: 60_000 }).status === 0) ?? null;
+const requests = pythonThat("import sys, pip, requests; sys.exit(sys.version_info < (3, 10))");
 const pandas = pythonThat("import requests, pandas");
 const pyetm = pythonThat("import pyetm");
 const parser = pythonThat("import ast");
@@ -32,7 +36,8 @@ const blocks = [...readFileSync(join(ROOT, "docs/python.md"), "utf8").matchAll(/
   ([, block]) => block!,
 );
 const ofPyetm = blocks.filter((block) => block.includes("from pyetm"));
-const page = blocks.filter((block) => !ofPyetm.includes(block)).join("\n");
+const ofPackage = blocks.filter((block) => block.includes("from etesian"));
+const page = blocks.filter((block) => ![...ofPyetm, ...ofPackage].includes(block)).join("\n");
 const { cells } = JSON.parse(readFileSync(join(ROOT, "examples/first-scenario.ipynb"), "utf8")) as {
   readonly cells: readonly Cell[];
 };
@@ -46,7 +51,7 @@ const notebook = code
 test("all samples are valid Python", ({ skip }) => {
   const python = parser ?? skip("there is no Python");
   const cellsThatDraw = code.map(({ source }) => source.join("")).join("\n");
-  for (const program of [page, ...ofPyetm, cellsThatDraw]) {
+  for (const program of [page, ...ofPyetm, ...ofPackage, cellsThatDraw]) {
     const { status, stderr } = spawnSync(python, ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], {
       input: program,
     });
@@ -71,11 +76,36 @@ describe("on a server", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  const printed = async (python: string, program: string): Promise<string> => {
+  const printed = async (python: string, program: string, environment: NodeJS.ProcessEnv = {}): Promise<string> => {
     const here = program.replaceAll("http://127.0.0.1:3000", server.url);
-    const { stdout } = await promisify(execFile)(python, ["-W", "error::FutureWarning", "-c", here], { cwd: data });
+    const options = { cwd: data, env: { ...process.env, ...environment } };
+    const { stdout } = await run(python, ["-W", "error::FutureWarning", "-c", here], options);
     return stdout;
   };
+
+  test("the package does with a server as its own tests describe", async ({ skip }) => {
+    const python = requests ?? skip("there is no Python 3.10 or newer with pip and requests");
+    const { name, bytes } = wheel();
+    writeFileSync(join(data, name), bytes);
+    const installed = join(data, "site-packages");
+    const pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", installed, name];
+    await run(python, pip, { cwd: data });
+    const environment = {
+      PYTHONPATH: installed,
+      PYTHONDONTWRITEBYTECODE: "1",
+      ETESIAN_URL: server.url,
+      ETESIAN_TOKEN: await server.token("python@example.org"),
+    };
+    const options = ["-W", "error", "-m", "unittest", "discover", "-s", join(ROOT, "clients/python/tests")];
+    const testing = run(python, options, { cwd: data, env: { ...process.env, ...environment } });
+    const { stderr } = await testing.catch((error: unknown) => error as { readonly stderr: string });
+    expect(stderr).toMatch(/^Ran \d+ tests in .*\n\nOK/m);
+    expect(ofPackage).toHaveLength(1);
+    const text = await printed(python, ofPackage[0]!, environment);
+    expect(text).toMatch(/^share_of_renewable_electricity\t0\.497322514150532\t0\.\d+\tfactor$/m);
+    expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: Input \S+ cannot be greater than 60126\.58/m);
+    expect(text).toMatch(/^\[0\.0, 43\.0, .*\] MJ$/m);
+  });
 
   test("the page's code has the documented results", async ({ skip }) => {
     const python = pandas ?? skip("there is no Python with requests and pandas");

@@ -153,6 +153,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   ],
   client: [{ prints: /^npm install clients\/typescript\/dist\/client-\w+\.tgz$/m }],
   docs: [{ prints: /clients\/site\/dist$/m }],
+  python: [{ prints: /^pip install clients\/python\/dist\/etesian-\S+\.whl$/m }],
   engine: [{ prints: /^npm install clients\/engine\/dist\/\S+\.tgz$/m }],
   smoke: [{ args: ({ url, token }) => ["--url", url, "--token", token], prints: /delete/ }],
   simulate: [

@@ -1,0 +1,19 @@
+/** `npm run python`: builds the Python package as `dist/etesian-VERSION-py3-none-any.whl`. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { flagsOf } from "@etesian/service-kit/program";
+import { wheel } from "./wheel.ts";
+
+const HELP = `Usage: npm run python [-- --to DIR]
+
+Builds the Python package as a wheel for pip install.
+
+  --to  directory of the wheel, clients/python/dist if not given
+`;
+
+const { values } = flagsOf(HELP, { to: { type: "string", default: join(import.meta.dirname, "../dist") } });
+const { name, bytes } = wheel();
+mkdirSync(values.to, { recursive: true });
+const file = join(resolve(values.to), name);
+writeFileSync(file, bytes);
+console.log(`pip install ${relative(process.cwd(), file)}`);

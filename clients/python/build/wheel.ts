@@ -1,0 +1,64 @@
+/** The Python package `etesian` as a wheel, which pip installs from a file or a URL. */
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { publication } from "@etesian/client/publication";
+import { zipSync } from "fflate";
+import about from "../package.json" with { type: "json" };
+
+const ROOT = join(import.meta.dirname, "..");
+const LICENCE = join(ROOT, "../../LICENSE");
+
+export interface Wheel {
+  /** The name that pip requires: name, version and tags. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Builds the wheel from the sources: the same bytes for the same sources (PEP 427, metadata 2.4). */
+export function wheel(): Wheel {
+  const { version } = publication();
+  const info = `etesian-${version}.dist-info`;
+  const sources = globSync("etesian/**/{*.py,py.typed}", { cwd: join(ROOT, "src") }).toSorted();
+  const files = new Map<string, Buffer>(
+    sources.map((file) => [file.replaceAll("\\", "/"), readFileSync(join(ROOT, "src", file))]),
+  );
+  files.set(`${info}/METADATA`, Buffer.from(metadata(version)));
+  files.set(
+    `${info}/WHEEL`,
+    Buffer.from("Wheel-Version: 1.0\nGenerator: etesian\nRoot-Is-Purelib: true\nTag: py3-none-any\n"),
+  );
+  files.set(`${info}/licenses/LICENSE`, readFileSync(LICENCE));
+  const record = [...files].map(([file, content]) => `${file},sha256=${digestOf(content)},${content.length}`);
+  files.set(`${info}/RECORD`, Buffer.from([...record, `${info}/RECORD,,`, ""].join("\n")));
+  // Zip has no dates before 1980.
+  const bytes = zipSync(Object.fromEntries(files), { level: 9, mtime: "1980-01-01T00:00:00" });
+  return { name: `etesian-${version}-py3-none-any.whl`, bytes };
+}
+
+const digestOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");
+
+function metadata(version: string): string {
+  const { homepage, bugs, repository, license, keywords } = publication() as {
+    readonly [field: string]: unknown;
+  } & { readonly repository: { readonly url: string }; readonly keywords: readonly string[] };
+  const fields = [
+    ["Metadata-Version", "2.4"],
+    ["Name", "etesian"],
+    ["Version", version],
+    ["Summary", about.description],
+    ["License-Expression", license],
+    ["License-File", "LICENSE"],
+    ["Keywords", keywords.join(",")],
+    ["Project-URL", `Homepage, ${homepage}`],
+    ["Project-URL", `Repository, ${repository.url.replace(/^git\+/, "")}`],
+    ["Project-URL", `Issues, ${bugs}`],
+    ["Requires-Python", ">=3.10"],
+    ["Requires-Dist", "requests>=2.31"],
+    ["Provides-Extra", "pandas"],
+    ["Requires-Dist", 'pandas>=2.0; extra == "pandas"'],
+    ["Description-Content-Type", "text/markdown"],
+  ];
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  return `${fields.map(([name, value]) => `${name}: ${value}`).join("\n")}\n\n${readme}`;
+}

@@ -1,0 +1,173 @@
+"""A scenario: its sliders, results, curves and history."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from .http import Http
+from .table import Table
+
+#: The value of a slider: a number in its unit, or the text of an option.
+Value = float | int | str
+
+#: Hours of a year.
+HOURS = 8760
+
+
+class Scenario:
+    """A scenario. `fields` is its state when it was last requested or changed."""
+
+    def __init__(self, http: Http, fields: Mapping[str, Any]) -> None:
+        self._http = http
+        self.fields = dict(fields)
+
+    def __repr__(self) -> str:
+        return f"Scenario {self.id}: {self.area} {self.end_year}"
+
+    @property
+    def id(self) -> int:
+        return int(self.fields["id"])
+
+    @property
+    def area(self) -> str:
+        return str(self.fields["area_code"])
+
+    @property
+    def end_year(self) -> int:
+        return int(self.fields["end_year"])
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """Sliders that were set, with their values."""
+        return dict(self.fields["user_values"])
+
+    @property
+    def _path(self) -> str:
+        return f"/scenarios/{self.id}"
+
+    def refresh(self) -> Scenario:
+        """Requests the state again."""
+        self.fields = self._http.json("GET", self._path)
+        return self
+
+    def update(self, **fields: Any) -> Scenario:
+        """Changes fields of the API, such as `title`, `private` or `metadata`."""
+        self.fields = self._http.json("PUT", self._path, {"scenario": fields})["scenario"]
+        return self
+
+    def copy(self, **fields: Any) -> Scenario:
+        """A new scenario with the same area, end year and values."""
+        return Scenario(
+            self._http, self._http.json("POST", "/scenarios", {"scenario": {"scenario_id": self.id, **fields}})
+        )
+
+    def delete(self) -> None:
+        self._http.send("DELETE", self._path)
+
+    # ---- Sliders
+
+    def inputs(self) -> Table:
+        """All sliders: `key`, `unit`, `min`, `max`, `default`, `user` (the value that was set) and more."""
+        inputs: Mapping[str, Mapping[str, Any]] = self._http.json("GET", f"{self._path}/inputs")
+        return Table.of_records(({"key": key, **input} for key, input in inputs.items()), "key")
+
+    def set(self, values: Mapping[str, Value]) -> Scenario:
+        """Sets sliders: all of them, or none if one is refused (`InvalidError`)."""
+        return self.update(user_values=dict(values))
+
+    def reset(self, keys: Iterable[str] | None = None) -> Scenario:
+        """Restores the defaults of sliders, or of all."""
+        if keys is not None:
+            return self.update(user_values=dict.fromkeys(keys, "reset"))
+        self.fields = self._http.json("PUT", self._path, {"scenario": {}, "reset": True})["scenario"]
+        return self
+
+    # ---- Results
+
+    def query(self, *keys: str) -> Table:
+        """Results of queries: `key`, `present` (start year), `future` (end year) and `unit`."""
+        answer = self._http.json("PUT", self._path, {"scenario": {}, "gqueries": list(keys)})
+        return Table.of_records(({"key": key, **result} for key, result in answer["gqueries"].items()), "key")
+
+    def annual(self, name: str) -> Table:
+        """A table of annual figures, such as `energy_flow` or `costs_parameters`."""
+        return Table.of_csv(self._http.text(f"{self._path}/{quote(name)}.csv"))
+
+    def hourly(self, name: str) -> Table:
+        """A table of the 8,760 hours of the end year, such as `merit_order` or `electricity_price`."""
+        return Table.of_csv(self._http.text(f"{self._path}/curves/{quote(name)}.csv"))
+
+    # ---- Curves
+
+    def custom_curves(self) -> Table:
+        """Curves that can be uploaded: `key`, `type`, `attached` and the inputs that each overrides."""
+        curves = self._http.json("GET", f"{self._path}/custom_curves", params={"include_unattached": "true"})
+        return Table.of_records(curves, "key")
+
+    def attach_curve(self, key: str, hours: Sequence[float], name: str = "curve.csv") -> Mapping[str, Any]:
+        """Uploads 8,760 numbers in place of a curve of the model; returns a summary of them."""
+        if len(hours) != HOURS:
+            raise ValueError(f"{key}: {len(hours)} hours, expected {HOURS}")
+        text = "\n".join(repr(float(hour)) for hour in hours)
+        return dict(self._http.json("PUT", self._curve(key), files={"file": (name, text)}))
+
+    def custom_curve(self, key: str) -> list[float]:
+        """The hours of an attached curve. Raises `NotFoundError`."""
+        return [float(line) for line in self._http.text(f"{self._curve(key)}.csv").split()]
+
+    def detach_curve(self, key: str) -> None:
+        self._http.send("DELETE", self._curve(key))
+
+    def _curve(self, key: str) -> str:
+        return f"{self._path}/custom_curves/{quote(key)}"
+
+    # ---- Orders
+
+    def orders(self) -> dict[str, Any]:
+        """Orders of priority by name; those of heat networks by temperature level (`lt`, `mt`, `ht`)."""
+        return dict(self._http.json("GET", f"{self._path}/user_sortables"))
+
+    def set_order(self, name: str, members: Sequence[str], level: str | None = None) -> None:
+        """Sets an order of priority; absent members follow in default order. An empty list restores it."""
+        body: dict[str, Any] = {"order": list(members)}
+        if level is not None:
+            body["subtype"] = level
+        self._http.json("PUT", f"{self._path}/user_sortables/{quote(name)}", body)
+
+    # ---- Couplings
+
+    def couple(self, *groups: str) -> Scenario:
+        """Activates coupling groups."""
+        self._http.json("POST", f"{self._path}/couple", {"groups": list(groups)})
+        return self.refresh()
+
+    def uncouple(self, *groups: str, force: bool = False) -> Scenario:
+        """Deactivates coupling groups; `force` deactivates all and removes the values of their inputs."""
+        body: dict[str, Any] = {"force": True} if force else {"groups": list(groups)}
+        self._http.json("POST", f"{self._path}/uncouple", body)
+        return self.refresh()
+
+    # ---- History
+
+    def history(self) -> Iterator[dict[str, Any]]:
+        """Changes, the newest first: `version`, `time`, `actor`, `type` and `data`."""
+        return self._http.pages(f"{self._path}/history")
+
+    def restore(self, version: int) -> Scenario:
+        """Restores the state after a version of the history, as a new version."""
+        self._http.json("POST", f"{self._path}/restore", {"version": version})
+        return self.refresh()
+
+    def changes(self, after: int | None = None) -> Iterator[dict[str, Any]]:
+        """Changes by anyone, as they happen. `after=0` starts with the first one, without it with the next.
+
+        Ends when the server stops, or when the caller loses access; `after` of the last `version` continues.
+        """
+        return self._http.events(f"{self._path}/events", after)
+
+
+def compare(scenarios: Iterable[Scenario], *keys: str) -> Table:
+    """Results of queries of several scenarios, in long form: `scenario`, `key`, `present`, `future`, `unit`."""
+    return Table.of_records({"scenario": scenario.id, **row} for scenario in scenarios for row in scenario.query(*keys))

@@ -1,0 +1,100 @@
+"""Tables of results, with the unit of each column."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+_UNIT = re.compile(r"^(?P<name>.*\S) (?:\((?P<round>[^()]*)\)|\[(?P<square>[^\[\]]*)\])$")
+
+
+class Table:
+    """Columns of equal length, in order. `units` has the units of the columns that have one."""
+
+    def __init__(self, columns: Mapping[str, Sequence[Any]], units: Mapping[str, str], index: str | None) -> None:
+        self.columns = dict(columns)
+        self.units = dict(units)
+        #: The column that identifies a row; None if there is none.
+        self.index = index
+
+    @classmethod
+    def of_csv(cls, text: str) -> Table:
+        """Reads CSV with heads such as `output (MW)`. Columns of numbers become floats, with None for empty cells."""
+        rows = csv.reader(text.splitlines())
+        heads = next(rows)
+        cells = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in heads]
+        names = [_name_and_unit(head) for head in heads]
+        # Two columns may differ in their unit alone.
+        unique = len({name for name, _ in names}) == len(names)
+        columns: dict[str, Sequence[Any]] = {}
+        units: dict[str, str] = {}
+        for head, (name, unit), column in zip(heads, names, cells, strict=True):
+            key = name if unique else head
+            columns[key] = _numbers(column)
+            if unit is not None:
+                units[key] = unit
+        index = heads[0] if heads[0] in ("Time", "key", "variant") else None
+        return cls(columns, units, index)
+
+    @classmethod
+    def of_records(cls, records: Iterable[Mapping[str, Any]], index: str | None = None) -> Table:
+        """A row per record; a field that a record lacks is None."""
+        rows = list(records)
+        names = list(dict.fromkeys(name for row in rows for name in row))
+        return cls({name: [row.get(name) for row in rows] for name in names}, {}, index)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values()), ()))
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        """The rows."""
+        for row in range(len(self)):
+            yield {name: column[row] for name, column in self.columns.items()}
+
+    def __getitem__(self, column: str) -> Sequence[Any]:
+        return self.columns[column]
+
+    def row(self, key: Any) -> dict[str, Any]:
+        """The row with this value in the index column. Raises `KeyError`."""
+        if self.index is not None:
+            for place, value in enumerate(self.columns[self.index]):
+                if value == key:
+                    return {name: column[place] for name, column in self.columns.items()}
+        raise KeyError(key)
+
+    def __repr__(self) -> str:
+        heads = [f"{name} ({self.units[name]})" if name in self.units else name for name in self.columns]
+        lines = ["\t".join(heads)]
+        lines += ["\t".join(str(value) for value in row.values()) for _, row in zip(range(10), self, strict=False)]
+        if len(self) > 10:
+            lines.append(f"… {len(self)} rows")
+        return "\n".join(lines)
+
+    def frame(self) -> pandas.DataFrame:
+        """The table as a DataFrame; `frame.attrs["units"]` has the units. Needs pandas."""
+        import pandas
+
+        frame = pandas.DataFrame(self.columns)
+        if self.index is not None:
+            frame = frame.set_index(self.index)
+            if self.index == "Time":
+                frame.index = pandas.to_datetime(frame.index)
+        frame.attrs["units"] = self.units
+        return frame
+
+
+def _name_and_unit(head: str) -> tuple[str, str | None]:
+    found = _UNIT.match(head)
+    return (head, None) if found is None else (found["name"], found["round"] or found["square"])
+
+
+def _numbers(cells: Sequence[str]) -> Sequence[Any]:
+    try:
+        return [None if cell == "" else float(cell) for cell in cells]
+    except ValueError:
+        return cells
