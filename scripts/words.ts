@@ -72,7 +72,7 @@ const WORDS: readonly (readonly [pattern: RegExp, say: string])[] = [
     /(?<!\bthere )\b(?:is|are|was|were) no (?!longer|more|other|such|less|older|newer|later|sooner|doubt|need)[a-z]+/i,
     "is not a; does not count as a",
   ],
-  [/(?<!\bthere )\bis none\b/i, "expected …, found …"],
+  [/(?<!\bthere )\bis none\b/, "expected …, found …"],
   [/\bat the most\b/i, "at most"],
   [/\bin the place of\b/i, "instead of; replaces"],
   [/\bover each other\b/i, "overlap"],

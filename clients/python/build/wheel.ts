@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { publication } from "@etesian/client/publication";
 import { zipSync } from "fflate";
+import project from "../../../package.json" with { type: "json" };
 import about from "../package.json" with { type: "json" };
 
 const ROOT = join(import.meta.dirname, "..");
@@ -17,7 +17,7 @@ export interface Wheel {
 
 /** Builds the wheel from the sources: the same bytes for the same sources (PEP 427, metadata 2.4). */
 export function wheel(): Wheel {
-  const { version } = publication();
+  const { version } = project;
   const info = `etesian-${version}.dist-info`;
   const sources = globSync("etesian/**/{*.py,py.typed}", { cwd: join(ROOT, "src") }).toSorted();
   const files = new Map<string, Buffer>(
@@ -39,26 +39,23 @@ export function wheel(): Wheel {
 const digestOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");
 
 function metadata(version: string): string {
-  const { homepage, bugs, repository, license, keywords } = publication() as {
-    readonly [field: string]: unknown;
-  } & { readonly repository: { readonly url: string }; readonly keywords: readonly string[] };
   const fields = [
     ["Metadata-Version", "2.4"],
     ["Name", "etesian"],
     ["Version", version],
     ["Summary", about.description],
-    ["License-Expression", license],
+    ["License-Expression", project.license],
     ["License-File", "LICENSE"],
-    ["Keywords", keywords.join(",")],
-    ["Project-URL", `Homepage, ${homepage}`],
-    ["Project-URL", `Repository, ${repository.url.replace(/^git\+/, "")}`],
-    ["Project-URL", `Issues, ${bugs}`],
+    ["Keywords", project.keywords.join(",")],
+    ["Project-URL", `Homepage, ${project.homepage}`],
+    ["Project-URL", `Repository, ${project.repository.url.replace(/^git\+/, "")}`],
+    ["Project-URL", `Issues, ${project.bugs}`],
     ["Requires-Python", ">=3.10"],
     ["Requires-Dist", "requests>=2.31"],
     ["Provides-Extra", "pandas"],
     ["Requires-Dist", 'pandas>=2.0; extra == "pandas"'],
     ["Description-Content-Type", "text/markdown"],
-  ];
+  ] as const;
   const readme = readFileSync(join(ROOT, "README.md"), "utf8");
   return `${fields.map(([name, value]) => `${name}: ${value}`).join("\n")}\n\n${readme}`;
 }

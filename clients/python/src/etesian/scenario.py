@@ -126,7 +126,7 @@ class Scenario:
     # ---- Orders
 
     def orders(self) -> dict[str, Any]:
-        """Orders of priority by name; those of heat networks by temperature level (`lt`, `mt`, `ht`)."""
+        """Orders of priority by name; heat networks have one per temperature level (`lt`, `mt`, `ht`)."""
         return dict(self._http.json("GET", f"{self._path}/user_sortables"))
 
     def set_order(self, name: str, members: Sequence[str], level: str | None = None) -> None:
