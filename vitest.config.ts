@@ -3,7 +3,7 @@
  * tested on models of a few nodes, in memory. Files of a lane share processes and loaded modules, so they must not
  * change state that outlives a test. Files of `alone` have a process each.
  *
- * `npm test` leaves out files named `*.whole.test.ts`, and the cases beyond the sample of files that import
+ * `npm test` omits files named `*.whole.test.ts`, and the cases beyond the sample of files that import
  * `@etesian/testing/sample`. `npm run test:whole` takes both.
  */
 import { availableParallelism } from "node:os";
@@ -70,7 +70,7 @@ const elsewhere = "**/node_modules/**";
 
 const WHOLE = "**/*.whole.test.ts";
 
-/** Files that the run leaves out. `ETESIAN_SWEEP` is described at `TestRun` in `libs/testing/src/sample.ts`. */
+/** Files that the run omits. `ETESIAN_SWEEP` is described at `TestRun` in `libs/testing/src/sample.ts`. */
 function leftOut(): readonly string[] {
   switch (process.env["ETESIAN_SWEEP"] ?? "") {
     case "":

@@ -107,7 +107,7 @@ Exits with code 1 when a check fails.`,
 
 /** Extents of an installation; each includes the previous ones. Servers need no compilers, linters or test tools. */
 const EXTENTS = ["production", "tools", "tests"];
-/** Projects left out of an extent. `production` also leaves out development dependencies. */
+/** Projects excluded from an extent. `production` also omits development dependencies. */
 const LEFT_OUT = {
   production: [
     "./verification/*",

@@ -19,7 +19,7 @@ const OTHERS = new Set("a all an each every i it its more new no now one some th
 /** Subjects that git writes. */
 const BY_GIT = /^(?:fixup|squash|amend)! |^Merge (?:branch|commit|remote-tracking branch|tag) |^Revert "/;
 
-/** The defects of a subject; empty when it has none. */
+/** The defects of a subject; empty if it has none. */
 export function subjectDefects(subject: string): readonly string[] {
   if (BY_GIT.test(subject)) return [];
   const [first = ""] = subject.split(/[^\p{L}-]/u);

@@ -59,7 +59,7 @@ function listFiles(directory, release) {
   writeFileSync(path, written);
 }
 
-/** Puts `x.br` and `x.gz` beside each text: plain http is sent gzip, https the smaller Brotli. */
+/** Puts `x.br` and `x.gz` next to each text: plain http is sent gzip, https the smaller Brotli. */
 function compress(directory) {
   for (const name of readdirSync(directory, { recursive: true })) {
     const path = join(directory, name);

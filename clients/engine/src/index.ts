@@ -99,7 +99,7 @@ export class CalculationError extends Error {
  * Opens a server's model for one area.
  * @param url address of the server: `http://localhost:3000`
  * @param area key of an area: `nl2023`
- * @throws RequestError when the server does not respond, does not have the area, or does not share its model (404)
+ * @throws RequestError if the server does not respond, does not have the area, or does not share its model (404)
  */
 export async function openModel(url: string, area: string, options: OpenOptions = {}): Promise<Model> {
   const {
@@ -184,10 +184,10 @@ export class Model {
   /**
    * Calculates a scenario with these inputs; all others keep the area's defaults. Other members of share groups are
    * balanced as in the API.
-   * @throws InvalidSettingsError when the model rejects the settings
-   * @throws MissingCurvesError when a weather year is not loaded: call `await model.fetchCurves(error)`, or use
+   * @throws InvalidSettingsError if the model rejects the settings
+   * @throws MissingCurvesError if a weather year is not loaded: call `await model.fetchCurves(error)`, or use
    * `solveFully`
-   * @throws CalculationError when the scenario cannot be calculated
+   * @throws CalculationError if the scenario cannot be calculated
    */
   solve(settings: Settings = {}): Result {
     const start = { userValues: {}, balancedValues: {}, activeCouplings: [] };
@@ -198,8 +198,8 @@ export class Model {
 
   /**
    * Calculates a complete recipe from `GET /api/v3/scenarios/{id}/recipe`, without checking or balancing its values.
-   * @throws MissingCurvesError when a weather year is not loaded
-   * @throws CalculationError when the scenario cannot be calculated
+   * @throws MissingCurvesError if a weather year is not loaded
+   * @throws CalculationError if the scenario cannot be calculated
    */
   calculate({ userValues, balancedValues = {}, activeCouplings = [], orders = {}, curves = {} }: Recipe): Result {
     const { area, endYear } = this;
@@ -274,7 +274,7 @@ export class Result {
   /**
    * The exact result of a query in one year, in the query's unit: usually a number, or an hourly series of 8,760
    * values from 1 January.
-   * @throws Error when the query does not exist or fails
+   * @throws Error if the query does not exist or fails
    */
   value(key: string, year: "present" | "future" = "future"): unknown {
     const value: Value = withOwnErrors(() => this.#solution.evaluation.query(key, year));

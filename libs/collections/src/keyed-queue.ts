@@ -39,7 +39,7 @@ export class KeyedQueue<K> {
 
   /**
    * Runs the work in its turn and returns its result. When it throws any of the following errors, the work was not
-   * started. @throws BusyError when the queue is full or the turn did not come in time
+   * started. @throws BusyError if the queue is full or the turn did not come in time
    * @throws the signal's reason when it aborts before the turn
    * @throws the error of earlier work, if that error concerns all
    */

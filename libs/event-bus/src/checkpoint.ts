@@ -13,7 +13,7 @@ export const checkpointIn = (database: ReadDatabase, name: string): Checkpoint =
 });
 
 /**
- * Loads a checkpoint and verifies it against the store. @throws CheckpointAheadError when it is beyond the store's
+ * Loads a checkpoint and verifies it against the store. @throws CheckpointAheadError if it is beyond the store's
  * latest event.
  */
 export async function loadCheckpoint(

@@ -12,11 +12,11 @@ export interface EventStore {
    * Appends events to a stream, all or none. When it resolves they are durable and visible to every reader of the
    * stream. Idempotent: a repeated append (the same ids, in the same place) resolves to the stored events. A caller
    * that lost the answer can repeat it.
-   * @throws VersionConflictError when the stream has another version; nothing was stored.
-   * @throws DuplicateEventError when an id of one of them is already stored elsewhere; nothing was stored.
-   * @throws StreamFullError when the stream would exceed its limits; nothing was stored.
-   * @throws AppendTooLargeError when they are more than the store takes at once; nothing was stored.
-   * @throws StoreUnavailableError when the store cannot be reached or written. @throws UncertainAppendError when it was
+   * @throws VersionConflictError if the stream has another version; nothing was stored.
+   * @throws DuplicateEventError if an id of one of them is already stored elsewhere; nothing was stored.
+   * @throws StreamFullError if the stream would exceed its limits; nothing was stored.
+   * @throws AppendTooLargeError if they are more than the store takes at once; nothing was stored.
+   * @throws StoreUnavailableError if the store cannot be reached or written. @throws UncertainAppendError if it was
    * reached and the answer is lost. @throws EventClaimedError while it is unknown whether one of them is stored
    * elsewhere.
    */
@@ -62,7 +62,7 @@ export interface EventStore {
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void>;
 
   /**
-   * Writes and removes as much data as a typical change. @throws StoreUnavailableError when nothing can be appended.
+   * Writes and removes as much data as a typical change. @throws StoreUnavailableError if nothing can be appended.
    */
   checkWritable(): Promise<void>;
 
@@ -92,7 +92,7 @@ export const PAGE = { events: 500, bytes: 1_000_000 } as const;
 export const MAX_STREAM_EVENTS = 100_000;
 export const MAX_STREAM_BYTES = 256 * 1024 * 1024;
 
-/** @throws StreamFullError when a stream would exceed its limits. */
+/** @throws StreamFullError if a stream would exceed its limits. */
 export function checkStreamLimits(stream: string, events: number, bytes: number): void {
   if (events > MAX_STREAM_EVENTS || bytes > MAX_STREAM_BYTES) {
     throw new StreamFullError(stream, `${events} events, ${bytes} bytes`);

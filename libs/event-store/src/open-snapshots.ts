@@ -8,7 +8,7 @@ import { openFileSnapshot, withWriteLocks } from "./sqlite/snapshot.ts";
 /**
  * Opens snapshots of stores. All files are from one moment, as if the machine had stopped; so is a PostgreSQL
  * database. Snapshots of several servers are taken in the order of the list, some milliseconds apart. `still`: no
- * process writes to these files, and they may be read-only. @throws StoreUnavailableError when one is missing, or
+ * process writes to these files, and they may be read-only. @throws StoreUnavailableError if one is missing, or
  * cannot be locked.
  */
 export async function openSnapshots(

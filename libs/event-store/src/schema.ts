@@ -10,7 +10,7 @@ export interface Migration<Step> {
 export const SCHEMA_VERSIONS =
   "create table if not exists schema_versions (part text primary key, version integer not null)";
 
-/** Migrations that remain to be executed. @throws SchemaTooNewError when the tables are newer than this program. */
+/** Migrations that remain to be executed. @throws SchemaTooNewError if the tables are newer than this program. */
 export function pendingMigrations<Step>(
   part: string,
   present: number,

@@ -70,7 +70,7 @@ const NOTES_MS = { first: 2_000, every: 60_000, last: 2_000 };
 
 /**
  * Opens an event store and its read models until the service stops. First verifies that they and other stores of the
- * service belong together. `called` are their names in logs and readiness. @throws StoreMismatchError when one of
+ * service belong together. `called` are their names in logs and readiness. @throws StoreMismatchError if one of
  * them is foreign, missing, or older than noted by the others.
  */
 export async function openStores(

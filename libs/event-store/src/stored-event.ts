@@ -68,7 +68,7 @@ export class Chain {
     this.#last = last;
   }
 
-  /** @throws DamagedEventError when it differs from the stored event, or does not follow the previous one. */
+  /** @throws DamagedEventError if it differs from the stored event, or does not follow the previous one. */
   add(event: StoredEvent): void {
     const { version, checksum } = this.#last;
     if (event.stream !== this.#stream || event.version !== version + 1) {
@@ -84,7 +84,7 @@ export class Chain {
     this.#last = event;
   }
 
-  /** @throws DamagedEventError when the stream does not end at its head. */
+  /** @throws DamagedEventError if the stream does not end at its head. */
   end(head: StreamHead): void {
     const { version, checksum } = this.#last;
     if (version < head.version) throw new DamagedEventError(this.#stream, version + 1, "it is missing");

@@ -20,7 +20,7 @@ export class Trouble {
   readonly #observer: StoreObserver;
   readonly #clock: Clock;
   readonly #logged = new Map<string, { at: number; silent: number }>();
-  /** Why the latest write failed; null when it succeeded. */
+  /** Why the latest write failed; null if it succeeded. */
   #failedWrite: StoreUnavailableError | null = null;
 
   constructor(observer: StoreObserver, clock: Clock = systemClock) {

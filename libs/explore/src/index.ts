@@ -1,4 +1,7 @@
-/** Exploration of many scenarios: factors, designs, and estimates from results. Pure: the same in page, thread and command line. */
+/**
+ * Exploration of many scenarios: factors, designs, and estimates from results. Pure, so that page, threads and command
+ * line share it.
+ */
 export { type Design, grid, listed, oneAtATime } from "./designs/design.ts";
 export { latinHypercube } from "./designs/latin-hypercube.ts";
 export { morris, type Trajectories } from "./designs/morris.ts";

@@ -1,5 +1,5 @@
 /**
- * Random numbers by index: a number depends on the seed, the variant and the dimension alone, so that any part of a
+ * Random numbers by index: a number depends only on the seed, the variant and the dimension, so that any part of a
  * design can be computed independently, in any order.
  */
 
@@ -16,8 +16,8 @@ export const randomBits = (seed: number, variant: number, dimension: number): nu
   mixed(hashOf(seed, variant, dimension) ^ 0x27d4eb2f);
 
 /**
- * The place of `index` in a random permutation of 0 to `count` − 1, without a table: a Feistel network of four rounds on
- * the next power of four, repeated until its result is below `count`.
+ * The position of `index` in a random permutation of 0 to `count` − 1, without a table: a Feistel network of four
+ * rounds on the next power of four, repeated until its result is below `count`.
  */
 export function permutedAt(seed: number, dimension: number, index: number, count: number): number {
   let half = 1;
@@ -34,7 +34,7 @@ export function permutedAt(seed: number, dimension: number, index: number, count
   return place;
 }
 
-/** A random order of 0 to `count` − 1 (Fisher and Yates), for lists short enough to be made whole. */
+/** A random order of 0 to `count` − 1 (Fisher and Yates), for short lists. */
 export function shuffled(count: number, seed: number, variant: number): readonly number[] {
   const order = Array.from({ length: count }, (_, place) => place);
   for (let place = count - 1; place > 0; place--) {

@@ -96,7 +96,7 @@ export interface World {
 
   node(graph: GraphName, key: string): ModelObject | undefined;
   nodes(graph: GraphName): readonly ModelObject[];
-  /** Nodes of a group; empty when the group is unknown. */
+  /** Nodes of a group; empty if the group is unknown. */
   group(graph: GraphName, group: string): readonly ModelObject[];
   edgeGroup(graph: GraphName, group: string): readonly ModelObject[];
   sector(graph: GraphName, sector: string): readonly ModelObject[];

@@ -1,4 +1,4 @@
-/** The base scenario of a sweep, as it arrives from a file or from a service. */
+/** The base scenario of a sweep, from a file or a service. */
 import type { Engine } from "@etesian/engine";
 import type { AreaDataset } from "@etesian/model/definition";
 import { attachedCurve, blankRecipe, customCurves, moveSliders, type Recipe } from "@etesian/sliders";
@@ -35,7 +35,7 @@ function moved(recipe: Recipe, values: Recipe["userValues"], engine: Engine, dat
   return { ...recipe, ...found.state };
 }
 
-/** Curves as the calculation reads them; the model may no longer have some of them. */
+/** Adds the curves' values, except curves that the model no longer has. */
 function withCurves(recipe: Recipe, { definition }: Engine): Recipe {
   const types = new Map(customCurves(definition.config["user_curves"]).map(({ key, type }) => [key, type]));
   const curves = Object.entries(recipe.curves).flatMap(([key, values]) => {

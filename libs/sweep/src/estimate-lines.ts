@@ -1,7 +1,7 @@
-/** Estimates of a sweep as lines of a terminal. */
+/** Prints estimates of a sweep in the terminal. */
 import type { FigureEstimates, Influence, SweepEstimates } from "./estimates.ts";
 
-/** Figures and factors that are printed; `estimates.json` has all. */
+/** Maximum number of printed figures; `estimates.json` has all. */
 const FIGURES = 12;
 const FACTORS = 5;
 

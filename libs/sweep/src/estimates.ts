@@ -4,7 +4,7 @@ import type { SweepOutline } from "./plan.ts";
 import type { SweepSpec } from "./spec.ts";
 import type { SweepTable } from "./table.ts";
 
-/** Of a figure over all variants that have it; null without any. */
+/** Distribution of a figure over the variants that have it; null if none has. */
 export interface Spread {
   readonly variants: number;
   readonly mean: number | null;
@@ -14,7 +14,7 @@ export interface Spread {
 }
 
 export type Influence =
-  /** Elementary effects, for a step over the whole range of the factor. */
+  /** Elementary effects, per step over the factor's whole range. */
   | {
       readonly factor: string;
       readonly mu: number | null;
@@ -78,7 +78,7 @@ function spreadOf(figures: Float64Array): Spread {
   return { variants: found.length, mean: known(mean), p5: known(p5), p50: known(p50), p95: known(p95) };
 }
 
-/** Numbers that the bootstrap of all figures may draw together: some seconds. */
+/** Limit on random numbers drawn by the bootstrap of all figures: a few seconds. */
 const DRAWS = 1e9;
 const ROUNDS = { least: 100, most: 1_000 };
 

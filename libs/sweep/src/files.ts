@@ -4,16 +4,16 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import type { Column, SweepOutline } from "./plan.ts";
 import type { SweepTable } from "./table.ts";
 
-/** The columns of a sweep's own: settings of factors, and figures. */
+/** Columns that depend on the sweep: factor settings, and figures. */
 type Columns = Pick<SweepOutline, "settings" | "outputs">;
 
-/** Columns that every table has, before and after its own. */
+/** Columns of every table, before and after the sweep's columns. */
 const VARIANT = "variant";
 /** Variants of one unit belong together: a trajectory, or a group of Saltelli. */
 const UNIT = "unit";
 const ERROR = "error";
 
-/** The columns of a table in their order. Names of factors and outputs have a prefix, so that they never collide. */
+/** A table's columns in order. Names of factors and outputs have a prefix, so that they never collide. */
 export const columnsOf = ({ settings, outputs }: Columns): readonly (Column & { readonly type: string })[] => [
   { name: VARIANT, unit: null, type: "int32" },
   { name: UNIT, unit: null, type: "int32" },
@@ -23,7 +23,7 @@ export const columnsOf = ({ settings, outputs }: Columns): readonly (Column & { 
 
 /** Written to the files, whose bytes must not change with the version of a library. */
 const CREATED_BY = "etesian sweep 1";
-/** Rows of a group that readers load at once. */
+/** Rows per Parquet row group, the unit that readers load. */
 const ROWS_OF_GROUP = 100_000;
 
 /** A table as a Parquet file. Figures without a value are null. */

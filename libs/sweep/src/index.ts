@@ -1,4 +1,6 @@
-/** Sweeps: many variants of a scenario, calculated to a table. Pure: the same in page, thread and command line. */
+/**
+ * Sweeps: many variants of a scenario, calculated to a table. Pure, so that page, threads and command line share it.
+ */
 export { columnsOf, csvOf, parquetOf, readParquet } from "./files.ts";
 export { recipeOf, type SweepBase } from "./base.ts";
 export {

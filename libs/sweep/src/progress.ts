@@ -1,4 +1,4 @@
-/** Progress of a sweep on a terminal: one line that changes, or a line every ten seconds in a log. */
+/** Progress of a sweep: one updated line in a terminal, or a line every ten seconds in a log. */
 import type { Part } from "@etesian/explore";
 
 const BETWEEN_MS = { terminal: 100, log: 10_000 };
@@ -30,7 +30,7 @@ export class Progress {
     );
   }
 
-  /** Prints a line that stays. */
+  /** Prints a permanent line. */
   print(line: string): void {
     this.clear();
     process.stderr.write(`${line}\n`);

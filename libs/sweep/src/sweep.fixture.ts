@@ -12,7 +12,7 @@ export const DIRECTORY = join(import.meta.dirname, "../../../models/starter");
 
 const model = (): Promise<Model> => shared(`Model ${DIRECTORY}`, () => openModel(DIRECTORY, modelCache));
 
-/** The included model with an engine that has calculated nothing. */
+/** The included model with a fresh engine. */
 export async function calculation(): Promise<Calculation> {
   const opened = await model();
   return { engine: new Engine(opened.definition, curveSource(opened)), dataset: (area) => opened.dataset(area) };
@@ -20,7 +20,7 @@ export async function calculation(): Promise<Calculation> {
 
 export const base: Recipe = blankRecipe("nl", 2050);
 
-/** A specification of everything that varies, small. */
+/** A small specification with every kind of factor. */
 export const MIXED = {
   factors: [
     { slider: "costs_oil", range: { part_of_present: 0.3 }, role: "uncertainty" },

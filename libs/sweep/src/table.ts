@@ -1,6 +1,6 @@
 /** Results of a sweep: typed columns. */
 
-/** Rows of a sweep, by column. NaN stands for no value. */
+/** Rows of a sweep, by column. NaN means that there is no value. */
 export interface SweepTable {
   /** The first variant; the others follow without a gap. */
   readonly from: number;
@@ -11,11 +11,11 @@ export interface SweepTable {
   readonly settings: readonly Float64Array[];
   /** By `SweepOutline.outputs`. */
   readonly outputs: readonly Float64Array[];
-  /** By variant: why all its figures, or the named ones, have no value. */
+  /** By variant: why all figures, or the named ones, are missing. */
   readonly errors: ReadonlyMap<number, string>;
 }
 
-/** Tables one after the other, without a gap. */
+/** Concatenates consecutive tables. */
 export function joined(tables: readonly SweepTable[]): SweepTable {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const together = (columnsOf: (table: SweepTable) => readonly Float64Array[]): readonly Float64Array[] =>

@@ -34,7 +34,7 @@ Etesian may be running.
 /** Invalid command-line arguments. */
 class UsageError extends Error {}
 
-/** Errors that are printed as their message alone. */
+/** Errors that are printed without a stack trace. */
 const KNOWN = [AccountError, LegacyError, RotatedElsewhereError, SchemaTooNewError, StoreUnavailableError];
 
 type Flags = ReturnType<typeof parse>["values"];
@@ -107,7 +107,7 @@ const COMMANDS = {
   async token({ accounts }, { scopes = DEFAULT_SCOPES, days = DEFAULT_DAYS, label = "" }, email) {
     const account = await accounts.getByEmail(given(email));
     const expiresAt = expiryAfter(days);
-    // On its own line of standard output, so that scripts can capture it.
+    // Printed alone on standard output, so that scripts can capture it.
     console.log(await accounts.issueToken(account, label, scopesOf(scopes), expiresAt, operatorCause()));
     console.error(
       `It will not be shown again; it ${expiresAt === null ? "does not expire" : `expires at ${expiresAt}`}.`,
@@ -209,7 +209,7 @@ function expiryAfter(written: string): string | null {
   return days === 0 ? null : new Date(Date.now() + days * DAY_MS).toISOString();
 }
 
-/** Fields of an account in the JSON list; credentials are left out. */
+/** Fields of an account in the JSON list, without credentials. */
 function shown({ id, email, name, admin, privateScenarios, tokens }: Account): object {
   return {
     id,

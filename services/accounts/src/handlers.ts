@@ -53,12 +53,12 @@ export interface AccountsParts {
   readonly signIn: SignIn;
   readonly signingKeys: SigningKeys;
   readonly attempts: AttemptLimiter;
-  /** Directory where emails are written as files; null when a mail server sends them. */
+  /** Directory of emails written as files; null if a mail server sends them. */
   readonly writesTo: string | null;
 }
 
 /**
- * Client registrations, and requests of clients without a signed-in person, that one network address may create: each
+ * Limits per network address of client registrations, and of client requests without a signed-in person, because each
  * is stored for a while.
  */
 const ANONYMOUS_LIMITS: { readonly [model: string]: Limit } = {
@@ -302,7 +302,7 @@ export function accountsService(parts: AccountsParts): ServedService {
     try {
       return await accounts.admitBy(personOf(cause.actor), email, cause);
     } catch (error) {
-      // A person who is being erased has no account either.
+      // A person who is being erased also has no account.
       if (error instanceof AccountError) return undefined;
       throw error;
     }

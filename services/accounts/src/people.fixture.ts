@@ -34,9 +34,9 @@ export interface People {
   readonly passwords: Passwords;
   readonly records: OidcRecords;
   readonly attempts: AttemptLimiter;
-  /** Emails that were sent. */
+  /** Sent emails. */
   readonly emails: Message[];
-  /** How long answers were held back (ms). */
+  /** Delays of responses (ms). */
   readonly pauses: number[];
   /** Advances the clock. */
   readonly wait: (ms: number) => void;
@@ -52,7 +52,7 @@ export async function openPeople(target: Awaited<ReturnType<TestStore["create"]>
   let elapsed = 0;
   const [emails, pauses]: [Message[], number[]] = [[], []];
   const clock = { ...systemClock, now: () => new Date(now) };
-  // Each unit of work takes 7 ms of this clock, and delayed responses are sent at once.
+  // Each unit of work takes 7 ms of this clock, and delayed responses are sent immediately.
   const evenly = {
     ...clock,
     elapsed: () => (elapsed += 7),

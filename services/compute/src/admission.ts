@@ -31,7 +31,7 @@ export class Admission {
   }
 
   /**
-   * Runs the work. Its signal also aborts when the request loses its place. @throws QueueFullError when there is no
+   * Runs the work. Its signal also aborts when the request loses its place. @throws QueueFullError if there is no
    * place, or another client took it.
    */
   async run<T>({ client, signal }: AdmittedCaller, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

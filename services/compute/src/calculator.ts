@@ -210,7 +210,7 @@ export class Calculator {
     }
   }
 
-  /** @throws Error when all threads have worked on one task each for too long. */
+  /** @throws Error if all threads have worked on one task each for too long. */
   check(): void {
     const seconds = this.#threads.busyMs / 1000;
     if (seconds * 1000 > STUCK_MS)

@@ -54,7 +54,7 @@ export class Downloads {
   #making = 0;
 
   /**
-   * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError when too
+   * Opens a document. Concurrent requests with the same `key` share its generation. @throws QueueFullError if too
    * many downloads are open, or it was not started in time. Errors of `make` are thrown here until the file name is
    * known, and later when the chunks are read.
    */

@@ -19,7 +19,7 @@ export type ReadCurve =
   | { readonly values: Float64Array; readonly warnings: readonly string[] }
   | { readonly problems: readonly CurveProblem[] };
 
-/** Returns the values of a file in stored form, or its problems. */
+/** Returns a file's values in stored form, or its problems. */
 export function readCurveFile(type: AttachedCurveType, content: Uint8Array): ReadCurve {
   if (content.byteLength > MAX_FILE_BYTES) return refusal("file_too_large", "Curve should not be larger than 1MB");
   // Some archives can be parsed as text.
@@ -35,7 +35,7 @@ export function readCurveFile(type: AttachedCurveType, content: Uint8Array): Rea
 
 const NOT_A_CURVE = `Curve must be a file containing ${HOURS_OF_CURVE} numeric values, one for each hour in a typical year`;
 
-/** The format of a non-text file, by its first bytes; empty for text. */
+/** The format of a binary file, from its first bytes; empty for text. */
 function formatOf(content: Uint8Array): string {
   const known = FORMATS.find(({ begins }) => begins.every((byte, at) => content[at] === byte));
   return known === undefined ? "" : ` (this file is ${known.format})`;
@@ -62,7 +62,7 @@ interface Row {
 
 /** Hours on 29 February. */
 const LEAP_DAY = 24;
-/** Maximum number of rows: a table of a leap year's quarter-hours, and one more. */
+/** Maximum number of rows: one more than a heading and a leap year of quarter-hours. */
 const MAX_ROWS = 4 * (HOURS_OF_CURVE + LEAP_DAY) + 2;
 /** Maximum characters in a row: a year on one line. */
 const MAX_ROW = MAX_FILE_BYTES;
@@ -177,7 +177,7 @@ function numbersOf(
   return { values, problems };
 }
 
-/** The number of values, with a hint at a likely cause. */
+/** The number of values, with a likely cause if it is wrong. */
 function countOf(cells: readonly Cell[]): string {
   const { length } = cells;
   if (length >= MAX_ROWS - 1) return `more than ${HOURS_OF_CURVE}`;

@@ -1,4 +1,4 @@
-/** Tests a set of curves as given, when, then. */
+/** Tests of a set of curves: given events, when a command, then events. */
 import { expect, test } from "vitest";
 import { type CurveFile, curveSet, type CurveSetCommand, type CurveSetEvent, MAX_FILES } from "./curve-set.ts";
 

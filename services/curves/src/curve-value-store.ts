@@ -1,6 +1,6 @@
 /**
  * Values of curves, each stored once under the SHA-256 of its bytes, next to the events that refer to them. They are
- * written before the event, so that every event finds its values. Unreferenced values are deleted after a day.
+ * written before the event, so that no event lacks its values. Unreferenced values are deleted after a day.
  */
 import { hash } from "node:crypto";
 import { type Clock, systemClock } from "@etesian/clock";

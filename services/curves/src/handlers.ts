@@ -47,7 +47,8 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
           warnings: [],
         };
       }
-      // Values first, then the event that refers to them: after a crash in between, the event still finds its values.
+      // Values are stored before the event that refers to them, so that a crash in between leaves no event without
+      // values.
       const hash = await numbers.keep(bytesOf(read.values));
       const file: CurveFile = {
         key,
@@ -96,7 +97,7 @@ export function curvesService(store: EventStore, numbers: CurveValueStore, clock
 }
 
 /**
- * Without an idempotency key: the caller's key identifies a change of a scenario. A file that is received twice is in
+ * Without an idempotency key, because the caller's key identifies a change of a scenario. A file received twice is in
  * the set twice.
  */
 const causeOf = ({ actor, requestId }: Call) => ({ actor, correlationId: requestId });

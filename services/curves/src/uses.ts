@@ -57,7 +57,7 @@ export class Uses {
     this.#clock = clock;
   }
 
-  /** `database`: the one with the values. */
+  /** `database` contains the values. */
   static async open(store: EventStore, database: ReadDatabase, clock: Clock = systemClock): Promise<Uses> {
     return new Uses(database, await Projector.open(store, database, curveUses, clock), clock);
   }

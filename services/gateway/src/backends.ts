@@ -22,7 +22,7 @@ export interface Backends {
  */
 const SLICE = 500;
 
-/** Results of queries, and the calculation that they come from. */
+/** Results of queries, and the calculation that produced them. */
 export interface Answers {
   readonly results: readonly QueryResult[];
   /** Undefined: nothing was calculated. */
@@ -31,7 +31,7 @@ export interface Answers {
 
 export const NO_ANSWERS: Answers = { results: [], calculation: undefined };
 
-/** Results of queries on a scenario as given, whether or not it is stored; throws 422 when one has no result. */
+/** Results of queries on the given scenario, which need not be stored; throws 422 if a query has no result. */
 export async function query(
   { compute }: Backends,
   scenario: Scenario,
@@ -54,7 +54,7 @@ export async function query(
   return { results: [...results.values()], calculation };
 }
 
-/** Runs a calculation on a scenario; if the model no longer has its area, the scenario as a whole is gone (410). */
+/** Runs a calculation on a scenario; throws 410 if the model no longer has its area. */
 export async function calculate<T>(scenario: Scenario, calculation: () => Promise<T>): Promise<T> {
   try {
     return await calculation();

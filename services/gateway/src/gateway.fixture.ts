@@ -1,4 +1,4 @@
-/** A gateway in front of services that a test defines, messages for their responses, and a captured log. */
+/** A gateway with mock services, sample messages, and a captured log. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -211,7 +211,7 @@ const made = (backends: Backends, options: Partial<GatewayOptions>): Promise<Fas
     ...options,
   });
 
-/** A separate gateway in front of services that do only what the test defines. */
+/** A separate gateway with mock services that respond only to calls that the test defines. */
 export function newGateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<FastifyInstance> {
   const backends = {
     scenarios: { ...SILENT.scenarios, ...responses.scenarios },
@@ -244,7 +244,7 @@ const CACHED_CALLS = new Set<string>([
   | keyof Backends["scenarios"]
   | keyof Backends["saved"]
 )[]);
-/** Options that leave no state in a gateway. */
+/** Options that do not affect state. */
 const STATELESS = new Set<string>(["bodyLimit", "cors", "trustProxy"] satisfies (keyof GatewayOptions)[]);
 
 /** The services of the current request's test. */
@@ -278,8 +278,8 @@ function sharedGateway(name: string, options: Partial<GatewayOptions>): Promise<
 }
 
 /**
- * A gateway in front of services that respond as the test defines. Creating one takes far longer than a request, so tests
- * share a gateway if nothing would be cached between them; each request uses its own test's services.
+ * A gateway with mock services. Creating one takes far longer than a request, so tests share a gateway if nothing would
+ * be cached between them; each request uses its own test's services.
  */
 export async function gateway(responses: Responses = {}, options: Partial<GatewayOptions> = {}): Promise<TestGateway> {
   const isKnown = responses.accounts?.introspect === known.introspect;
@@ -314,7 +314,7 @@ export const known: Partial<Accounts> = {
   introspect: async ({ token }) => ({ principal: token === "etm_1_a" ? principal() : undefined }),
 };
 
-/** A logger of a test, and its output: one JSON object per line. */
+/** A logger for a test, and its output: one JSON object per line. */
 export function keptLog(level: string): { readonly log: Logger; readonly written: () => string } {
   const directory = mkdtempSync(join(tmpdir(), "etesian-log-"));
   const file = join(directory, "log");

@@ -78,9 +78,9 @@ export interface GatewayOptions {
   readonly registration: boolean;
   /** Other issuers offered on the sign-in page. */
   readonly issuers: readonly ConfiguredIssuer[];
-  /** Origins besides this machine's whose pages may change scenarios without a token; "*": all. */
+  /** Origins, in addition to this machine's, whose pages may change scenarios without a token; "*": all. */
   readonly cors: readonly string[] | "*";
-  /** The built page; null when the page is not served. */
+  /** The built page; null if the page is not served. */
   readonly page: (() => BuiltPage) | null;
   /** Directory of the documentation as a website; null when it has not been built. */
   readonly documentation: string | null;
@@ -94,8 +94,8 @@ const IDLE_MS = 120_000;
 const MAX_PARAM_LENGTH = 16_384;
 
 /**
- * Compresses responses longer than ten packets, because shorter ones arrive together in any case (RFC 6928), and streams of
- * unknown length. Event streams and request bodies are not compressed.
+ * Compresses streams and responses longer than ten packets; shorter ones arrive in one round trip anyway (RFC 6928).
+ * Event streams and request bodies are not compressed.
  */
 const COMPRESSION = {
   encodings: ["br", "gzip"],
@@ -121,12 +121,12 @@ function withoutJsonSuffix(url: string): string {
 /** Maps `/api/v1/saved_scenarios`, which the existing front-end uses, to the current version. */
 const inPresentVersion = (url: string): string => url.replace(/^\/api\/v1\/(?=saved_scenarios(?:[/?]|$))/, "/api/v3/");
 
-/** Creates a gateway that is ready to listen, or to be called with `inject`. */
+/** Creates a gateway that is ready for `listen` or `inject`. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
   const app = fastify({
     loggerInstance,
-    // One log line of our own replaces two of the framework.
+    // One log line of our own replaces the framework's two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "requestId" }),
     bodyLimit: options.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -146,7 +146,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply: FastifyReply) => {
       void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
-    // JSON resources are also served with their suffix. The electricity price has no JSON suffix to remove: without it, it is CSV.
+    // JSON resources are also served with their suffix. The electricity price is excluded, because without the suffix
+    // it is CSV.
     rewriteUrl: ({ url = "/" }) => inPresentVersion(withoutJsonSuffix(withoutOrigin(url))),
   });
   app.setValidatorCompiler(validatorCompiler);
@@ -171,7 +172,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     contentSecurityPolicy: {
       directives: {
         upgradeInsecureRequests: null,
-        // No content is loaded from other hosts, and no page may embed this one in a frame.
+        // Pages load no content from other hosts and may not be framed.
         styleSrc: ["'self'", "'unsafe-inline'"],
         fontSrc: ["'self'"],
         frameAncestors: ["'none'"],
@@ -180,7 +181,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   await allowOrigins(app, options.cors);
   await app.register(rateLimit, {
-    // Some routes have their own limit, which applies regardless of the operator's limit.
+    // Some routes have their own limit in addition to the operator's.
     global: options.rateLimit > 0,
     max: options.rateLimit,
     timeWindow: "1 minute",

@@ -1,6 +1,6 @@
 /**
- * Actions that an admin may take only as an admin, on saved scenarios and collections. Each is recorded as an event in
- * a separate stream before it is carried out.
+ * Records an admin's privileged actions on saved scenarios and collections, as events in a separate stream, before they
+ * are carried out.
  */
 import { randomUUIDv7 } from "node:crypto";
 import { adminEvents } from "@etesian/contracts/events/admin";
@@ -18,7 +18,10 @@ export const adminStreamOf = (stream: string): string => `admin-${stream}`;
 
 const codec = eventCodec(adminEvents);
 
-/** Records an admin's action on the resource of `stream`. @throws if the store fails, in which case the action must not be carried out. */
+/**
+ * Records an admin's action on the resource of `stream`. @throws if the store fails; the action must then not be
+ * carried out.
+ */
 export async function recordAdminUse(
   store: EventStore,
   operation: SavedOperation | CollectionOperation,

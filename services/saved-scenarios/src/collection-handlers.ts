@@ -66,7 +66,7 @@ export function collectionHandlers(
   });
 
   /**
-   * A collection that the caller may use, or a refusal; an access allowed only to admins is recorded before it is granted.
+   * A collection that the caller may use, or a refusal; access that only admins have is recorded before it is granted.
    */
   async function use(operation: CollectionOperation, id: number, call: Call) {
     const { state, version } = await collections.load(id);
@@ -150,7 +150,7 @@ export function collectionHandlers(
     async updateCollection({ id, fields: sent }, call) {
       const { collection } = await find("collection-update", id, call);
       const { fields, problems } = readCollectionFields(sent, []);
-      // Existing members stay, also if the owner may no longer see them.
+      // Existing members are kept even if the owner may no longer see them.
       const { savedScenarios, scenarios } = fields;
       const added = {
         ...fields,
@@ -166,7 +166,7 @@ export function collectionHandlers(
     },
 
     async deleteCollection({ id }, call) {
-      // The decision is left to the command, where a repeated deletion is recognised.
+      // The command decides, because it recognises a repeated deletion.
       await use("collection-delete", id, call);
       const outcome = await collections.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal, "Collection");

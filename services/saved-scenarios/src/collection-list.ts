@@ -59,7 +59,7 @@ export const collectionList: Projection = {
   },
 };
 
-/** Ids of members: a restored store must not give them out again. */
+/** Ids of members, which a restored store must not reuse. */
 const members = (of: { readonly scenarios: readonly number[]; readonly savedScenarios: readonly number[] }) =>
   [[FOREIGN_SEQUENCES.scenarios, of.scenarios] as const, [ID_SEQUENCE, of.savedScenarios] as const].flatMap(
     ([sequence, ids]) => (ids.length === 0 ? [] : [takeNumber(sequence, Math.max(...ids))]),

@@ -1,6 +1,6 @@
 /**
- * The collection: scenarios and saved scenarios of one person under a title. Commands, events and state. Pure: members
- * are looked up by the caller.
+ * The collection: scenarios and saved scenarios of one person under a title. Commands, events and state. Pure: callers
+ * look up members.
  */
 import type { collectionEvents } from "@etesian/contracts/events/collection";
 import {
@@ -32,7 +32,7 @@ export interface Collection {
   /** In the order chosen by the user. */
   readonly savedScenarios: readonly number[];
   readonly scenarios: readonly number[];
-  /** ISO 8601; null when it is not in the trash. */
+  /** ISO 8601; null if it is not in the trash. */
   readonly discardedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -80,7 +80,7 @@ export type CollectionRefusal =
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] }
   | { readonly reason: "invalid"; readonly attribute: string; readonly message: string };
 
-/** The collection as the table of rights sees it. */
+/** The collection's owner and roles for the table of rights. */
 export const sharedAs = ({ owner }: Collection): Shared => ({
   private: false,
   readOnly: false,

@@ -11,10 +11,10 @@ const MAX_ID = 0x7fff_ffff;
 const MAX_IDS = 100;
 const MAX_YEAR = 9_999;
 
-/** A received value; undefined when the field was not sent. */
+/** A received value; undefined if the field was not sent. */
 type Sent = ReturnType<typeof scalarCodec.fromMessage> | undefined;
 
-/** A field's value, undefined when it was not sent, or the problem with it. */
+/** A field's value, undefined if it was not sent, or the problem with it. */
 type Read<T> = { readonly value: T | undefined } | { readonly problem: string };
 
 /** A number, which form bodies send as digits. */
@@ -35,7 +35,7 @@ const readTitle = (sent: Sent): Read<string> =>
     ? { problem: "can not have control characters" }
     : readText(sent, TITLE_LENGTH);
 
-/** An optional text; null when it is empty. */
+/** An optional text; null if empty. */
 const readOptionalText = (sent: Sent, limit: number): Read<string | null> =>
   isBlank(sent) ? { value: null } : readText(sent, limit);
 

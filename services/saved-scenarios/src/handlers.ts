@@ -53,7 +53,7 @@ import {
 } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, idOf, listOf, streamOf } from "./saved-scenario-list.ts";
 
-/** The calls that are made to the scenarios service. */
+/** Calls to the scenarios service. */
 export type ScenariosClient = Pick<
   Calls<ScenariosServiceDefinition>,
   "getScenario" | "updateScenario" | "shareThroughSaved" | "couplePerson"
@@ -92,7 +92,7 @@ export function savedScenariosService({
   });
 
   /**
-   * A saved scenario that the caller may use, or a refusal; an access allowed only to admins is recorded before it is
+   * A saved scenario that the caller may use, or a refusal; access that only admins have is recorded before it is
    * granted.
    */
   async function use(operation: SavedOperation, id: number, call: Call) {
@@ -110,9 +110,7 @@ export function savedScenariosService({
     return used;
   }
 
-  /**
-   * Facts about a scenario to save, in its current state; null when there is no such scenario that the caller may read.
-   */
+  /** Current facts about a scenario to save; null if the caller may not read it or it does not exist. */
   async function factsOf(scenario: number, call: Call): Promise<SavedFacts | null> {
     if (scenario === 0) return null;
     try {
@@ -187,7 +185,7 @@ export function savedScenariosService({
         wrong.push({ attribute: "scenario_id", message: "is not one of the earlier versions" });
       }
       if (wrong.length > 0 || version === null) return rejection(wrong);
-      // The decision is left to the command, which sees the state that it changes.
+      // The command decides, because it sees the state that it changes.
       for (const operation of operationsOf(others, saved).slice(1)) await use(operation, id, call);
       const command = { type: "Update", caller: callerOf(call), version, ...others } as const;
       return answer(changed(id, await savedScenarios.handle(id, command, causeOf(call), expectedVersion)));
@@ -200,7 +198,7 @@ export function savedScenariosService({
     },
 
     async deleteSavedScenario({ id }, call) {
-      // The decision is left to the command, where a repeated deletion is recognised.
+      // The command decides, because it recognises a repeated deletion.
       await use("saved-delete", id, call);
       const outcome = await savedScenarios.handle(id, { type: "Delete", caller: callerOf(call) }, causeOf(call));
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
@@ -214,7 +212,7 @@ export function savedScenariosService({
       let { state } = (await savedScenarios.at(id, begin)) ?? { state: savedScenario.initial };
       let isNoted = false;
       for await (const request of subscriptions.of(streamOf(id), begin, call.signal)) {
-        // It was private at that time, is private now, or was deleted.
+        // The scenario was private at that time, is private now, or was deleted.
         const seen = checkUse("saved-read", callerOf(call), (await savedScenarios.load(id)).state);
         if ("refusal" in seen) return;
         const shared = { ...seen.saved, readOnly: false };
@@ -234,7 +232,7 @@ export function savedScenariosService({
     },
 
     async listRoles({ id, toChange }, call) {
-      // A repeated change may have removed its own caller's right to make it.
+      // The first attempt of a repeated change may have removed its caller's right to make it.
       const before = toChange ? await savedScenarios.before(id, causeOf(call)) : null;
       if (before?.status === "present") return { members: membersOf(before) };
       const { saved } = await find(toChange ? "saved-share" : "saved-users", id, call);
@@ -247,7 +245,7 @@ export function savedScenariosService({
         if (role === undefined) throw new RpcError(status.INVALID_ARGUMENT, `unknown role: ${named}`);
         return { person, role, isMember };
       });
-      // The decision is left to the command, where a repeated change is recognised.
+      // The command decides, because it recognises a repeated change.
       await use("saved-share", id, call);
       const command = { type: "ChangeRoles", caller: callerOf(call), changes, invited } as const;
       const outcome = await savedScenarios.handle(id, command, causeOf(call));

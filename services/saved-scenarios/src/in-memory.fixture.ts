@@ -1,4 +1,4 @@
-/** The service in memory, without a network; tests pass events to its process one by one. */
+/** The service in memory; tests pass events to its process one at a time. */
 import { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import {
   Aggregates,

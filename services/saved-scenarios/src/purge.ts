@@ -15,7 +15,7 @@ export interface PurgeOptions {
   readonly readModels: ReadDatabase;
   readonly list: Projector;
   readonly clock: Clock;
-  /** Days that a saved scenario stays in the trash. */
+  /** Days that saved scenarios stay in the trash. */
   readonly days: number;
 }
 
@@ -29,7 +29,7 @@ export async function purge({ saved, readModels, list, clock, days }: PurgeOptio
     const due = await discardedBefore(readModels, time, BATCH);
     if (due.length === 0) return purged;
     for (const id of due) {
-      // It may have been restored in the meantime.
+      // The saved scenario may have been restored in the meantime.
       const outcome = await saved.handle(id, { type: "Purge", discardedBefore: time }, cause);
       if (!("refusal" in outcome)) purged += 1;
     }

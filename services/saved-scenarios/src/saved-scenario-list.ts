@@ -21,7 +21,7 @@ export function idOf(stream: string): number | null {
 }
 /** Sequence of saved scenario ids. */
 export const ID_SEQUENCE = "saved scenario";
-/** Sequences of other services: ids that are referenced here must not be given out again. */
+/** Sequences of other services, because ids referenced here must not be reused. */
 export const FOREIGN_SEQUENCES = { scenarios: "scenario", people: "person" } as const;
 
 export const codec = eventCodec(savedScenarioEvents);

@@ -33,9 +33,9 @@ export interface SavedScenario {
   readonly history: readonly Version[];
   /** Roles by person id; at least one person is an owner. */
   readonly roles: { readonly [person: number]: Role };
-  /** Accounts that were coupled with another one: the other's id, by id. */
+  /** By id of a coupled account: the id of the account it was coupled with. */
   readonly coupled: { readonly [person: number]: number };
-  /** When it was put into the trash (ISO 8601); null when it is not in the trash. */
+  /** Time when it was moved to the trash (ISO 8601), or null. */
   readonly discardedAt: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -49,7 +49,10 @@ export interface SavedFacts {
   readonly area: string;
   readonly endYear: number;
   readonly modelVersion: string;
-  /** Id of the event that created it, because its number may be reused after a restore. Null: saved before this was recorded. */
+  /**
+   * Id of the event that created it, because its number may be reused after a restore. Null: saved by a version that
+   * did not record it.
+   */
   readonly creation: string | null;
 }
 
@@ -93,7 +96,7 @@ export interface Update {
   readonly discarded?: boolean | undefined;
 }
 
-/** Several changes, decided with the rights that the caller has before the first one. */
+/** Several changes, all decided with the caller's rights before the first one. */
 export interface ChangeRoles {
   readonly type: "ChangeRoles";
   readonly caller: Caller;
@@ -127,7 +130,7 @@ export type Refusal =
   /** The id is in use. */
   | { readonly reason: "taken" }
   | { readonly reason: "unknown" }
-  /** It is not in the trash, or not long enough. */
+  /** It is not in the trash, or not for long enough. */
   | { readonly reason: "not_due" }
   | { readonly reason: Exclude<Denial, "missing_scope" | "read_only"> }
   | { readonly reason: "missing_scope"; readonly scopes: readonly Scope[] };
@@ -236,7 +239,7 @@ function trash(discarded: boolean, { discardedAt }: SavedScenario): readonly Sav
   return [{ type: discarded ? "SavedScenarioDiscarded" : "SavedScenarioRecovered", data: {} }];
 }
 
-/** Applies changes in order, each to the roles left by the previous ones. */
+/** Applies changes in order, each to the result of the previous ones. */
 export function changeRoles(
   { changes, invited }: Pick<ChangeRoles, "changes" | "invited">,
   { roles: before }: Pick<SavedScenario, "roles">,
@@ -260,7 +263,7 @@ const removed = (person: number, into: number | null = null): SavedScenarioEvent
   data: { person, into },
 });
 
-/** Neither account has to consent: both belong to one person. */
+/** Needs no consent, because both accounts belong to one person. */
 function couple({ person, into }: CouplePerson, state: SavedScenarioState): readonly SavedScenarioEvent[] {
   const roles: SavedScenario["roles"] = state.status === "present" ? state.roles : {};
   const role = mergedRole(roles, person, into);

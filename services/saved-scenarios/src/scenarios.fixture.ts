@@ -1,4 +1,4 @@
-/** A fake scenarios service in memory, with the rights that matter for these tests. */
+/** A fake scenarios service in memory, with the rights relevant to these tests. */
 import { callerOf, type Caller, denied, higherRole, lowerRole, type Role } from "@etesian/contracts/rights";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";

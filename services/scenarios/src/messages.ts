@@ -14,7 +14,7 @@ import { UNKNOWN_START_YEAR, type ServedModel, type OriginRequest, type ScaleReq
 import type { Attributes } from "./deciding/scenario-commands.ts";
 import type { Featured, Metadata, Scenario, VersionTag } from "./deciding/scenario-state.ts";
 
-/** A received scalar; undefined when it was not sent, null when it was null, a list or an object. */
+/** A received scalar; undefined if it was not sent, null if it was null, a list or an object. */
 const receiveScalar = (scalar: Scalar | undefined): unknown =>
   scalar === undefined ? undefined : scalarCodec.fromMessage(scalar);
 
@@ -60,7 +60,7 @@ function metadataOf(json: string): Metadata {
 
 const tagMessage = ({ user, description }: VersionTag) => ({ userId: user ?? undefined, description });
 
-/** Facts about a scenario's ESDL file; undefined when it has none. */
+/** Facts about a scenario's ESDL file; undefined if it has none. */
 export const esdlMessage = ({ esdlFile }: Scenario) =>
   esdlFile === null ? undefined : { name: esdlFile.name, attachedAt: new Date(esdlFile.attachedAt) };
 

@@ -51,7 +51,7 @@ export class ModelFacts {
     }
   }
 
-  /** Inputs of an area and end year; null when the model does not have the area. */
+  /** Inputs of an area and end year; null if the model does not have the area. */
   async inputs({ area, endYear, scaling }: Origin, request: ModelRequest): Promise<InputTable | null> {
     const { tables } = await this.#watch.current();
     const key = JSON.stringify([area, endYear, scaling]);
@@ -66,7 +66,7 @@ export class ModelFacts {
     }
   }
 
-  /** An hourly curve of an area's data; null when the area has none. */
+  /** An hourly curve of an area's data; null if the area has none. */
   async datasetCurve(area: string, key: string, { requestId }: ModelRequest): Promise<readonly number[] | null> {
     const { values } = await this.#compute.getDatasetCurve({ area, key }, { requestId });
     return values.length === 0 ? null : values;

@@ -1,4 +1,4 @@
-/** Example scenarios of the model: presets that a server creates at its first start, before it accepts requests. */
+/** The model's example scenarios: presets that a server creates at its first start, before it accepts requests. */
 import { compute } from "@etesian/compute";
 import type { Scalar } from "@etesian/contracts/compute";
 import { ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -35,7 +35,7 @@ export const examples = defineService({
 });
 
 /**
- * Creates presets from the documents, unless a scenario exists already.
+ * Creates presets from the model's documents unless a scenario already exists.
  * @param model directory of the model
  * @param store URL of the event store
  */
@@ -47,7 +47,7 @@ async function makeExamples(
   const presets = await openPresets(store);
   try {
     if (!(await presets.isUnused())) return;
-    // The YAML parser is loaded here, because only a first start needs it.
+    // Loaded here because only a first start needs the YAML parser.
     const { readExamples } = await import("@etesian/interface/reading");
     // The service validates inputs and areas.
     const { examples: documents } = readExamples(model, { inputs: [] }, []);

@@ -1,4 +1,7 @@
-/** Runs all of Etesian in one process. Compute threads are started before other modules are loaded, because they take longest. */
+/**
+ * Runs all of Etesian in one process. Compute threads start before other modules are loaded, because they take longest
+ * to start.
+ */
 import { startThreadAhead } from "@etesian/compute/threads";
 
 startThreadAhead();

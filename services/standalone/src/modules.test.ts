@@ -1,4 +1,4 @@
-/** Modules that are loaded before compute threads start: every start waits for them. */
+/** Modules loaded before compute threads start, which delay every start. */
 import { execFileSync } from "node:child_process";
 import { basename } from "node:path";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ test("the module that starts the first thread loads the thread pool and its memo
 
 test("the list of services loads no calculation, HTTP server, gRPC, protobuf compiler or other optional module", () => {
   const urls = loadedBy(new URL("./services.ts", import.meta.url).href);
-  // The format of model parts is small and shared by writers and readers.
+  // Writers and readers of model parts share one small format module.
   const loaded = (part: string) => urls.some((url) => url.includes(part) && !url.includes("/libs/model/src/parts/"));
   expect(
     ["/services/compute/src/calculator.ts", "/libs/service-kit/src/run.ts"].filter((part) => !loaded(part)),

@@ -16,7 +16,7 @@ let directory: string;
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-processes-"));
   writeVillage(join(directory, "village"));
-  // All calls of this file are encrypted, where certificates can be made.
+  // All calls in this file are encrypted if openssl can create certificates.
   if (!hasOpenssl) return;
   mkdirSync(join(directory, "certificates"));
   writeCertificates(join(directory, "certificates"));
@@ -129,7 +129,7 @@ test("seven processes create, change and query like one process", async () => {
   const refused = await fetch(`${stranger.address}/api/v3/scenarios/${created.body.id}`);
   expect(refused.status).toBe(500);
 
-  // Two compute processes with one model: one serves model parts, the other does not and calculates as usual.
+  // Two compute processes with one model: one serves model parts, and both calculate.
   const keeping = await start("compute", [...model, ...data, ...files, "--no-model-parts"]);
   const behindKeeping = [...shared, "--accounts-address", accounts.address, "--compute-address", keeping.address];
   const silent = await start("gateway", ["--port", "0", ...behindKeeping, ...files]);

@@ -1,4 +1,4 @@
-/** The seven services of a deployment, each after those it needs; a single process also creates the model's examples. */
+/** The services of a deployment in start order; a single process also creates the model's examples. */
 import { accounts } from "@etesian/accounts";
 import { batch } from "@etesian/batch";
 import { compute } from "@etesian/compute";

@@ -1,4 +1,4 @@
-/** The base scenario of a sweep: read with the rights of a caller, with the values of its curves. */
+/** Reads the base scenario of a sweep with a caller's rights, and the values of its curves. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -10,7 +10,7 @@ import type { Requested } from "./sweep.ts";
 export type ScenariosClient = Pick<Calls<ScenariosServiceDefinition>, "getScenario">;
 export type CurvesClient = Pick<Calls<CurvesServiceDefinition>, "readNumbers">;
 
-/** The scenario of a sweep at the version that is varied. Rejects with NOT_FOUND for a caller who may not read it. */
+/** A sweep's base scenario at the requested version. Rejects with NOT_FOUND for a caller who may not read it. */
 export const readBase = (
   scenarios: ScenariosClient,
   { scenario, scenarioVersion, creation }: Pick<Requested, "scenario" | "scenarioVersion" | "creation">,

@@ -40,7 +40,7 @@ const MAX_LIMIT = 100;
 export function sweepsService(options: SweepsOptions): ServedService {
   const { sweeps, readModels, list, scenarios, curves, pool, runner, desk } = options;
 
-  /** A sweep whose base scenario the caller may read now. */
+  /** A sweep whose base scenario the caller can currently read. */
   async function find(text: string, call: Call): Promise<{ readonly id: number; readonly state: SweepOf }> {
     const id = sweepIdIn(text);
     const { state } = id === null ? { state: null } : await sweeps.load(id);
@@ -49,7 +49,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
     return { id, state };
   }
 
-  /** Without results for a caller who may not be able to read the base scenario now. */
+  /** Without results for a caller who might no longer read the base scenario. */
   function message(id: number, state: SweepOf, withResults = true): SweepMessage {
     const { status: now, scenario, scenarioVersion, variants, seconds, reason, createdAt, updatedAt } = state;
     const progress = runner.progressOf(id);
@@ -73,7 +73,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
     };
   }
 
-  /** The message of a sweep that the caller may see. */
+  /** The message of a sweep that the caller can see. */
   const shown = async (id: number): Promise<SweepMessage> => {
     const { state } = await sweeps.load(id);
     if (state.status === "absent") throw notFound();
@@ -144,7 +144,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
       if (id === null) throw notFound();
       const { state } = await sweeps.load(id);
       if (state.status === "absent") throw notFound();
-      // An owner may cancel a sweep of a scenario that they can no longer read; others learn nothing about it.
+      // An owner may cancel a sweep of a scenario that they can no longer read; for others it does not exist.
       const caller = callerOf(call);
       if (!caller.admin && (caller.person === null || state.owner !== caller.person))
         await readBase(scenarios, state, call);
@@ -201,7 +201,7 @@ const refused = (problems: readonly string[]) => ({
   outcome: { $case: "refusal" as const, value: { problems: [...problems] } },
 });
 
-/** @throws RpcError for a limit that is exceeded */
+/** @throws RpcError for an exceeded limit */
 function refuse(excess: Excess | null): void {
   if (excess !== null) throw new RpcError(status.FAILED_PRECONDITION, excess.message, { reason: excess.reason });
 }

@@ -1,4 +1,4 @@
-/** Reads ranges of files of results. */
+/** Reads byte ranges of result files. */
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { RpcError, status } from "@etesian/service-kit";
@@ -10,7 +10,7 @@ const PIECE_BYTES = 256 * 1024;
 export interface Range {
   /** First byte; negative: that many bytes before the end. */
   readonly from: number;
-  /** Undefined: to the end. */
+  /** Undefined for all bytes to the end. */
   readonly length: number | undefined;
 }
 
@@ -21,7 +21,9 @@ type Part =
     }
   | { readonly $case: "piece"; readonly value: Buffer };
 
-/** The head of a range, then its bytes. Rejects with NOT_FOUND for a file that does not exist (yet). */
+/**
+ * Yields the range's position and size, then its bytes. Rejects with NOT_FOUND for a file that does not exist (yet).
+ */
 export async function* readRange(
   directory: string,
   file: string,
@@ -33,7 +35,7 @@ export async function* readRange(
   const { size, mtimeMs } = found;
   const from = range.from < 0 ? Math.max(0, size + range.from) : Math.min(range.from, size);
   const length = Math.min(range.length ?? size, size - from);
-  // Files are replaced whole, and with the same bytes.
+  // Files are replaced atomically, and with the same bytes.
   const tag = `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`;
   yield { part: { $case: "head", value: { size, from, length, tag } } };
   const handle = await open(path);

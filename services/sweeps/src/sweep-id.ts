@@ -1,4 +1,4 @@
-/** Ids of sweeps: random numbers, so that an id shows nothing about a scenario and cannot be guessed. */
+/** Ids of sweeps: random numbers, which reveal nothing about a scenario and cannot be guessed. */
 import { createHash, randomBytes } from "node:crypto";
 
 /** Bits of an id: all integers below 2 ** 53 are exact. */
@@ -7,14 +7,14 @@ const DIGITS = 14;
 
 const idIn = (bytes: Buffer): number => Number(bytes.readBigUInt64BE() >> BigInt(64 - BITS)) || 1;
 
-/** A new id. With the caller's key for the request, a repetition gets the same id; the key is known to the caller alone. */
+/** A new id. With an idempotency key, a repeated request gets the same id; only the caller knows the key. */
 export const newSweepId = (key: string | null): number =>
   idIn(key === null ? randomBytes(8) : createHash("sha256").update(`sweep ${key}`).digest());
 
 /** 14 hexadecimal digits. */
 export const sweepIdText = (id: number): string => id.toString(16).padStart(DIGITS, "0");
 
-/** The id of a text; null for any other text. */
+/** Parses an id; null for invalid text. */
 export function sweepIdIn(text: string): number | null {
   if (!/^[0-9a-f]{14}$/.test(text)) return null;
   const id = Number.parseInt(text, 16);

@@ -1,4 +1,4 @@
-/** The sweep: commands, events, state and rules. Pure: the specification is checked, and its size known, before. */
+/** The sweep: commands, events, state and rules. Pure: callers check the specification and its size first. */
 import type { sweepEvents } from "@etesian/contracts/events/sweep";
 import type { Caller } from "@etesian/contracts/rights";
 import type { Aggregates, Decider, Decision, EventOf } from "@etesian/event-store";
@@ -9,7 +9,7 @@ export type SweepEvent = EventOf<typeof sweepEvents>;
 
 export type SweepState = { readonly status: "absent" } | SweepOf;
 
-/** A sweep that was requested at some time. */
+/** A requested sweep. */
 export interface SweepOf extends Requested {
   readonly status: "requested" | "running" | "completed" | "failed" | "cancelled" | "expired";
   /** Variants with errors; null before it is completed. */

@@ -6,7 +6,7 @@ import { PROJECT } from "@etesian/service-kit";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, THREADS } from "./programs.ts";
 
-/** Libraries that npm installs beside the package. `grpc-health-check` serves services in their own processes only. */
+/** Libraries that npm installs next to the package. `grpc-health-check` serves services in their own processes only. */
 export const INSTALLED = ["@node-rs/argon2", "piscina"] as const;
 const NEVER_LOADED = ["grpc-health-check", "pg-native"];
 
@@ -32,7 +32,7 @@ const REPLACED: { readonly [source: string]: string } = {
       return { path, digest: createHash("sha256").update(readFileSync(path)).digest("hex").slice(0, 16) };
     }`,
 };
-/** Files that modules read beside themselves. */
+/** Files that modules read in their directory. */
 const READ = ["services/gateway/src/reference/try.js", "services/gateway/src/sign-in/copy.js"];
 
 const nameOf = (source: string): string => basename(source, ".ts");

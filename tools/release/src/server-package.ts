@@ -56,7 +56,7 @@ function manifest(): object {
 
 /**
  * Builds the package in `directory`, which is emptied before.
- * @returns path of the tarball, beside it
+ * @returns path of the tarball, next to it
  */
 export async function packServer(directory: string): Promise<string> {
   rmSync(directory, { recursive: true, force: true });

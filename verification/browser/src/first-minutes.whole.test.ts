@@ -86,7 +86,7 @@ function walk({ model, area, words, hasBothThemes }: Case): void {
     await show(page, served.url);
     await page.getByRole("textbox", { name: "Search for an area" }).fill(name);
     const option = page.getByRole("option").filter({ has: page.locator(`[title="${key}"]`) });
-    // The data's year is shown beside its name.
+    // The data's year is shown next to its name.
     expect(await option.textContent()).toMatch(/data from 20\d\d$/);
     await option.click();
   };

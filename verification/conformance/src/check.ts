@@ -16,7 +16,7 @@ import { type Expected, PEOPLE, type Person, type Resource, type Row, type Step 
 export interface Checked {
   readonly resource: string;
   readonly row: Row;
-  /** A description; null when the answer is correct. */
+  /** A description; null if the answer is correct. */
   readonly problem: string | null;
 }
 

@@ -8,7 +8,7 @@ import { freePort } from "@etesian/service-kit";
 
 const SYSTEM = "/usr/lib/postgresql";
 
-/** Where PostgreSQL's programs are; null when they are not installed. */
+/** Where PostgreSQL's programs are; null if they are not installed. */
 function programs(): string | null {
   const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).toSorted((a, b) => Number(b) - Number(a)) : [];
   const found = versions.map((version) => join(SYSTEM, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));

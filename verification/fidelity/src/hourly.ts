@@ -103,7 +103,7 @@ export function compareCurves(
   return { title, matched, total, mismatches, worst };
 }
 
-/** Null when the query raises: then the curve agrees in no hour. */
+/** Null if the query raises: then the curve agrees in no hour. */
 function resultOf(evaluation: Solution["evaluation"], key: string, year: "present" | "future"): unknown {
   try {
     return evaluation.query(key, year);

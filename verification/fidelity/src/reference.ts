@@ -11,7 +11,7 @@ export interface Reference {
 }
 
 /**
- * Looks for `etsource/` and `golden/` in `ETESIAN_REFERENCE_DIR`, or in `../shared` beside the repository. Null when
+ * Looks for `etsource/` and `golden/` in `ETESIAN_REFERENCE_DIR`, or in `../shared` next to the repository. Null when
  * they are absent.
  */
 export function findReference(): Reference | null {
@@ -22,7 +22,7 @@ export function findReference(): Reference | null {
   return existsSync(reference.model) && existsSync(reference.golden) ? reference : null;
 }
 
-/** Names in a directory of results, sorted; empty when the directory is missing. */
+/** Names in a directory of results, sorted; empty if the directory is missing. */
 export function listGolden({ golden }: Reference, folder: string): readonly string[] {
   const path = join(golden, folder);
   return existsSync(path) ? readdirSync(path).sort() : [];

@@ -298,7 +298,7 @@ function fnv1a(name: string): string {
 export interface AreaResult {
   readonly area: string;
   readonly seconds: number;
-  /** The reason why the area cannot be computed; null when it can. */
+  /** The reason why the area cannot be computed; null if it can. */
   readonly problem: string | null;
   readonly warnings: readonly string[];
 }

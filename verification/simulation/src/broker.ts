@@ -9,7 +9,7 @@ import type { InjectedDefect } from "./injected-defects.ts";
 const PULL_MS = 1_000;
 const never = new AbortController().signal;
 const ACKNOWLEDGE_MS = 5_000;
-/** Maximum of events and acknowledgements that a killed broker loses, plus one. */
+/** Maximum number of events and acknowledgements that a killed broker loses, plus one. */
 const MAX_LOST = 4;
 
 interface Group {
@@ -24,7 +24,7 @@ export class BrokerDisk {
   readonly defect: InjectedDefect | null;
   readonly log: RecordedEvent[] = [];
   readonly groups = new Map<string, Group>();
-  /** Rings when a message may be delivered. */
+  /** Signals that a message may be delivered. */
   readonly changed: AppendSignal;
   /** Ids with their position in the log, from 1. */
   #known = new Map<string, number>();

@@ -60,7 +60,7 @@ function price(value: number): FormData {
   return form;
 }
 const CURVE = "custom_curves/power_price";
-/** The scenario's attached price and its calculated price; null when no price is attached. */
+/** The scenario's attached price and its calculated price; null if no price is attached. */
 async function pricesOf(id: number): Promise<readonly [attached: number | null, calculated: number | null]> {
   const csv = await ask("GET", `/${id}/${CURVE}.csv`);
   const text = await csv.text();

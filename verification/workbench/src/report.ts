@@ -52,7 +52,7 @@ export interface Limits {
 
 /**
  * Prints `name  best 10.1  p50 12.3 … ms (n = 100)`, the mean processor time, and the speed relative to the reference.
- * Returns true when the limits of the wall time are met.
+ * Returns true if the limits of the wall time are met.
  */
 export function printDistribution(
   print: Print,

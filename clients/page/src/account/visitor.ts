@@ -118,7 +118,7 @@ export class Visitor {
   /**
    * The person whose changes can be sent, as the server reports; a person whose sign-in has ended may sign in again.
    * Null for a guest.
-   * @throws UnreachableError when the server has not answered yet
+   * @throws UnreachableError if the server has not answered yet
    */
   async currentPerson(): Promise<number | null> {
     if (!this.#isIdentified) await this.refresh();

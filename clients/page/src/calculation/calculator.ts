@@ -72,7 +72,7 @@ export interface Answer {
   readonly refused: readonly string[];
   readonly results: ReadonlyMap<string, Result>;
   /**
-   * MW, EUR/MWh …: in the unit of the model, for the future. Null when they follow in the next answer, with the same
+   * MW, EUR/MWh …: in the unit of the model, for the future. Null if they follow in the next answer, with the same
    * numbers.
    */
   readonly curves: ReadonlyMap<string, Float32Array> | null;

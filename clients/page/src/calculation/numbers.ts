@@ -24,7 +24,7 @@ export class Numbers {
     this.#pending = pending;
   }
 
-  /** Chooses the queries of all later answers. */
+  /** Sets the queries for all later answers. */
   want(wanted: Requested): void {
     const { queries, curves } = this.#wanted;
     if (this.#n > 0 && areSame(wanted.queries, queries) && areSame(wanted.curves, curves)) return;

@@ -72,7 +72,7 @@ export function partsReplacedBy({ type, data }: Change): readonly string[] {
  * Stores a replacement.
  * @param command names the change, so that it is stored once
  * @returns the service's warnings
- * @throws ApiError when it is refused
+ * @throws ApiError if it is refused
  */
 export async function replace(
   api: Api,

@@ -187,7 +187,7 @@ export interface Imported {
 /**
  * Creates a scenario. Area, year and values are accepted together or not at all; a refused curve, order or coupling is
  * reported.
- * @throws ApiError when no scenario is created
+ * @throws ApiError if no scenario is created
  */
 export async function importScenario(api: Api, file: ScenarioFile): Promise<Imported> {
   const { area, endYear, title, userValues, scaling } = file;

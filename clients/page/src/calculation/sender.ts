@@ -108,7 +108,7 @@ export class Sender {
   /**
    * Queues an exchange and sends it.
    * @returns the service's warnings, once it is stored
-   * @throws ApiError when it is refused
+   * @throws ApiError if it is refused
    */
   exchange(exchange: Exchange): Promise<readonly string[]> {
     const command = this.nameCommand();

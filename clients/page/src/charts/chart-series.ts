@@ -10,7 +10,7 @@ const hatchOfToken = (colour: string | null): Hatch | null => hatchOf((colour ??
 /** Token for marks without a colour. */
 export const PLAIN = "c-loss";
 
-/** The sum of a series' terms in one year; null when no term has a value. */
+/** The sum of a series' terms in one year; null if no term has a value. */
 function sum(answer: Pick<Answer, "results"> | null, series: ChartSeries, year: Year): number | null {
   if (answer === null) return null;
   let total: number | null = null;

@@ -1,5 +1,5 @@
 /**
- * Geometry of stacked columns beside each other, on one scale, with lines, targets, outlines and names. In pixels,
+ * Geometry of stacked columns next to each other, on one scale, with lines, targets, outlines and names. In pixels,
  * downwards.
  */
 import { stack, stackOffsetDiverging } from "d3-shape";

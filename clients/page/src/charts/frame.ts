@@ -57,7 +57,7 @@ export const PLAIN_ENTRY = { mark: "area", change: null } as const;
 /** Returns a length that does not shrink during a drag. */
 export type Grow = (name: string, length: number) => number;
 
-/** Least plot width beside a label column, without and with changes; narrower charts get a legend. */
+/** Least plot width next to a label column, without and with changes; narrower charts get a legend. */
 const MIN_PLOT = { withLabels: 130, withChanges: 100 };
 const LEADER = 18;
 const APART = { tick: 6, value: 10, change: 8 };

@@ -1,4 +1,4 @@
-/** Places labels beside their marks without overlap. */
+/** Places labels next to their marks without overlap. */
 
 export interface Mark<T> {
   readonly item: T;

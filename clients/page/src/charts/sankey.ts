@@ -31,7 +31,7 @@ export interface Node {
   readonly value: number;
 }
 
-/** The label of one or several nodes: beside the outer columns, above the nodes of inner columns. */
+/** The label of one or several nodes: next to the outer columns, above the nodes of inner columns. */
 export interface NodeLabel {
   readonly key: string;
   readonly label: string;
@@ -185,7 +185,7 @@ interface Named {
   readonly x: number;
 }
 
-/** Labels beside a column; the smallest nodes share one where there is no room. */
+/** Labels next to a column; the smallest nodes share one where there is no room. */
 function outerLabels(members: readonly Joint[], size: Size, text: ChartText): readonly Label<Named>[] {
   const [from, to] = [TOP, size.height - 6];
   const { shown, joined } = splitMarks(members, capacity(LABEL_GAP, from, to), {

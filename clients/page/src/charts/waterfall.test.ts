@@ -26,7 +26,7 @@ describe("a waterfall", () => {
         const changes = steps.filter(({ kind }) => kind === "step").reduce((sum, { value }) => sum + value, 0);
         const [first, last] = [steps[0]!, steps.at(-1)!];
         const scale = Math.max(first.value, last.value, 1);
-        // Steps below a thousandth are left out.
+        // Steps below a thousandth are omitted.
         expect(Math.abs(first.value + changes - last.value)).toBeLessThanOrEqual(1e-3 * scale * values.length);
       }),
     );

@@ -95,7 +95,7 @@ export const typedAs = (value: number, language: Language): string =>
   inFull[language].format(Number(value.toPrecision(12)));
 
 export interface ShownChange {
-  /** Its size without a sign; `±0` if it is below the rounding of the figure beside it. */
+  /** Its size without a sign; `±0` if it is below the rounding of the figure next to it. */
   readonly text: string;
   readonly direction: "up" | "down" | "none";
 }

@@ -11,7 +11,7 @@ export interface ChartGroup {
   readonly charts: readonly Chart[];
 }
 
-/** Every chart once, in the first group that has it; empty groups are left out. */
+/** Every chart once, in the first group that has it; empty groups are omitted. */
 export function chartGroupsOf(
   { charts, sections, board, headline }: Pick<InterfaceView, "charts" | "sections" | "board" | "headline">,
   { chartsOfSystem, hours }: { readonly chartsOfSystem: string; readonly hours: Pick<Texts["hours"], "title"> },

@@ -12,7 +12,7 @@ interface LanguageContextValue {
   readonly texts: Texts;
   readonly speak: (language: Language) => void;
 }
-const Speaking = createContext<LanguageContextValue | null>(null);
+const LanguageContext = createContext<LanguageContextValue | null>(null);
 
 /** Choices that outlive a visit; browsers may refuse to keep them. */
 export function keep(name: string, value: string): void {
@@ -49,13 +49,13 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   );
   return (
     <I18nProvider locale={language}>
-      <Speaking value={spoken}>{children}</Speaking>
+      <LanguageContext value={spoken}>{children}</LanguageContext>
     </I18nProvider>
   );
 }
 
 export function useTexts(): LanguageContextValue {
-  const spoken = useContext(Speaking);
+  const spoken = useContext(LanguageContext);
   if (spoken === null) throw new Error("useTexts needs a LanguageProvider around the component");
   return spoken;
 }

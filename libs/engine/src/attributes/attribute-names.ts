@@ -15,7 +15,7 @@ import { recordEntries, writableEntries } from "./records.ts";
 import { slotAttributes } from "./slots.ts";
 import { isWritableNodeAttribute, writableNodeAttributes } from "./writing.ts";
 
-/** @throws TopologyError when the model's graphs cannot be calculated */
+/** @throws TopologyError if the model's graphs cannot be calculated */
 export function attributeNames(definition: ModelDefinition): AttributeNames {
   return new NamesOfModel(modelTopology(definition));
 }

@@ -98,7 +98,7 @@ export function edgeReader(names: NodeNames, graph: GraphName, name: string): Ed
   return Object.hasOwn(partOfSupplier, name) ? part(name, read) : undefined;
 }
 
-/** Edge attribute with arguments; undefined when there is none of that name. */
+/** Edge attribute with arguments; undefined if there is none of that name. */
 export function edgeMethod(names: NodeNames, graph: GraphName, name: string): EdgeMethod | undefined {
   if (graph === "molecules" || !Object.hasOwn(partOfSupplier, name)) return undefined;
   const method: NodeMethod | undefined = names.method("energy", name);

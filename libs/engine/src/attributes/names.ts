@@ -75,7 +75,7 @@ export class NodeNames {
     }
   }
 
-  /** Node attribute with arguments; undefined when there is none of that name. */
+  /** Node attribute with arguments; undefined if there is none of that name. */
   method(graph: GraphName, name: string): NodeMethod | undefined {
     switch (name) {
       case "input_of":
@@ -154,7 +154,7 @@ const carrierNames: readonly {
   { prefix: "", suffix: "_output_edge_share", make: (_topology, _carrier, index) => firstShare("output", index) },
 ];
 
-/** Share of the first edge of a carrier's slot, 0 when there is none. */
+/** Share of the first edge of a carrier's slot, 0 if there is none. */
 function firstShare(side: "input" | "output", carrier: number): NodeReader {
   return (graph, node) => {
     const edge = findEdge(graph, node, side, carrier, null);

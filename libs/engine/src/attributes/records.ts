@@ -43,7 +43,7 @@ export function readEntry(record: RecordObject, name: string): Value {
   return isMap(value) ? owner.graph.recordEntry(record, name) : toValue(value);
 }
 
-/** The raw number or text of an entry, null when it is absent or a map. */
+/** The raw number or text of an entry, null if it is absent or a map. */
 export function storedEntry(record: RecordObject, name: string): Value {
   const value = (record.entry === null ? requireRecord(record.owner, record.key) : mapIn(record))[name] ?? null;
   return isMap(value) ? null : toValue(value);

@@ -12,7 +12,7 @@ export interface HeatHours {
     readonly consumers: readonly { readonly key: string }[];
     readonly suppliers: readonly { readonly key: string }[];
   }[];
-  /** Heat demand or production of a member, MW from 1 January; null when it is in no group. */
+  /** Heat demand or production of a member, MW from 1 January; null if it is in no group. */
   nodeCurve(quantity: "demand" | "production", key: string): Float64Array | null;
 }
 
@@ -21,7 +21,7 @@ export interface CalculatedScenario {
   readonly evaluation: Evaluation;
   readonly present: YearObjects;
   readonly future: YearObjects;
-  /** Null when no hourly calculation ran. */
+  /** Null if no hourly calculation ran. */
   readonly heat: HeatHours | null;
 }
 

@@ -60,7 +60,7 @@ export const NETWORK_GAS = balanceTable("network_gas");
 
 type Side = "input" | "output";
 
-/** One side of a node: its name in tables, and its load; null when it has none. */
+/** One side of a node: its name in tables, and its load; null if it has none. */
 export interface Load {
   readonly name: string;
   readonly curve: Float64Array | null;

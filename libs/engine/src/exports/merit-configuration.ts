@@ -1,7 +1,7 @@
 /**
  * The electricity merit order in the format of other programs: every participant with its capacities and costs, and the
  * curves that they name. It is set up again, on the calculated year; members whose loads follow other calculations are
- * left out.
+ * omitted.
  */
 import { HOURS_PER_YEAR } from "@etesian/numeric";
 import { asArray, type Curve, materialise } from "../hourly/curves/curve.ts";
@@ -24,7 +24,7 @@ type Figure = number | string | readonly number[] | null;
 /** Fields depend on the type; a field that the type does not have is null. */
 export interface MeritParticipant {
   readonly type: string;
-  /** Name of its curve; absent if curves are left out. */
+  /** Name of its curve; absent if curves are omitted. */
   readonly curve?: string | null;
   readonly [field: string]: Figure | undefined;
 }

@@ -178,7 +178,7 @@ export class EnergyNodes extends EnergyGraph {
     this.#state.setText(node, attribute, text);
   }
 
-  /** A nested block of a node after inputs; null when it has none. */
+  /** A nested block of a node after inputs; null if it has none. */
   record(node: number, name: string): StoredRecord | null {
     const record = this.#state.record(node, name);
     this.#trace?.read("record", node, name, NaN, record);
@@ -227,7 +227,7 @@ export class EnergyNodes extends EnergyGraph {
     this.#write(this.#state.edgeCalculated, edge, 1);
   }
 
-  /** A curve of a node, null when it has none; useable heat is stored as heat. */
+  /** A curve of a node, null if it has none; useable heat is stored as heat. */
   curve(node: number, name: string): Curve<"january"> | null {
     const curve = this.#state.curve(node, storedName(name));
     this.#trace?.read("curve", node, name, NaN, curve);
@@ -273,7 +273,7 @@ export function numberIn(record: StoredRecord | null, key: string): number {
   return typeof value === "number" ? value : NaN;
 }
 
-/** A text of a record; null when it is absent. */
+/** A text of a record; null if it is absent. */
 export function textIn(record: StoredRecord | null, key: string): string | null {
   const value = record?.[key];
   return typeof value === "string" ? value : null;

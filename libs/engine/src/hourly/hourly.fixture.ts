@@ -1,4 +1,4 @@
-/** Sketched years for tests of what reads nodes: stored attributes only, curves by name. */
+/** Sketched years for tests of code that reads nodes: stored attributes only, curves by name. */
 import { HOURS_PER_YEAR, MJ_PER_MWH } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
 import type { YearState } from "../graph/state/year.ts";

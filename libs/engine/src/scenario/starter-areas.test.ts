@@ -170,7 +170,7 @@ describe("Germany", () => {
   });
 });
 
-/** Published figures are in the documentation, results of the Energy Transition Model beside the model. */
+/** Published figures are in the documentation, results of the Energy Transition Model next to the model. */
 const pageOf = (fourth: string): string =>
   readFileSync(join(ROOT, fourth === "published" ? "docs/starter-model.md" : "models/starter/comparison.md"), "utf8");
 

@@ -53,7 +53,7 @@ const MARKETS = ["merit_order", "hydrogen", "heat_network_ht", "heat_network_mt"
 const sum = (curve: ArrayLike<number>): number => Array.from(curve).reduce((total, value) => total + value, 0);
 const mean = (curve: ArrayLike<number>): number => sum(curve) / curve.length;
 
-/** A curve in the future year, from 1 January; empty when there is none. */
+/** A curve in the future year, from 1 January; empty if there is none. */
 function curve(solution: Solution, query: string): readonly number[] {
   const value = solution.evaluation.run(starter.engine.library.compileProgram(query, query), "future");
   return Array.from(value as ArrayLike<number>);

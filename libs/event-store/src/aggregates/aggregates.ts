@@ -238,10 +238,10 @@ export class Aggregates<State, Command, Event, Refusal> {
   }
 
   /**
-   * Executes a command as one append of all its events. @throws VersionConflictError when `expectedVersion` is given
+   * Executes a command as one append of all its events. @throws VersionConflictError if `expectedVersion` is given
    * and differs from the aggregate's version
-   * @throws DuplicateEventError when its idempotency key was used for another aggregate or another request
-   * @throws BusyError when too many commands are queued for the aggregate, or this one has waited too long; nothing
+   * @throws DuplicateEventError if its idempotency key was used for another aggregate or another request
+   * @throws BusyError if too many commands are queued for the aggregate, or this one has waited too long; nothing
    * was stored
    */
   handle(

@@ -31,9 +31,9 @@ export interface EncodedEvent {
 }
 
 export interface EventCodec<Event> {
-  /** @throws InvalidEventError when the payload does not match its schema. */
+  /** @throws InvalidEventError if the payload does not match its schema. */
   encode(event: Event): EncodedEvent;
-  /** @throws InvalidEventError when the type, version or payload is unknown or invalid. */
+  /** @throws InvalidEventError if the type, version or payload is unknown or invalid. */
   decode(recorded: RecordedEvent): Event;
 }
 

@@ -108,7 +108,7 @@ export class Deployment {
 /**
  * Accepts the current state of stores despite the notes of others: a lost, older or foreign store, or a restored
  * backup. Their earlier copies and backups are refused from now on. None may be open. `id`: the deployment's id, if
- * no other store has it. @throws StoreMismatchError when a place holds a different store than expected.
+ * no other store has it. @throws StoreMismatchError if a place holds a different store than expected.
  */
 export async function acceptCurrentState(
   names: readonly StoreName[],

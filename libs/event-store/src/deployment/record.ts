@@ -39,7 +39,7 @@ export interface StoreRecord {
 
 /** Access to a record. Each call opens its own connection, and works while the store is open. */
 export interface RecordKeeper {
-  /** Null if there is no store. Writes nothing. @throws StoreUnavailableError when it cannot be read. */
+  /** Null if there is no store. Writes nothing. @throws StoreUnavailableError if it cannot be read. */
   read(): Promise<StoreRecord | null>;
   /** Adds the store to the deployment; no effect if it belongs to one already. */
   claim(deployment: string, name: StoreName): Promise<void>;

@@ -32,7 +32,7 @@ export type Run = <Row>(statement: Statement) => Promise<readonly Row[]>;
 export interface Access {
   /** Null if there is no store. `tables` has the names of all existing tables. */
   read<T>(this: void, work: (run: Run, tables: ReadonlySet<string>) => Promise<T>): Promise<T | null>;
-  /** Runs in one transaction, in a store with the tables above. @throws StoreUnavailableError when there is none. */
+  /** Runs in one transaction, in a store with the tables above. @throws StoreUnavailableError if there is none. */
   change(this: void, work: (run: Run) => Promise<void>): Promise<void>;
   /** The same, but creates missing stores and tables. */
   write(this: void, work: (run: Run) => Promise<void>): Promise<void>;

@@ -106,9 +106,9 @@ export class Connection {
   }
 
   /**
-   * Appends after the stream's first `length` events. @throws LateAppendError when the stream has another number of
+   * Appends after the stream's first `length` events. @throws LateAppendError if the stream has another number of
    * events, or may have
-   * @throws AppendTooLargeError when the server refuses the append's size
+   * @throws AppendTooLargeError if the server refuses the append's size
    */
   async append(stream: string, events: readonly EventData[], length: number): Promise<void> {
     const expectedRevision = length === 0 ? NO_STREAM : BigInt(length - 1);
@@ -185,7 +185,7 @@ export class Connection {
     return this.#event(event);
   }
 
-  /** @throws StoreUnavailableError when the log cannot be read. */
+  /** @throws StoreUnavailableError if the log cannot be read. */
   async probe(): Promise<void> {
     await this.#reading((client, options) =>
       client.readAll({ ...options, direction: BACKWARDS, fromPosition: END, maxCount: 1 }),
@@ -303,7 +303,7 @@ class SilenceError extends Error {
 const isSilence = (error: unknown): boolean =>
   error instanceof SilenceError || (error instanceof DeadlineExceededError && error.message !== "");
 
-/** @throws SilenceError when the work takes longer than `limit` (ms). */
+/** @throws SilenceError if the work takes longer than `limit` (ms). */
 async function inTime<T>(work: Promise<T>, limit: number): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new SilenceError()), limit + GRACE_MS);

@@ -39,7 +39,7 @@ export class EventIds {
   }
 
   /**
-   * Claims the ids of events before an append to a stream after a version. @throws DuplicateEventError when one is
+   * Claims the ids of events before an append to a stream after a version. @throws DuplicateEventError if one is
    * stored at another position
    * @throws EventClaimedError while another append with one of the ids may be running
    */

@@ -116,7 +116,7 @@ export class Reader {
   #chain: Chain | null = null;
 
   /**
-   * `data` is JSON. @throws DamagedEventError when it differs from the stored data, or does not follow the previous
+   * `data` is JSON. @throws DamagedEventError if it differs from the stored data, or does not follow the previous
    * event.
    */
   read(event: ServerEvent, data: string): RecordedEvent {

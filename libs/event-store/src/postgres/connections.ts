@@ -76,7 +76,7 @@ export class Connections {
   }
 
   /**
-   * Executes one statement. @throws StoreUnavailableError when the server cannot be reached or cannot execute it now.
+   * Executes one statement. @throws StoreUnavailableError if the server cannot be reached or cannot execute it now.
    */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return this.#use((connection) => connection.query<Row>(text, values));

@@ -10,7 +10,7 @@ const MAINTENANCE = "postgres";
 const MISSING = "3D000";
 const ALREADY_CREATED = new Set(["42P04", "23505"]);
 
-/** @throws StoreUnavailableError when the server cannot be reached, or refuses to create a database. */
+/** @throws StoreUnavailableError if the server cannot be reached, or refuses to create a database. */
 export async function createDatabase(url: string): Promise<void> {
   const name = decodeURIComponent(new URL(url).pathname.slice(1));
   try {

@@ -22,7 +22,7 @@ export function sql(parts: TemplateStringsArray, ...values: readonly SqlValue[])
 export interface ReadDatabase {
   /**
    * Migrates tables that are not rebuilt from events: a named part of the database with a stored version. All or
-   * nothing. Steps are SQL of both dialects. @throws SchemaTooNewError when a newer program created them.
+   * nothing. Steps are SQL of both dialects. @throws SchemaTooNewError if a newer program created them.
    */
   migrate(part: string, migrations: readonly Migration<string>[]): Promise<void>;
 
@@ -49,7 +49,7 @@ export interface ReadDatabase {
   /** The next number of a sequence, from 1; no number is assigned twice, even after a crash. */
   nextNumber(sequence: string): Promise<number>;
 
-  /** Writes and removes as much data as a typical change. @throws StoreUnavailableError when nothing can be written. */
+  /** Writes and removes as much data as a typical change. @throws StoreUnavailableError if nothing can be written. */
   checkWritable(): Promise<void>;
 
   close(): Promise<void>;

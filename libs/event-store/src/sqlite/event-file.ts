@@ -141,7 +141,7 @@ export class EventWriter {
   }
 }
 
-/** Reads events and verifies them. @throws DamagedEventError when they differ from the stored ones. */
+/** Reads events and verifies them. @throws DamagedEventError if they differ from the stored ones. */
 export class EventReader {
   readonly #head: StatementSync;
   readonly #checksum: StatementSync;

@@ -32,7 +32,7 @@ export class GroupCommit {
 
   /**
    * Runs work inside of a transaction; resolves to its result after the commit. Work that throws is rolled back.
-   * @throws StoreUnavailableError when the database cannot be written or locked.
+   * @throws StoreUnavailableError if the database cannot be written or locked.
    */
   do<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -22,7 +22,7 @@ export function deleteNotedHead(path: string): void {
 export class NotedHead {
   readonly #file: number;
 
-  /** @throws StoreUnavailableError when the file ends before the noted head. */
+  /** @throws StoreUnavailableError if the file ends before the noted head. */
   constructor(path: string, database: DatabaseSync) {
     this.#file = openSync(pathOf(path), O_RDWR | O_CREAT, 0o600);
     const text = Buffer.alloc(DIGITS);

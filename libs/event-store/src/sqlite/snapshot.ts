@@ -15,7 +15,7 @@ const RETRY_MS = 50;
 
 /**
  * Runs work while no process writes to any of the files, so that connections opened in it show the same moment.
- * Writers wait for it, so it must be brief. @throws StoreUnavailableError when a file is missing, or a process keeps
+ * Writers wait for it, so it must be brief. @throws StoreUnavailableError if a file is missing, or a process keeps
  * writing to it.
  */
 export async function withWriteLocks<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {

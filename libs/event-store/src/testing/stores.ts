@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
 import { EventStoreDbProtocolServer } from "./eventstoredb-protocol.ts";
 
-/** A store that is empty when a test requests its URL. */
+/** A store that is empty if a test requests its URL. */
 export interface TestStore {
   readonly name: string;
   /** Why it cannot be tested here; null if it can. */

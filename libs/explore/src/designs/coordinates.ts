@@ -1,8 +1,8 @@
-/** The coordinates of factors, one factor after the other. */
+/** The factors' coordinates, in factor order. */
 export interface Coordinates {
   /** The first coordinate of each factor. */
   readonly starts: readonly number[];
-  /** Coordinates of all factors together. */
+  /** Total number of coordinates. */
   readonly dimensions: number;
 }
 

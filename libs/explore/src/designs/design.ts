@@ -1,14 +1,14 @@
-/** Designs: lists of points in the unit cube. Each point is computed alone, from its number. */
+/** Designs: lists of points in the unit cube. Each point is computed independently from its row number. */
 
 export interface Design {
   /** The number of points. */
   readonly rows: number;
   readonly dimensions: number;
-  /** Writes point `row` to `into`: `dimensions` numbers from 0 to 1, both included. */
+  /** Writes point `row` to `into`: `dimensions` numbers from 0 to 1, inclusive. */
   readonly point: (row: number, into: Float64Array) => void;
   /**
-   * The unit that a point belongs to: points of one unit share most coordinates, or an estimate needs them together, so a
-   * part of a sweep should hold whole units. Units are consecutive and ascend.
+   * The unit of a point. Points of a unit share most coordinates, or an estimate needs all of them, so a part of a
+   * sweep should contain whole units. Units are consecutive and ascending.
    */
   readonly unitOf: (row: number) => number;
 }
@@ -28,8 +28,8 @@ export function listed(points: readonly (readonly number[])[]): Design {
 }
 
 /**
- * All combinations of evenly spaced levels, both ends included; a dimension of one level stays in the middle. The first
- * dimension changes slowest.
+ * All combinations of evenly spaced levels, both ends included; a dimension with one level is fixed at the middle. The
+ * first dimension changes slowest.
  */
 export function grid(levels: readonly number[]): Design {
   const bad = levels.find((count) => !Number.isInteger(count) || count < 1);
@@ -50,7 +50,7 @@ export function grid(levels: readonly number[]): Design {
   };
 }
 
-/** The base point, then every factor at `levels` even positions while all others stay at the base point. */
+/** The base point, then each factor at `levels` evenly spaced positions, with all others at the base point. */
 export function oneAtATime(base: readonly number[], levels: number): Design {
   if (!Number.isInteger(levels) || levels < 2)
     throw new RangeError(`levels is ${levels}; expected an integer of 2 or more`);

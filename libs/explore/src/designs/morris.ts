@@ -1,21 +1,21 @@
 /**
- * Trajectories of Morris, "Factorial sampling plans for preliminary computational experiments" (Technometrics 33, 1991).
- * Each changes one factor after the other, in a random order, by a step of the unit interval.
+ * Trajectories of Morris, "Factorial sampling plans for preliminary computational experiments" (Technometrics 33,
+ * 1991). Each changes one factor at a time, in random order, by a step of the unit interval.
  */
 import { randomAt, shuffled } from "../random.ts";
 import { coordinatesOf } from "./coordinates.ts";
 import type { Design } from "./design.ts";
 
 export interface Trajectories extends Design {
-  /** The factor that changed since the point before; −1 for the first point of a trajectory. */
+  /** The factor that changed since the previous point; −1 for the first point of a trajectory. */
   readonly changedAt: (row: number) => number;
-  /** The change of the factor's first coordinate since the point before: plus or minus the step. */
+  /** The change of the factor's first coordinate since the previous point: plus or minus the step. */
   readonly stepAt: (row: number) => number;
 }
 
 /**
- * `count` trajectories of k + 1 points for k factors with these numbers of dimensions; a factor moves with all its
- * dimensions. `levels`: an even number of levels of the grid, 4 as usual.
+ * `count` trajectories of k + 1 points for k factors with these numbers of dimensions; all dimensions of a factor
+ * change together. `levels`: an even number of grid levels, usually 4.
  */
 export function morris(count: number, sizes: readonly number[], seed: number, levels = 4): Trajectories {
   if (levels % 2 !== 0 || levels < 2) throw new RangeError(`levels is ${levels}; expected an even number of 2 or more`);
@@ -26,7 +26,7 @@ export function morris(count: number, sizes: readonly number[], seed: number, le
   const low = (trajectory: number, d: number): number =>
     Math.floor(randomAt(seed, trajectory, d) * (levels / 2)) / (levels - 1);
   const ascends = (trajectory: number, d: number): boolean => randomAt(seed, trajectory, dimensions + d) < 0.5;
-  // Rows of a trajectory are mostly computed in a row.
+  // Callers mostly compute a trajectory's rows consecutively.
   let last = { trajectory: -1, order: [] as readonly number[] };
   const factorAt = (trajectory: number, turn: number): number => {
     if (last.trajectory !== trajectory) last = { trajectory, order: shuffled(factors, seed + 1, trajectory) };

@@ -7,8 +7,8 @@ export interface Part {
 }
 
 /**
- * A design in parts of at most `rows` rows that hold whole units; a longer unit is a separate part. The same parts
- * serve threads, queues and shards.
+ * Divides a design into parts of at most `rows` rows that contain whole units; a longer unit is a part of its own.
+ * Threads, queues and shards use the same parts.
  */
 export function partsOf(design: Design, rows: number): readonly Part[] {
   const parts: Part[] = [];
@@ -33,6 +33,6 @@ function endOfUnit({ rows, unitOf }: Design, row: number): number {
   return end;
 }
 
-/** The parts of shard `shard` of `count`, from 0: every `count`-th part, so that shards take about the same time. */
+/** The parts of shard `shard` (from 0) of `count`: every `count`-th part, so that shards take about the same time. */
 export const shardOf = (parts: readonly Part[], shard: number, count: number): readonly Part[] =>
   parts.filter((_, place) => place % count === shard);

@@ -6,8 +6,8 @@ import { coordinatesOf } from "./coordinates.ts";
 import type { Design } from "./design.ts";
 
 /**
- * Groups for factors with these numbers of dimensions. `pairs` has the points A and B side by side: twice as many
- * dimensions as the factors have together.
+ * Groups for factors with these numbers of dimensions. Each point of `pairs` is A followed by B, with twice the
+ * factors' total dimensions.
  */
 export function saltelli(pairs: Design, sizes: readonly number[]): Design {
   const { starts, dimensions } = coordinatesOf(sizes);

@@ -1,14 +1,14 @@
-/** Good answers that differ: variants whose result is near the best, chosen for their distance from each other. */
+/** Near-optimal alternatives: variants whose result is close to the best, chosen to differ from each other. */
 
 export interface Feasible {
-  /** Results to be small, such as costs, by variant; NaN and infeasible variants are never chosen. */
+  /** Results to minimise, such as costs, by variant; NaN and infeasible variants are never chosen. */
   readonly results: Float64Array;
   readonly isFeasible: (variant: number) => boolean;
-  /** How much worse than the best a good result may be, as a part of the best's size. */
+  /** How much worse than the best a result may be, as a fraction of the best's magnitude. */
   readonly slack: number;
 }
 
-/** Feasible variants within the slack of the best, the best first. */
+/** Feasible variants within the slack, best first. */
 export function nearOptimal({ results, isFeasible, slack }: Feasible): readonly number[] {
   const feasible = [...results.keys()].filter((variant) => Number.isFinite(results[variant]) && isFeasible(variant));
   const best = feasible.reduce((least, variant) => Math.min(least, results[variant]!), Infinity);
@@ -18,8 +18,8 @@ export function nearOptimal({ results, isFeasible, slack }: Feasible): readonly 
 }
 
 /**
- * Up to `count` of the variants, each the farthest from those chosen before (by their points), the first variant first.
- * `sizes` are the dimensions of each factor: a factor counts once, however many dimensions it has.
+ * Up to `count` of the variants: the first one, then each time the variant whose point is farthest from all chosen
+ * ones. `sizes` are the dimensions of each factor: factors have equal weight, regardless of their dimensions.
  */
 export function mostDifferent(
   variants: readonly number[],

@@ -1,6 +1,6 @@
 /** Exact quantiles of figures and hourly series over variants. */
 
-/** A quantile of sorted numbers, linear between neighbours (the usual definition, as `numpy.quantile`). */
+/** A quantile of sorted numbers, interpolated linearly (as `numpy.quantile` by default). */
 export function quantileOf(sorted: ArrayLike<number>, part: number): number {
   const place = part * (sorted.length - 1);
   const low = Math.floor(place);
@@ -8,7 +8,7 @@ export function quantileOf(sorted: ArrayLike<number>, part: number): number {
   return lower + (place - low) * (upper - lower);
 }
 
-/** Quantiles of a figure over variants; variants without a result (NaN) are left out. */
+/** Quantiles of a figure over variants; variants without a result (NaN) are ignored. */
 export function quantilesOf(results: Float64Array, parts: readonly number[]): readonly number[] {
   const sorted = results.filter(Number.isFinite).sort();
   return parts.map((part) => quantileOf(sorted, part));
@@ -24,7 +24,7 @@ export class SeriesOfVariants {
   readonly #values: Float32Array;
   readonly #variants: number;
 
-  /** Room for `variants` series of `length` values each. */
+  /** Allocates `variants` series of `length` values each. */
   constructor(variants: number, length: number) {
     this.length = length;
     this.#variants = variants;
@@ -35,7 +35,7 @@ export class SeriesOfVariants {
     return this.#values.byteLength;
   }
 
-  /** Stores the series of a variant. Raises `RangeError` for a variant beyond the room, or a series of another length. */
+  /** Stores the series of a variant. Raises `RangeError` for a variant out of range, or a series of another length. */
   set(variant: number, series: ArrayLike<number>): void {
     if (!(variant >= 0 && variant < this.#variants))
       throw new RangeError(`variant is ${variant}; expected 0 to ${this.#variants - 1}`);

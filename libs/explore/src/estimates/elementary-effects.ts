@@ -1,11 +1,14 @@
 import type { Trajectories } from "../designs/morris.ts";
 
-/** The effects of a factor on a result, per step of its whole range. */
+/** The effects of a factor on a result, per step over its whole range. */
 export interface ElementaryEffects {
   /** Mean, and mean of the absolute values; NaN without an effect. */
   readonly mu: number;
   readonly muStar: number;
-  /** Standard deviation: large where the factor interacts or its effect bends; NaN with fewer than two effects. */
+  /**
+   * Standard deviation: large for a factor that interacts with others or has a nonlinear effect; NaN with fewer than
+   * two effects.
+   */
   readonly sigma: number;
   /** The least and the greatest effect: they differ where the effect depends on other factors; NaN without an effect. */
   readonly least: number;

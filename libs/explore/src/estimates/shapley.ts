@@ -1,6 +1,6 @@
 /**
  * Shapley values: the difference between two scenarios as a sum of contributions of groups of changes. A group's
- * contribution is its effect on the result, mean over all orders in which the groups can be applied. Exact for few
+ * contribution is its mean effect on the result over all orders in which the groups can be applied. Exact for few
  * groups; from paired random orders with intervals for many.
  */
 import { shuffled } from "../random.ts";
@@ -15,14 +15,14 @@ export interface Contribution {
 /** The result with a set of groups applied: bit g of `groups` (as a bigint) is set for group g. */
 export type ResultWith = (groups: bigint) => number;
 
-/** At most this many groups are attributed exactly: 2 to the 12th results. */
+/** Maximum number of groups for exact values, which need 2^12 results. */
 export const MAX_EXACT = 12;
 
 /** Exact contributions of up to `MAX_EXACT` groups; they add up to the whole difference. */
 export function exactContributions(count: number, resultWith: ResultWith): readonly Contribution[] {
   if (count > MAX_EXACT) throw new RangeError(`count is ${count}; expected at most ${MAX_EXACT}`);
   const results = Float64Array.from({ length: 2 ** count }, (_, groups) => resultWith(BigInt(groups)));
-  // Orders in which a certain set of `size` groups comes first and one group after it, as a part of all.
+  // Fraction of all orders that start with a given set of `size` groups, followed by one given group.
   const weights = Float64Array.from({ length: count }, (_, size) => 1 / (count * binomial(count - 1, size)));
   const values = Array.from({ length: count }, (_, group) => {
     let value = 0;
@@ -69,7 +69,7 @@ export function sampledContributions(
   });
 }
 
-/** Values whose rounding errors are given to the largest, so that they add up to the whole. */
+/** Corrects the largest value for rounding errors, so that all add up to `whole`. */
 function settled(values: readonly number[], whole: number): readonly number[] {
   const sum = values.reduce((total, value) => total + value, 0);
   const largest = values.reduce((most, value, place) => (Math.abs(value) > Math.abs(values[most]!) ? place : most), 0);
@@ -84,7 +84,10 @@ function binomial(n: number, k: number): number {
   return product;
 }
 
-/** The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher; within 1 % from 3 degrees on. */
+/**
+ * The 97.5 % quantile of Student's distribution, by the expansion of Cornish and Fisher; accurate to 1 % from 3 degrees
+ * of freedom.
+ */
 function studentQuantile(degrees: number): number {
   const z = 1.959963984540054;
   const [first, second, third] = [

@@ -5,9 +5,9 @@
 import { randomAt } from "../random.ts";
 
 export interface SobolIndex {
-  /** The part that the factor causes alone. */
+  /** Fraction of the variance that the factor causes alone. */
   readonly first: number;
-  /** The part that it causes alone or together with others. */
+  /** Fraction that it causes alone or in interactions. */
   readonly total: number;
 }
 
@@ -17,7 +17,7 @@ export interface Interval {
 }
 
 export interface EstimatedIndex extends SobolIndex {
-  /** Intervals of 95 % of the bootstrap. They are wide for a scrambled sequence, whose evenness they ignore. */
+  /** 95 % bootstrap intervals. They are wide for a scrambled sequence, whose evenness they ignore. */
   readonly firstWithin: Interval;
   readonly totalWithin: Interval;
 }
@@ -26,7 +26,7 @@ const COVERED = 0.95;
 
 /**
  * Indices of all factors from the results (by row) of `saltelli`; null if the result does not vary. Groups with a
- * missing result (NaN) are left out.
+ * missing result (NaN) are ignored.
  */
 export function sobolIndices(
   results: Float64Array,

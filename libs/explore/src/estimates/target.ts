@@ -2,11 +2,11 @@
 
 /** The outcome of a search. */
 export type Answer =
-  /** Where the result is the target: a position each, or a plateau from one position to another. */
+  /** Positions at which the result equals the target: single positions, or plateaus. */
   | { readonly kind: "reached"; readonly at: readonly Place[] }
   /** The result jumps over the target at these positions, from one value to another. */
   | { readonly kind: "jumps"; readonly jumps: readonly Jump[] }
-  /** The nearest result, and where. */
+  /** The nearest result and its position. */
   | { readonly kind: "beyond"; readonly nearest: number; readonly at: number };
 
 export interface Place {
@@ -20,15 +20,15 @@ export interface Jump {
   readonly after: number;
 }
 
-/** Even positions that are tried first: enough for all roots of 100 random searches on two models. */
+/** Number of evenly spaced initial positions: enough for all roots of 100 random searches on two models. */
 const COARSE = 9;
-/** Length of the last bracket, as a part of the range. */
+/** Length of the last bracket, as a fraction of the range. */
 const EXACTNESS = 1e-6;
 
 /**
- * Searches `from` to `to` for positions with `resultAt` equal to `target`, within `tolerance` (in units of the result). A
- * position without a result (NaN) is not a root. The coarse positions find every root between two on opposite sides of the target;
- * bisection and secants (Illinois) narrow each.
+ * Searches `from` to `to` for positions with `resultAt` equal to `target`, within `tolerance` (in units of the result).
+ * A position without a result (NaN) is not a root. The coarse positions find every root between two on opposite sides
+ * of the target; bisection and secants (the Illinois method) narrow each bracket.
  */
 export function findTarget(
   resultAt: (position: number) => number,
@@ -87,7 +87,7 @@ function edgeOf(holds: (position: number) => boolean, inside: number, outside: n
   return within;
 }
 
-/** The root in a bracket; the last bracket where the result jumps over it. */
+/** The root in a bracket; the final bracket if the result jumps over the target. */
 function narrowed(
   start: Bracket,
   offAt: (position: number) => number,
@@ -95,7 +95,7 @@ function narrowed(
   tolerance: number,
 ): { readonly at: number } | Bracket {
   let { low, high, lowOff, highOff } = start;
-  // The weight of an end that stayed is halved, so that secants do not creep.
+  // Illinois method: halves the weight of a retained end, so that secants converge on both sides.
   let [lowWeight, highWeight] = [lowOff, highOff];
   while (high - low > shortest) {
     const secant = high - (highWeight * (high - low)) / (highWeight - lowWeight);

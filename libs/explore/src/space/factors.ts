@@ -1,15 +1,18 @@
-/** Factors: the parts of a scenario that vary in an exploration, each over a range and in a role. */
+/** Factors: the parts of a scenario that vary in an exploration, each with a range and a role. */
 
 /** A planner chooses levers, such as wind farms, and is exposed to uncertainties, such as prices. */
 export type Role = "lever" | "uncertainty";
 
-/** Of a slider: a part of its present position in both directions, two positions in its unit, or its whole range. */
+/**
+ * Range of a slider: a fraction of its present position in both directions, two positions in its unit, or its whole
+ * range.
+ */
 export type Range = { readonly partOfPresent: number } | { readonly from: number; readonly to: number } | "whole";
 
-/** A change of a scenario by one option of a choice. */
+/** The changes that one option of a choice makes to a scenario. */
 export interface Change {
   readonly values?: { readonly [input: string]: number | string };
-  /** Sliders that go back to their start values, such as a total that its parts replace. */
+  /** Sliders that are reset to their start values, such as a total that its parts replace. */
   readonly remove?: readonly string[];
   readonly orders?: { readonly [name: string]: readonly string[] };
   readonly curves?: { readonly [key: string]: Float64Array };
@@ -20,8 +23,8 @@ export interface Change {
 export type Factor = { readonly role: Role } & (
   | { readonly kind: "slider"; readonly input: string; readonly range: Range }
   /**
-   * A share group: points are that part of the way (0 to 1) from its present shares to any shares, which are uniform
-   * over all that add up to 100 %.
+   * A share group: each point moves the present shares by this fraction (0 to 1) towards random shares, uniform over
+   * all that add up to 100 %.
    */
   | { readonly kind: "group"; readonly group: string; readonly part: number }
   /** Alternatives: values of a switch, exclusive sliders, orders, attached curves, weather years, areas, end years. */
@@ -40,7 +43,7 @@ export function nameOf(factor: Factor): string {
   }
 }
 
-/** A factor cannot vary as requested; the message names it and says why. */
+/** A factor cannot vary as requested; the message names it and the reason. */
 export class FactorError extends Error {
   override readonly name = "FactorError";
   readonly factor: string;

@@ -1,4 +1,4 @@
-/** Shares of a group from numbers of the unit interval. They add up to the total to the last bit. */
+/** Converts numbers in the unit interval to shares of a group, which add up to the total exactly. */
 
 export interface ShareBounds {
   readonly min: number;
@@ -7,13 +7,13 @@ export interface ShareBounds {
 
 /** Shares are multiples of this: sums of them are exact in any order. */
 const STEP = 2 ** -20;
-/** Maximum rounds that redistribute amounts beyond the bounds to members with room; few are needed. */
+/** Maximum rounds of redistributing amounts beyond bounds to other members; few are needed. */
 const ROUNDS = 30;
 const NEGLIGIBLE = 1e-9;
 
 /**
- * Shares that are `part` of the way from the present ones to a uniform point of all that add up to `total`, within their
- * bounds. `numbers` has one fewer than there are members.
+ * Moves the present shares by the fraction `part` towards a uniform random point of all shares that add up to `total`,
+ * within their bounds. `numbers` has one element fewer than the group has members.
  */
 export function sharesAt(
   numbers: ArrayLike<number>,
@@ -28,7 +28,7 @@ export function sharesAt(
   return rounded(shares, total);
 }
 
-/** A uniform point of the simplex: each number breaks a part off the rest of a stick, by the inverse of Beta(1, k − j). */
+/** A uniform point of the simplex by stick breaking, with the inverse of Beta(1, k − j). */
 function sticks(numbers: ArrayLike<number>, members: number): number[] {
   const parts: number[] = [];
   let rest = 1;
@@ -40,7 +40,7 @@ function sticks(numbers: ArrayLike<number>, members: number): number[] {
   return [...parts, rest];
 }
 
-/** Numbers at which the sticks are these shares: the way back from shares within their bounds. */
+/** The inverse of `sticks`, for shares within their bounds. */
 export function numbersOf(shares: readonly number[]): readonly number[] {
   let rest = shares.reduce((sum, share) => sum + share, 0);
   return shares.slice(0, -1).map((share, j) => {
@@ -65,7 +65,7 @@ function withinBounds(shares: number[], bounds: readonly ShareBounds[], total: n
   }
 }
 
-/** Rounds to steps; the largest share takes the rest. */
+/** Rounds to steps; the largest share absorbs the remainder. */
 function rounded(shares: readonly number[], total: number): readonly number[] {
   const steps = shares.map((share) => Math.round(share / STEP) * STEP);
   const rest = total - steps.reduce((sum, share) => sum + share, 0);

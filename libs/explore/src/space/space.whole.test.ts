@@ -1,4 +1,4 @@
-/** Points in the spaces of many areas, of the included and of the reference model: the rules of sliders accept each. */
+/** Validates points in the spaces of many areas, of the included and the reference model. */
 import { join } from "node:path";
 import { Engine } from "@etesian/engine";
 import { readInterface } from "@etesian/interface/reading";
@@ -18,7 +18,7 @@ const AREAS = sampled(6, 50);
 const POINTS = sampled(20, 200);
 const CORNERS = [0, 2 ** -53, 0.5, 1 - 2 ** -53, 1];
 
-/** Points that are refused, by area. */
+/** Refused points, by area. */
 async function refusalsOf(
   model: Model,
   areas: readonly string[],
@@ -46,7 +46,7 @@ async function refusalsOf(
   return found;
 }
 
-/** That many of the areas, evenly. */
+/** `most` of the areas, evenly spread. */
 const spread = (areas: readonly string[], most: number): readonly string[] =>
   areas.filter((_, index) => index % Math.ceil(areas.length / most) === 0);
 

@@ -86,7 +86,7 @@ export function encodePlain(kind: string, value: unknown): Uint8Array<ArrayBuffe
 }
 
 /**
- * Decodes a part. Number arrays are views of the bytes, which must not be modified afterwards. @throws PartError when
+ * Decodes a part. Number arrays are views of the bytes, which must not be modified afterwards. @throws PartError if
  * the bytes are not a part, are truncated, or are of another kind or format.
  */
 export function decodePlain(kind: string, bytes: Uint8Array<ArrayBuffer>): unknown {

@@ -41,7 +41,7 @@ export interface PartValues {
 }
 export type PartKind = keyof PartValues;
 
-/** Encodes a part. @throws PartError when the value is not plain data. */
+/** Encodes a part. @throws PartError if the value is not plain data. */
 export const encodePart = <Kind extends PartKind>(kind: Kind, value: PartValues[Kind]): Uint8Array<ArrayBuffer> =>
   encodePlain(kind, value);
 

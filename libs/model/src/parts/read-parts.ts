@@ -18,7 +18,7 @@ export interface AreaParts {
 /**
  * Reads all parts for a first calculation concurrently.
  * @param bytesOf returns the bytes of a part
- * @throws RangeError when the manifest has no input facts for the end year; PartError; and errors of `bytesOf`
+ * @throws RangeError if the manifest has no input facts for the end year; PartError; and errors of `bytesOf`
  */
 export async function readParts(
   manifest: AreaManifest,

@@ -154,7 +154,7 @@ class ValueReader {
     this.#values = values;
   }
 
-  /** Result of a query, null when it fails. */
+  /** Result of a query, null if it fails. */
   result(query: Ast | QueryError, name: string): StartYearResult {
     const { failures, substitutes } = this.#values;
     try {

@@ -82,7 +82,7 @@ export function connect<S extends RpcService>(
 
 /**
  * Waits for a connection. A hanging process accepts connections without responding, so calls would wait until their
- * deadline. @throws UnreachableError when no process has responded in time.
+ * deadline. @throws UnreachableError if no process has responded in time.
  */
 async function connected(client: Client): Promise<void> {
   const channel = client.getChannel();

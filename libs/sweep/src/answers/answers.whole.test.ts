@@ -1,4 +1,4 @@
-/** `npm run attribute` and `npm run target`: the samples of docs/sweeps.md, run as an analyst runs them. */
+/** `npm run attribute` and `npm run target`: the samples of docs/sweeps.md on the command line. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ function run(command: string, args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-/** The commands of the page: each with its arguments. */
+/** The page's commands with their arguments. */
 const commands = [...page.matchAll(/```sh answers\nnpm run (\w+) -- ([^\n]+)\n```/g)].map(
   ([, command, args]) => [command!, args!.split(" ")] as const,
 );

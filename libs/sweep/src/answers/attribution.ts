@@ -2,11 +2,11 @@
 import { type Contribution, exactContributions, MAX_EXACT, sampledContributions } from "@etesian/explore";
 import type { InputTable, Recipe } from "@etesian/sliders";
 
-/** A part of the difference between two scenarios that is applied as a whole. */
+/** An indivisible part of the difference between two scenarios. */
 export interface Change {
   /** The slider, the share group, an order, a curve, `area` or `end_year`. */
   readonly name: string;
-  /** Gives a recipe this part of the other scenario. */
+  /** Applies this part of the other scenario to a recipe. */
   readonly apply: (recipe: Recipe) => Recipe;
 }
 
@@ -48,7 +48,7 @@ function withInputs(recipe: Recipe, to: Recipe, keys: readonly string[]): Recipe
   return { ...recipe, userValues, balancedValues };
 }
 
-/** The map with another value of a key; without it for undefined. */
+/** A copy of the map with a key set, or removed for undefined. */
 function withEntry<T>(
   map: Readonly<Record<string, T>>,
   key: string,
@@ -72,9 +72,9 @@ export interface Attribution {
 }
 
 /**
- * Attributes the differences of some figures to changes (Shapley values): exactly up to `MAX_EXACT` changes, beyond from `pairs` of
- * random orders with intervals of 95 %. `figuresOf` calculates all figures of a scenario; it is called once for each
- * combination of changes.
+ * Attributes the differences of some figures to changes (Shapley values): exact up to `MAX_EXACT` changes, otherwise
+ * estimated from `pairs` of random orders, with 95 % intervals. `figuresOf` calculates all figures of a scenario; it is
+ * called once for each combination of changes.
  */
 export function attributions(
   from: Recipe,

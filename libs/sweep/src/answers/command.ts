@@ -3,7 +3,7 @@ import { CalculationFault } from "@etesian/engine";
 import { ModelDirectoryError } from "@etesian/model";
 import { SweepSpecError } from "../problems.ts";
 
-/** Runs a command. A mistake of its user is printed on standard error, and exits with code 2. */
+/** Runs a command. User errors are printed on standard error, with exit code 2. */
 export async function runAnswer(answer: () => Promise<void>): Promise<void> {
   try {
     await answer();

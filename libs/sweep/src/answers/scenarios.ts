@@ -1,4 +1,4 @@
-/** Scenarios of the command line: a model opened in this process, and recipes from files. */
+/** Opens models and reads recipes from files, for command-line tools. */
 import { readFileSync } from "node:fs";
 import { Engine } from "@etesian/engine";
 import { AreaNotComputableError, curveSource, openModel, UnknownAreaError } from "@etesian/model";
@@ -14,7 +14,7 @@ const scenario = z.strictObject({
   user_values: z.record(z.string(), z.union([z.number(), z.string()])).default({}),
 });
 
-/** Opens a model to calculate with. Rejects with `ModelDirectoryError`. */
+/** Opens a model for calculations. Rejects with `ModelDirectoryError`. */
 export async function openCalculation(modelDirectory: string, cacheDirectory: string): Promise<Calculation> {
   const model = await openModel(modelDirectory, { cacheDirectory });
   return {

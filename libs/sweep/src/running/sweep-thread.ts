@@ -42,7 +42,7 @@ interface Prepared {
   readonly recipe: Recipe;
 }
 
-/** Plans of the last sweeps, by their id: tasks of several sweeps may alternate. */
+/** Plans of recent sweeps by id: tasks of several sweeps may alternate. */
 const plans = new Map<string, Promise<Prepared>>();
 const KEPT_PLANS = 4;
 

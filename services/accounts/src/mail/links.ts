@@ -1,4 +1,4 @@
-/** Links in emails: following one proves access to the mailbox. Stored as digests, for a limited time. */
+/** Links in emails, which prove access to the mailbox. Stored as digests, for a limited time. */
 import { hash, randomBytes } from "node:crypto";
 import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
@@ -30,7 +30,7 @@ export class Links {
     return secret;
   }
 
-  /** Recipient and purpose of a valid link; null when it is unknown, has expired or has another purpose. */
+  /** Recipient and purpose of a valid link; null if it is unknown, has expired or has another purpose. */
   async find(
     secret: string,
     ...purposes: readonly Purpose[]
@@ -44,7 +44,7 @@ export class Links {
   }
 
   /**
-   * Invalidates a link, and with `others` all links of its purpose that went to the same person. False when it was already
+   * Invalidates a link, and with `others` all links of its purpose that went to the same person. False if it was already
    * invalid: of concurrent uses, one succeeds.
    */
   async use(secret: string, { others = false } = {}): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** A mail server for tests, which keeps the messages it receives. */
+/** A mail server for tests that keeps received messages. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
@@ -14,7 +14,7 @@ export interface MailServer {
   readonly received: readonly Received[];
   /** Refuses all emails with a code, temporarily or permanently. */
   refuseWith(code: number | null): void;
-  /** Resolves after that number of emails has arrived. */
+  /** Resolves once this number of emails has arrived. */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
 }

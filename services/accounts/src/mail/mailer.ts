@@ -13,11 +13,9 @@ export interface Message {
   readonly text: string;
 }
 
-/**
- * Sends messages. A message that is sent again under the same id (hexadecimal digits) appears once to its recipient.
- */
+/** Sends messages. A message sent again with the same id (hexadecimal digits) reaches its recipient once. */
 export interface Mailer {
-  /** @throws MailError when the message could not be sent. */
+  /** @throws MailError if the message could not be sent. */
   send(id: string, message: Message): Promise<void>;
   /** Deletes a message that was stored as a file. */
   forget(id: string): Promise<void>;
@@ -67,7 +65,7 @@ export function fileMailer(directory: string, from: string, written: (file: stri
       const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
       const { message: source } = await transport.sendMail(messageOf(id, from, message));
       mkdirSync(directory, { recursive: true, mode: 0o700 });
-      // Written completely or not at all.
+      // Writes the file completely or not at all.
       const unfinished = `${fileOf(id)}.part`;
       await writeFile(unfinished, source as Buffer, { mode: 0o600 });
       await rename(unfinished, fileOf(id));
@@ -80,7 +78,7 @@ export function fileMailer(directory: string, from: string, written: (file: stri
 
 const messageOf = (id: string, from: string, { to, subject, text }: Message): SendMailOptions => ({
   from,
-  // One address: a list or a display name in the text is not parsed.
+  // Passed as one address, so that a list or display name in the text is not parsed.
   to: { name: "", address: to },
   subject,
   text,

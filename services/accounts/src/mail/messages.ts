@@ -41,7 +41,7 @@ export function invitation(
   return { to, subject: `${sender} shared a ${kind} with you`, text: lines.join("\n") };
 }
 
-/** Sent to an address that was added to an account, which it cannot sign in to; does not disclose the account. */
+/** Sent to an address added to an account, which cannot sign in; does not disclose the account. */
 export function addedAddressNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",
@@ -75,7 +75,7 @@ export function confirmNewEmail(to: string, site: string, link: string): Message
   return { to, subject: "Your new email address", text: lines.join("\n") };
 }
 
-/** Sent to the requested address when it already has an account. */
+/** Sent to the requested address if it already has an account. */
 export function emailTakenNotice(to: string, site: string): Message {
   const lines = [
     "Hello,",

@@ -1,7 +1,7 @@
 /**
  * Outbox: emails are queued, encrypted, in the database of people's keys until they are sent. An email's name makes it
- * unique: it is sent once, however often it is added and even if a process crashes. (A crash between the mail server's
- * answer and recording it sends the email again with the same message id.)
+ * unique: it is sent once, however often it is added and even if a process crashes. (After a crash between the mail
+ * server's response and its recording, the email is sent again with the same message id.)
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -27,14 +27,14 @@ export interface AnnouncedResource {
   readonly kind: string;
   readonly number: number;
 }
-/** Whether a person currently has a role in a resource. @throws when the resource's service does not answer. */
+/** Whether a person currently has a role in a resource. @throws if the resource's service does not respond. */
 export type HasRole = (person: number, resource: AnnouncedResource) => Promise<boolean>;
 
 /** Delay before the first retry; it doubles up to the longest pause, for about two days in total. */
 const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 3_600_000;
 const ATTEMPTS = 50;
-/** Time for which other processes leave a claimed email alone. */
+/** Time for which a claimed email is reserved for one process. */
 const LEASE_MS = 120_000;
 /** Interval between polls for emails that other processes queued. */
 const LOOK_MS = 15_000;
@@ -76,9 +76,8 @@ export class Outbox {
   }
 
   /**
-   * Adds an email, unless one of this name was added within the given time. An email about a resource is held
-   * for `holdMs`, or until it is released. It is then sent if the recipient has a role in the resource, and discarded
-   * otherwise.
+   * Adds an email, unless one of this name was added within the given time. An email about a resource is held for
+   * `holdMs` or until released; then it is sent if the recipient has a role in the resource, and discarded otherwise.
    */
   async put(
     name: string,
@@ -96,7 +95,7 @@ export class Outbox {
       readonly message: Message;
       readonly announced?: AnnouncedResource | null;
       readonly holdMs?: number;
-      /** Purpose of its link, if the link may be withdrawn. */
+      /** Purpose of the email's link, if the link may be withdrawn. */
       readonly purpose?: Purpose | null;
     },
   ): Promise<void> {
@@ -130,7 +129,7 @@ export class Outbox {
     );
   }
 
-  /** Age of the oldest unsent email (s); 0 when the queue is empty. */
+  /** Age of the oldest unsent email (s); 0 if the queue is empty. */
   async oldestWaiting(): Promise<number> {
     const [row] = await this.#database.query<{ since: string | null }>(
       sql`select min(put_at) as since from mail where sent_at is null`,
@@ -163,7 +162,7 @@ export class Outbox {
     }
   }
 
-  /** Attempts to send due emails, a page of them; returns the number of attempts. */
+  /** Attempts to send a page of due emails; returns the number of attempts. */
   async deliver(): Promise<number> {
     const due = await this.#database.query<QueuedEmail>(
       sql`select id, person, sealed, due_at, attempts from mail
@@ -184,7 +183,7 @@ export class Outbox {
     // Null if the person was erased in the meantime.
     const failure = written === null ? null : await this.#send(id, person, messageSchema.parse(written));
     if (failure === "unwanted") {
-      // Discarded without a trace, so that it can be sent again once the person has the role.
+      // Deleted completely, so that it can be sent again once the person has the role.
       await this.#database.query(sql`delete from mail where id = ${id}`);
       return;
     }
@@ -201,7 +200,7 @@ export class Outbox {
     }
     if (failure !== null)
       this.#log.error({ mail: id, reason: failure.message }, "email discarded after repeated failures");
-    // The content is deleted; the row stays so that the name remains taken.
+    // Deletes the content, but keeps the row so that the name remains taken.
     await this.#database.query(sql`update mail set sent_at = ${this.#at(0)}, sealed = '' where id = ${id}`);
   }
 

@@ -42,7 +42,7 @@ export interface TokenFacts {
   readonly label: string;
   readonly scopes: readonly Scope[];
   readonly expiresAt: string | null;
-  /** Precise to a minute; null when the token was never used. */
+  /** Precise to a minute; null if the token was never used. */
   readonly usedAt: string | null;
 }
 
@@ -61,7 +61,7 @@ export interface Principal {
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
-  /** Null when the issuer has verified none. */
+  /** Null if the issuer has verified none. */
   readonly email: string | null;
   readonly name: string | null;
 }
@@ -90,7 +90,7 @@ const MESSAGES = {
     `${subject} was added to an account for sharing only: use the account's own email address`,
 } as const satisfies { readonly [R in Refusal | "not_an_email" | "added_address"]: (subject: string) => string };
 
-/** A refused operation on an account; the message is for the caller. */
+/** An operation on an account was refused; the message is for the caller. */
 export class AccountError extends Error {
   override readonly name = "AccountError";
   readonly reason: keyof typeof MESSAGES;
@@ -107,7 +107,7 @@ const KIND_LABELS: { readonly [K in keyof Legacy]: string } = {
   savedScenarios: "saved scenarios",
 };
 
-/** The requested disposition of an account's resources is not possible. */
+/** The requested disposition of an account's resources is invalid. */
 export class LegacyError extends Error {
   override readonly name = "LegacyError";
 }
@@ -120,7 +120,7 @@ export class Accounts {
   /** Time of the last recorded use, by person and key. */
   readonly #noted = new LruCache<string, number>(USES);
 
-  /** `messages`: where emails that were written as files may still be stored. */
+  /** `messages`: store of emails that were written as files. */
   constructor(store: EventStore, vault: Vault, messages: Pick<Mailer, "forget">, clock: Clock = systemClock) {
     this.#messages = messages;
     this.#vault = vault;
@@ -134,7 +134,7 @@ export class Accounts {
     });
   }
 
-  /** Creates an account. @throws AccountError when the email is invalid or already has one. */
+  /** Creates an account. @throws AccountError if the email is invalid or already has one. */
   async create(given: Details, privateScenarios: boolean, cause: Cause): Promise<number> {
     const email = checked(given.email);
     const id = await this.resolveMerged(await this.#numberOf(email));
@@ -166,7 +166,7 @@ export class Accounts {
     return id;
   }
 
-  /** Contacts of a person: one of the two has added the other by email. */
+  /** Contacts of a person: people who added the person by email, or were added by the person. */
   acquaintancesOf(person: number): Promise<ReadonlySet<number>> {
     return this.#vault.acquaintancesOf(person);
   }
@@ -175,7 +175,7 @@ export class Accounts {
   async #numberOf(email: string): Promise<number> {
     const id = await this.#vault.admit(email);
     if (!(await this.#isRemoved(id))) return id;
-    // The keys may be from an older copy, or from a program that was killed halfway.
+    // The keys may come from an older copy, or a killed program.
     await this.forgetAddress(id);
     return this.#vault.admit(email);
   }
@@ -215,8 +215,8 @@ export class Accounts {
   }
 
   /**
-   * Removes an added address from its account: from then on it belongs to a new person. Roles granted to it stay with
-   * the account. @throws AccountError when it was not added to this account.
+   * Removes an added address from its account: from then on it belongs to a new person. The account keeps roles granted
+   * to it. @throws AccountError if it was not added to this account.
    */
   async removeAddress(account: Pick<Account, "id" | "email">, number: number, cause: Cause): Promise<void> {
     const isTheirs = (await this.addedTo(account)).some(({ id }) => id === number);
@@ -245,7 +245,7 @@ export class Accounts {
    * Couples a person without an account with an account: the email, and the resources shared with it, belong to that
    * account from then on. Returns the owner of the email, which is another person if that person already had an account
    * or was coupled.
-   * @throws AccountError when there is no such person or account.
+   * @throws AccountError if the person or account does not exist.
    */
   async couple(id: number, account: number, cause: Cause): Promise<number> {
     if ((await this.find(account)) === null) throw new AccountError("no_account", `person ${account}`);
@@ -254,9 +254,9 @@ export class Accounts {
   }
 
   /**
-   * The account of a person identified by another issuer, created on first use. An email is given only when the issuer
-   * has verified it. It then identifies the person, also across issuers. An added address identifies no account and
-   * cannot sign in to one.
+   * The account of a person identified by another issuer, created on first use. `identity` has an email only if the
+   * issuer has verified it; the email then identifies the person across issuers. An added address identifies no account
+   * and cannot sign in to one.
    */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const { issuer, subject, email } = identity;
@@ -269,7 +269,7 @@ export class Accounts {
       return this.#enrol(isAdded ? { ...identity, email: null } : identity, known, cause);
     const account = email === null ? null : await this.find(person);
     if (email === null || account === null || account.email !== "") return person;
-    // An email that was unverified before may be verified now.
+    // The issuer may have verified the email since.
     const owner = isAdded ? sharer : await this.admit(email, cause);
     if (owner !== person && isAdded) return person;
     if (owner !== person && (await this.find(owner)) !== null) {
@@ -288,10 +288,10 @@ export class Accounts {
    */
   async #enrol(identity: Identity, before: number | null, cause: Cause): Promise<number> {
     const { issuer, subject, email, name } = identity;
-    // Without an email, the identity is the only name of the person.
+    // Without an email, only the identity identifies the person.
     const person = await this.resolveMerged(await this.#numberOf(email ?? nameAtIssuer(identity)));
     const isThere = (await this.find(person)) !== null;
-    // A concurrent request was faster: the email may have been added to an account since.
+    // A concurrent request may have added the email to an account since.
     if (!isThere && !(await this.open(person, { email: email ?? "", name }, cause)))
       return this.ofIdentity(identity, cause);
     const owner = await this.resolveMerged(await this.#vault.setIdentity(issuer, subject, before, person));
@@ -301,7 +301,7 @@ export class Accounts {
   }
 
   /**
-   * Creates the account of a person; false when they already have one or were coupled with one. Of concurrent calls, one
+   * Creates the account of a person; false if they already have one or were coupled with one. Of concurrent calls, one
    * succeeds.
    */
   async open(id: number, given: Details, cause: Cause): Promise<boolean> {
@@ -314,7 +314,7 @@ export class Accounts {
     return !("refusal" in outcome);
   }
 
-  /** Rights of a credential's owner; null when the account does not exist or was erased. */
+  /** Rights of a credential's owner; null if the account does not exist or was erased. */
   async principal(shown: Pick<Principal, "person" | "scopes" | "claims"> & { readonly expiresAt: string }) {
     const person = await this.resolveMerged(shown.person);
     const { state } = await this.#people.load(person);
@@ -322,7 +322,7 @@ export class Accounts {
     return { ...shown, person, admin: state.admin, privateScenarios: state.privateScenarios } satisfies Principal;
   }
 
-  /** A person by id; null when there is none. */
+  /** A person by id, or null. */
   async profile(id: number): Promise<Profile | null> {
     const { state } = await this.#people.load(id);
     const known = state.status === "present" ? await this.#vault.unseal(id, state.details) : null;
@@ -331,8 +331,8 @@ export class Accounts {
   }
 
   /**
-   * Id of the person an operator names by email, with or without an account; null when there is none. @throws
-   * AccountError for an address that was only added to an account, since the mailbox may belong to another person.
+   * Id of the person an operator names by email, with or without an account; null if unknown. @throws AccountError for
+   * an address that was only added to an account, because the mailbox may belong to another person.
    */
   async findForOperator(email: string): Promise<number | null> {
     const own = await this.findByOwnEmail(email);
@@ -340,7 +340,7 @@ export class Accounts {
     return own;
   }
 
-  /** The account of an email. @throws AccountError when there is none. */
+  /** The account of an email. @throws AccountError if there is none. */
   async getByEmail(email: string): Promise<Account> {
     const id = await this.findForOperator(email);
     const account = id === null ? null : await this.find(id);
@@ -348,7 +348,7 @@ export class Accounts {
     return account;
   }
 
-  /** The account with an id; null when there is none. */
+  /** The account with an id, or null. */
   async find(id: number): Promise<Account | null> {
     const { state } = await this.#people.load(id);
     const profile = await this.profile(id);
@@ -386,7 +386,7 @@ export class Accounts {
     }
   }
 
-  /** Changes the given fields; null leaves a field unchanged. @throws AccountError when there is no such account. */
+  /** Changes the given fields; null leaves a field unchanged. @throws AccountError if the account does not exist. */
   async change(
     id: number,
     { name, privateScenarios }: { readonly name: string | null; readonly privateScenarios: boolean | null },
@@ -402,9 +402,9 @@ export class Accounts {
   }
 
   /**
-   * Makes an address the email of an account. The previous address can no longer sign in; resources shared with it
-   * stay with the account.
-   * @throws AccountError when the address already has an account.
+   * Makes an address the email of an account. The previous address can no longer sign in; resources shared with it stay
+   * with the account.
+   * @throws AccountError if the address already has an account.
    */
   async changeEmail({ id, name }: Pick<Account, "id" | "name">, email: string, cause: Cause): Promise<void> {
     const owner = await this.admit(email, cause);
@@ -436,7 +436,7 @@ export class Accounts {
     await this.#do(id, { type: "RevokeToken", token: key }, email, cause);
   }
 
-  /** Owner of a token; null when it is invalid, has expired or was revoked. */
+  /** Owner of a token; null if it is invalid, has expired or was revoked. */
   async introspect(text: string): Promise<Principal | null> {
     const named = readToken(text);
     if (named === null) return null;
@@ -455,15 +455,15 @@ export class Accounts {
 
   /**
    * Starts the erasure of a person, with or without an account: from then on no token or email identifies them. A
-   * process (`erasure.ts`) then disposes of their resources and deletes their key. @throws LegacyError when a disposition
-   * is impossible.
+   * process (`erasure.ts`) then disposes of their resources and deletes their key. @throws LegacyError if a disposition
+   * is invalid.
    */
   async startErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     for (const kind of OWNED_KINDS) await this.#checkDisposition(id, kind, legacy[kind]);
     await this.repeatErasure(id, legacy, cause);
   }
 
-  /** Repeats an erasure, even if an heir was erased in the meantime. */
+  /** Repeats an erasure, even if a recipient was erased in the meantime. */
   async repeatErasure(id: number, legacy: Legacy, cause: Cause): Promise<void> {
     await this.#do(id, { type: "BeginErasure", legacy }, `person ${id}`, cause);
   }
@@ -508,12 +508,12 @@ export class Accounts {
     return state.status === "erased" && !(await this.#vault.knows(id));
   }
 
-  /** All ids of a person, including persons coupled with them. */
+  /** All ids of a person, including coupled ones. */
   async numbersOf(id: number): Promise<readonly number[]> {
     return [id, ...(await this.#vault.coupledWith(id))];
   }
 
-  /** Reserves the ids up to this one: they are never given to a new person. */
+  /** Reserves the ids up to this one, so that no new person gets them. */
   async reserve(highest: number): Promise<void> {
     await this.#vault.reserve(highest);
   }
@@ -531,7 +531,7 @@ export class Accounts {
   }
 }
 
-/** A valid email address without surrounding spaces. @throws AccountError when it is invalid. */
+/** A valid email address without surrounding spaces. @throws AccountError if it is invalid. */
 function checked(given: string): string {
   const email = given.trim();
   if (!z.email().safeParse(email).success) throw new AccountError("not_an_email", email);

@@ -1,6 +1,6 @@
 /**
- * Couplings: two person ids turned out to belong to one person. Every service with roles moves the roles of one id to the
- * other. A coupling is an event of accounts; each service is notified from here until it acknowledges.
+ * Couplings: two person ids that belong to one person. Every service with roles moves the roles of one id to the other.
+ * A coupling is an event of accounts; each service is notified from here until it acknowledges.
  */
 import type { Clock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -12,8 +12,8 @@ import { personOf } from "./person.ts";
 export type MergeRoles = (person: number, into: number) => Promise<unknown>;
 
 /**
- * Services are notified a second time, because a request that looked up a person before the coupling may still grant
- * that id a role afterwards. No request takes as long as this.
+ * Services are notified again after longer than any request takes, because a request that looked up a person before the
+ * coupling may still grant that id a role afterwards.
  */
 const ROUNDS = 2;
 const SECOND_ROUND_MS = 150_000;
@@ -28,7 +28,7 @@ interface PendingMerge {
 
 const codec = eventCodec(personEvents);
 
-/** Coupled persons, and the services to notify. */
+/** Read model: coupled persons, and services to notify. */
 const projection = (services: readonly string[]): Projection => ({
   name: "couplings",
   tables: [
@@ -49,7 +49,7 @@ const projection = (services: readonly string[]): Projection => ({
     const { into } = event.data;
     return [
       sql`insert into couplings (person, target) values (${person}, ${into}) on conflict (person) do nothing`,
-      // Persons coupled with this one earlier move to the other one as well.
+      // Persons already coupled with this one are coupled with the other one as well.
       sql`update couplings set target = ${into} where target = ${person}`,
       ...services.map(
         (service) =>
@@ -131,7 +131,7 @@ export class Couplings {
 
   async #notify({ person, target, service, round }: PendingMerge): Promise<void> {
     try {
-      // The row is from another version of the program, which has this service.
+      // Another version of the program, which has this service, wrote the row.
       await this.#services.get(service)?.(person, target);
     } catch (error) {
       this.#log.warn({ err: error, person, service }, "service not notified of a coupling; retrying");

@@ -1,7 +1,7 @@
 /**
- * The list of erased people, which has ids and no names. Older copies of events or keys still contain these people, so
- * every start erases all of them again. It is stored twice, with the keys and in a file of a persistent data
- * directory, so that restoring one old copy cannot lose it.
+ * The list of erased people: ids without names. Older copies of events or keys still contain these people, so every
+ * start erases all of them again. It is stored twice, with the keys and in a file of a persistent data directory, so
+ * that restoring one old copy cannot lose it.
  */
 import { constants, mkdirSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";

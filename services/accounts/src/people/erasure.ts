@@ -1,7 +1,7 @@
 /**
- * Erases a person after the erasure was started: first their resources, then all data that identifies them, and their key
- * last. Each step is idempotent, so that a restarted program resumes; the whole is, too, so that a person is erased again
- * after an older copy of the events was restored.
+ * Carries out a started erasure: first the person's resources, then all data that identifies them, and their key last.
+ * Each step is idempotent, so that a restarted program resumes. The whole erasure is idempotent, so that it can be
+ * repeated after an older copy of the events was restored.
  */
 import { type Clock, systemClock } from "@etesian/clock";
 import { personEvents } from "@etesian/contracts/events/person";
@@ -13,13 +13,13 @@ import type { Accounts, Cause } from "./accounts.ts";
 import type { Erased, ErasedList } from "./erased-list.ts";
 import { personOf } from "./person.ts";
 
-/** A holder of data about people, by id: another service, or email files. */
+/** Data about people, by id, in another service or in email files. */
 export interface Holdings {
   /** Releases part of a person's data; returns whether any remains. */
   release(this: void, person: number, legacy: Legacy, origin: CallOrigin): Promise<boolean>;
 }
 
-/** By then, requests with a cached token have ended. */
+/** Time after which requests with a cached token have ended. */
 const SETTLED_MS = TOKEN_CACHE_MS + 1_000;
 
 export class Erasure {
@@ -72,7 +72,7 @@ export class Erasure {
     for (const number of await this.#accounts.numbersOf(person)) {
       for (const { release } of this.#holdings) while (await release(number, dispositions, origin));
     }
-    // An heir whose own erasure has started may have missed the resources handed over just now.
+    // A recipient's own erasure may have missed resources transferred just now.
     for (const heir of new Set(OWNED_KINDS.map((kind) => dispositions[kind].to))) {
       const theirs = heir === null || before.includes(heir) ? null : await this.#accounts.legacyOf(heir);
       if (heir !== null && theirs !== null) await this.#release(heir, theirs, cause, [...before, person]);
@@ -86,7 +86,7 @@ export class Erasure {
     return Object.fromEntries(await Promise.all(dispositions)) as Legacy;
   }
 
-  /** Resources for an heir who was erased in the meantime follow the heir's own choice. */
+  /** If the recipient was erased in the meantime, the recipient's own choice applies. */
   async #dispositionOf(person: number, legacy: Legacy, kind: keyof Legacy): Promise<Disposition> {
     const gone = new Set([person]);
     let disposition = legacy[kind];

@@ -44,7 +44,7 @@ export class KnownPeople {
     return people;
   }
 
-  /** Reads new events. Called regularly, so that the next start has little left to read. */
+  /** Reads new events. Called regularly, so that the next start is fast. */
   catchUp(): Promise<void> {
     return this.#projector.catchUp();
   }

@@ -1,4 +1,4 @@
-/** People whose keys were lost or restored from an old copy: no id is reused, and the service does not start silently. */
+/** Lost keys, and keys restored from an old copy: no id is reused, and the service does not start silently. */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
@@ -28,7 +28,7 @@ async function create(email: string): Promise<number> {
 
 const acceptKeys = () => acceptCurrentState(["keys"], placesOf({ data, store: null }));
 
-/** The check of keys at the start of the service. */
+/** Runs the check of keys at the service's start. */
 async function check(accept: boolean, erased: readonly number[] = []): Promise<readonly number[]> {
   const [store, readModels, database] = [
     await openEventStore(`sqlite:${join(data, "accounts.db")}`),

@@ -2,7 +2,7 @@
 import { StartRefusedError } from "@etesian/service-kit";
 import type { Vault } from "./vault.ts";
 
-/** Accounts have no key, and the operator has not accepted this. */
+/** Accounts have no key, and the operator has not accepted their loss. */
 export class LostKeysError extends StartRefusedError {
   override readonly name = "LostKeysError";
 
@@ -28,7 +28,7 @@ export interface Accounted {
 
 /**
  * Checks that every account has its key; with `accept`, missing keys are recorded as lost. @returns accounts newly
- * recorded as lost. @throws LostKeysError when keys are missing without `accept`.
+ * recorded as lost. @throws LostKeysError if keys are missing without `accept`.
  */
 export async function checkKeys(
   vault: Vault,

@@ -19,9 +19,9 @@ export type PersonEvent = EventOf<typeof personEvents>;
 export type PersonState =
   | { readonly status: "absent" }
   | Person
-  /** Being erased: anonymous, with resources that are still being disposed of. */
+  /** Being erased: anonymous, but some resources remain. */
   | { readonly status: "leaving"; readonly legacy: Legacy }
-  /** Null: erased by a version without dispositions. */
+  /** Null if erased by a version without dispositions. */
   | { readonly status: "erased"; readonly legacy: Legacy | null };
 
 export interface Person {
@@ -33,9 +33,9 @@ export interface Person {
   /** Whether new scenarios are private by default. */
   readonly privateScenarios: boolean;
   readonly admin: boolean;
-  /** The person they were coupled with; null if there is none. */
+  /** The person they were coupled with, or null. */
   readonly into: number | null;
-  /** Whether the account they were coupled with has removed their email, which is free since. */
+  /** Whether the account they were coupled with has removed their email, which can then be reused. */
   readonly isRemoved: boolean;
   /** By key; revoked tokens are removed. */
   readonly tokens: { readonly [key: string]: Token };
@@ -56,7 +56,10 @@ export type PersonCommand =
   | { readonly type: "Invite"; readonly details: string }
   | { readonly type: "OpenAccount"; readonly details: string; readonly privateScenarios: boolean }
   | { readonly type: "ChangeAccount"; readonly details: string | null; readonly privateScenarios: boolean | null }
-  /** The person is another one with an account; `merge`: even if they have an account themselves, which then ends. */
+  /**
+   * Couples the person with an account of the same person; `merge`: even if they have an account of their own, which
+   * then ends.
+   */
   | { readonly type: "Couple"; readonly into: number; readonly merge: boolean }
   /** Their email is no longer an address of the account they were coupled with. */
   | { readonly type: "RemoveAddress" }
@@ -89,7 +92,7 @@ function decide(command: PersonCommand, state: PersonState): Decision<PersonEven
     return { events: state.status === "erased" ? [] : [{ type: "PersonErased", data: {} }] };
   }
   if (command.type === "BeginErasure") {
-    // A second request changes nothing: the first choice of dispositions is kept.
+    // A second request has no effect: the first choice of dispositions is kept.
     return { events: state.status === "present" ? [{ type: "ErasureBegun", data: command.legacy }] : [] };
   }
   if (state.status === "leaving" || state.status === "erased") return { refusal: state.status };

@@ -1,6 +1,6 @@
 /**
- * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key locate the stored digest of the whole; only the
- * bearer knows the secret.
+ * Personal access tokens: `etm_{person}_{key}_{secret}`. Person and key locate the stored digest of the whole token;
+ * only the bearer knows the secret.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 
@@ -16,7 +16,7 @@ export function makeToken(person: number): { readonly text: string; readonly key
   return { text, key, digest: hash("sha256", text, "hex") };
 }
 
-/** Person and key in a token's text; null when it is malformed. */
+/** Person and key in a token's text; null if it is malformed. */
 export function readToken(text: string): { readonly person: number; readonly key: string } | null {
   const [, person, key] = FORM.exec(text) ?? [];
   return person === undefined || key === undefined ? null : { person: Number(person), key };

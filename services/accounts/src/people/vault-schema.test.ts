@@ -1,4 +1,4 @@
-/** Stores of every released version can be opened and keep all their people. `testing/write-store.ts` created them. */
+/** Stores of every released version open, and keep all their people. `testing/write-store.ts` created them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -95,7 +95,7 @@ for (const { name, missing, create } of await testStores()) {
             expect(await links.find(secrets.invitation, "invitation")).toMatchObject({ person: people.cleo });
             expect(await vault.messagesOf(people.cleo)).toHaveLength(1);
             expect((await new SigningKeys(database, clock).all()).jwks).toContain(keyId);
-            // New ids follow all earlier ones, also of erased people.
+            // New ids follow all earlier ones, including ids of erased people.
             expect(await vault.admit(`new-${time}@example.org`)).toBe(people.erased + time);
           });
         }

@@ -2,8 +2,8 @@
 import type { Migration } from "@etesian/event-store";
 
 /**
- * A released version is never changed, because stores have it. Processes of the previous version may run at the same
- * time: additions must be optional for them.
+ * A released version is never changed, because stores already use it. Processes of the previous version may run at the
+ * same time: additions must be optional for them.
  */
 export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
   {
@@ -21,7 +21,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
         used_at text not null,
         primary key (person, token)
       )`,
-      // Emails that are queued or were sent.
+      // Queued and sent emails.
       `create table if not exists mail (
         id text primary key,
         person integer not null,
@@ -71,7 +71,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     steps: [
       // "sign_in"; null: any other purpose.
       "alter table mail add column purpose text",
-      // Digest of the email, as in people; null when the attempt concerns none.
+      // Digest of the email, as in people; null if the attempt concerns none.
       "alter table tries add column about text",
       // Existing names are digests that include emails, but do not reveal which.
       "delete from tries",

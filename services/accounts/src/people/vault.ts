@@ -38,7 +38,7 @@ export class Vault {
     return new Vault(database);
   }
 
-  /** Id of the person with an email; null when it is unknown. */
+  /** Id of the person with an email; null if unknown. */
   async find(email: string): Promise<number | null> {
     const [row] = await this.#database.query<{ id: number }>(
       sql`select id from people where email = ${digestOf(email)}`,
@@ -56,11 +56,11 @@ export class Vault {
       sql`insert into people (id, email, data_key) values (${id}, ${digestOf(email)}, ${key})
           on conflict (email) do nothing`,
     );
-    // A concurrent request may have been faster.
+    // A concurrent request may have created the person.
     return (await this.find(email))!;
   }
 
-  /** The person that an issuer identifies; null when there is none yet. */
+  /** The person that an issuer identifies; null if unknown. */
   async findIdentity(issuer: string, subject: string): Promise<number | null> {
     const [row] = await this.#database.query<{ person: number }>(
       sql`select person from identities where digest = ${identityOf(issuer, subject)}`,
@@ -69,8 +69,8 @@ export class Vault {
   }
 
   /**
-   * Assigns an identity to a person if it belongs to `before` so far (null: to no person). Returns the owner, which is
-   * another one if a concurrent request was faster.
+   * Assigns an identity to a person if its current owner is `before` (null: none). Returns the owner, which may come
+   * from a concurrent request.
    */
   async setIdentity(issuer: string, subject: string, before: number | null, person: number): Promise<number> {
     const digest = identityOf(issuer, subject);
@@ -123,7 +123,7 @@ export class Vault {
     await this.#database.query(takeNumber(PERSON_SEQUENCE, highest));
   }
 
-  /** Ids of emails to and from a person and the persons coupled with them. */
+  /** Ids of emails to and from a person, including coupled ids. */
   async messagesOf(person: number): Promise<readonly string[]> {
     const messages: string[] = [];
     for (const each of [person, ...(await this.coupledWith(person))]) {
@@ -145,9 +145,7 @@ export class Vault {
     return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString("base64");
   }
 
-  /**
-   * Decrypts sealed data; null when the person was erased. @throws UnreadableError when the key differs.
-   */
+  /** Decrypts sealed data; null if the person was erased. @throws UnreadableError if the key differs. */
   async unseal(person: number, sealed: string): Promise<unknown> {
     const key = await this.#keyOf(person);
     return key === null ? null : unsealWith(key, person, sealed);
@@ -220,7 +218,7 @@ export const digestOf = (email: string): string => hash("sha256", email.trim().n
 const identityOf = (issuer: string, subject: string): string =>
   hash("sha256", JSON.stringify([issuer, subject]), "hex");
 
-/** Decrypts sealed data of a person. @throws UnreadableError when the key differs. */
+/** Decrypts sealed data of a person. @throws UnreadableError if the key differs. */
 export function unsealWith(key: Buffer, person: number, sealed: string): unknown {
   const bytes = Buffer.from(sealed, "base64");
   const nonce = bytes.subarray(0, NONCE_BYTES);

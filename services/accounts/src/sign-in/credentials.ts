@@ -23,7 +23,7 @@ export class Credentials {
     this.#couplings = parts.couplings;
   }
 
-  /** Owner of a token; null when it is invalid for any reason. */
+  /** Owner of a token; null if it is invalid for any reason. */
   async ofToken(text: string, cause: Cause): Promise<Principal | null> {
     const own = (await this.#accounts.introspect(text)) ?? (await this.#ofClient(text));
     return own ?? this.#ofIssuer(text, cause);
@@ -41,10 +41,10 @@ export class Credentials {
     });
   }
 
-  /** Person identified by the claims of another issuer. */
+  /** Person that another issuer's claims identify. */
   async ofIdentity(identity: Identity, cause: Cause): Promise<number> {
     const person = await this.#accounts.ofIdentity(identity, cause);
-    // The email may have been verified since the last use.
+    // The issuer may have verified the email since the last use.
     this.#couplings.wake();
     return person;
   }

@@ -10,7 +10,7 @@ import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
 const LIFETIME_MS = 30 * 86_400_000;
 /** Holding time of an announced email; longer than any request that grants a role. */
 const HOLD_MS = 90_000;
-/** Limit of emails that one person causes, so that the service cannot be used to flood mailboxes. */
+/** Limit of emails caused by one person, so that the service cannot be used to flood mailboxes. */
 const OF_ONE_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
 export class Invitations {
@@ -49,7 +49,7 @@ export class Invitations {
     const invited = await this.#accounts.profile(person);
     if (invited === null || invited.hasAccount) return;
     const name = `invitation ${person} ${shared.kind} ${shared.number}`;
-    // A hint only: another process may be adding it. The outbox keeps one of the two.
+    // Only a hint, because another process may be adding the email; the outbox keeps one of the two.
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
     if (
       inviter !== null &&
@@ -70,7 +70,7 @@ export class Invitations {
   }
 
   /**
-   * Adds an invitation's email, with everything shared with it, to the account that followed its link. "taken" when that
+   * Adds an invitation's email, with everything shared with it, to the account that followed its link. "taken" if that
    * email belongs to another account.
    */
   async accept(secret: string, account: number, cause: Cause): Promise<"accepted" | "expired" | "taken"> {

@@ -2,11 +2,11 @@
 import type { JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 
-/** Claims of an issuer about a token's owner. */
+/** An issuer's claims about a token's owner. */
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
-  /** Null when there is none or the issuer has not verified it. */
+  /** Null if absent, or not verified by the issuer. */
   readonly email: string | null;
   readonly name: string | null;
   readonly scopes: readonly string[];
@@ -45,7 +45,7 @@ export class Issuers {
     this.#keys = new Map(issuers.map((issuer) => [issuer, null]));
   }
 
-  /** Owner of a token; null when it is invalid. @throws IssuerUnavailableError */
+  /** Owner of a token; null if it is invalid. @throws IssuerUnavailableError */
   async check(token: string): Promise<Claims | null> {
     if (this.#keys.size === 0) return null;
     const { decodeJwt, errors, jwtVerify } = await import("jose");
@@ -110,7 +110,7 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   }
 }
 
-/** Issuer that a token claims; null when it is not a JWT. */
+/** Issuer that a token claims; null if it is not a JWT. */
 function issuerOf(token: string, decode: (token: string) => { readonly iss?: string }): string | null {
   try {
     return decode(token).iss ?? null;

@@ -11,7 +11,7 @@ import type { Limit, AttemptLimiter } from "./attempt-limiter.ts";
 import { isSameEmail, type Vault } from "../people/vault.ts";
 
 const LINK_MS = 60 * 60_000;
-/** Limits of emails that one account causes, and that one address receives. */
+/** Limits of emails per account and per address. */
 const LIMITS = {
   ofAccount: { times: 5, withinMs: 60 * 60_000 },
   toAddress: { times: 5, withinMs: 60 * 60_000 },
@@ -38,7 +38,7 @@ export class NewEmail {
 
   /**
    * Emails a confirmation link to the requested address. An address that already has an account gets a notice instead.
-   * @throws TooManyAttemptsError, AccountError when the address is invalid.
+   * @throws TooManyAttemptsError, AccountError if the address is invalid.
    */
   async send({ id }: Account, given: string, site: string, cause: Cause): Promise<void> {
     const { accounts, links, outbox, attempts, vault } = this.#parts;
@@ -68,14 +68,14 @@ export class NewEmail {
     });
   }
 
-  /** The address that a link confirms; null when it has expired, was used, or is for another account. */
+  /** The address that a link confirms; null if it has expired, was used, or is for another account. */
   async find(account: Account, secret: string): Promise<string | null> {
     return (await this.#carriedBy(account, secret))?.newEmail ?? null;
   }
 
   /**
-   * Makes that address the account's email. False when the link has expired, was used, or is for another account.
-   * @throws AccountError when the address already has an account.
+   * Makes that address the account's email. False if the link has expired, was used, or is for another account. @throws
+   * AccountError if the address already has an account.
    */
   async use(account: Account, secret: string, cause: Cause): Promise<boolean> {
     const { accounts, links, outbox, couplings } = this.#parts;

@@ -1,6 +1,6 @@
 /**
  * Storage of the OpenID provider: sessions, grants, codes, tokens, clients. Records are keyed by the digest of their
- * secret, so that stored values cannot be used as credentials. They are not events, because all of them expire.
+ * secret, so that stored values cannot be used as credentials. They are not events, because they all expire.
  */
 import { hash } from "node:crypto";
 import type { Clock } from "@etesian/clock";
@@ -64,7 +64,7 @@ export class OidcRecords {
   async put({ model, id, payload, uid: name, grant, person, expiresAt }: OidcRecord): Promise<void> {
     const isRegistration = REGISTRATIONS.includes(model) && expiresAt === null;
     const expires = isRegistration ? this.#at(UNUSED_MS) : (expiresAt?.toISOString() ?? NEVER);
-    // Stored to find the client when access is granted.
+    // Lets a grant find the client.
     const uid = isRegistration ? clientOf(model, id, payload) : name;
     if (model === "Grant") await this.#keepClient(clientOf(model, id, payload));
     await this.#database.query(sql`delete from oidc_records where expires_at <= ${this.#now()}`);
@@ -97,7 +97,7 @@ export class OidcRecords {
     );
   }
 
-  /** Marks a record as used; false when it was used before or does not exist. Of concurrent calls, one succeeds. */
+  /** Marks a record as used; false if it was used before or does not exist. Of concurrent calls, one succeeds. */
   async consume(model: string, id: string): Promise<boolean> {
     const rows = await this.#database.query(
       sql`update oidc_records set consumed_at = ${this.#now()}
@@ -119,13 +119,13 @@ export class OidcRecords {
     await this.#database.query(sql`delete from oidc_records where person = ${person}`);
   }
 
-  /** Owner of an access token; null when it is unknown, has expired, or its session or grant has ended. */
+  /** Owner of an access token; null if it is unknown, has expired, or its session or grant has ended. */
   async ofToken(text: string): Promise<StoredGrant | null> {
     const found = await this.find("AccessToken", text);
     const token = found === null ? null : tokenSchema.safeParse(JSON.parse(found.payload)).data;
     if (token === null || token === undefined) return null;
     const { accountId, scope, exp, expiresWithSession, sessionUid, grantId } = token;
-    // A second use of a code ends the grant, perhaps before the first use has stored its token.
+    // A second use of a code ends the grant, possibly before the first use has stored its token.
     if ((await this.find("Grant", grantId)) === null) return null;
     if (expiresWithSession && (sessionUid === undefined || (await this.findByUid("Session", sessionUid)) === null)) {
       return null;
@@ -139,7 +139,7 @@ export class OidcRecords {
     };
   }
 
-  /** Owner of a session; null when the session has ended or is not signed in. */
+  /** Owner of a session; null if the session has ended or is not signed in. */
   async ofSession(id: string): Promise<Omit<StoredGrant, "scopes" | "claims"> | null> {
     const found = await this.find("Session", id);
     const session = found === null ? null : sessionSchema.safeParse(JSON.parse(found.payload)).data;

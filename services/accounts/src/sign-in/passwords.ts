@@ -5,10 +5,13 @@
 import { hash, verify } from "@node-rs/argon2";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 
-/** Length in characters: at most what a passphrase needs, because hashing is work that anonymous requests cause. */
+/**
+ * Allowed lengths in characters. The maximum suffices for passphrases, and limits the hashing that anonymous requests
+ * cause.
+ */
 export const PASSWORD_LENGTH = { min: 10, max: 200 };
 
-/** Hash to compare with when there is no password; created once per process, because only its cost matters. */
+/** Hash to compare with if there is no password; created once per process, because only its cost matters. */
 let placeholderHash: Promise<string> | undefined;
 
 export class Passwords {
@@ -32,7 +35,7 @@ export class Passwords {
   }
 
   /**
-   * Whether this is a person's password. An unknown person, or one without a password, takes the same time to refuse.
+   * Whether this is a person's password. The check takes equally long for an unknown person or one without a password.
    */
   async check(person: number | null, password: string): Promise<boolean> {
     const known = person === null ? null : await this.#hashOf(person);
@@ -49,7 +52,7 @@ export class Passwords {
   }
 }
 
-/** The same password typed on machines with different Unicode normalisation is equal. */
+/** Makes passwords from machines with different Unicode normalisation equal. */
 const normal = (password: string): string => password.normalize("NFKC");
 
 /** Whether a password has an allowed length. */

@@ -19,7 +19,7 @@ const COOKIE_KEY_BYTES = 32;
 const SIGNING_KEYS = "oidc signing keys";
 const COOKIE_KEYS = "cookie keys";
 
-/** A private key (JWK), and when it starts to sign (ISO 8601; "" for the first key). */
+/** A private key (JWK), and the time of its first use (ISO 8601; "" for the first key). */
 const keySchema = z.looseObject({ kty: z.string(), signs_from: z.string().default("") });
 const storedSchema = z.object({ keys: z.array(keySchema).min(1) });
 type Key = z.infer<typeof keySchema>;
@@ -124,7 +124,7 @@ export class SigningKeys {
   }
 }
 
-/** Two processes rotated keys at the same time; the other one succeeded. */
+/** Another process rotated the keys at the same time. */
 export class RotatedElsewhereError extends Error {
   override readonly name = "RotatedElsewhereError";
 }

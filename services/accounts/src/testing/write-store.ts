@@ -5,7 +5,7 @@
  *     node services/accounts/src/testing/write-store.ts SQLite > services/accounts/src/testing/version-N-sqlite.sql
  *     node services/accounts/src/testing/write-store.ts PostgreSQL > services/accounts/src/testing/version-N-postgres.sql
  *
- * The first line of the output lists the store's secrets as JSON. They are invented and open nothing else.
+ * The first line of the output lists the store's secrets as JSON. They are not used elsewhere.
  */
 import { execFileSync } from "node:child_process";
 import { DatabaseSync } from "node:sqlite";
@@ -121,7 +121,7 @@ function dumpSqlite(url: string): string {
 const literal = (value: string | number | null): string =>
   typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : value === null ? "null" : String(value);
 
-/** Leaves out names of the server that it was created on. */
+/** Omits names of the server on which the dump was created. */
 function dumpPostgres(url: string): string {
   const schema = /search_path%3D(\w+)/.exec(url)![1]!;
   const target = new URL(url);

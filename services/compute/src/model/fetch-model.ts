@@ -32,7 +32,7 @@ export interface FetchOptions {
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /**
- * Fetches one commit without its history, and verifies every object's hash. Returns false when the directory already
+ * Fetches one commit without its history, and verifies every object's hash. Returns false if the directory already
  * has that commit without changes. An interrupted fetch is discarded: the directory appears only when it is complete.
  * @throws FetchError
  */

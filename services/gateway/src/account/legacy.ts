@@ -1,4 +1,4 @@
-/** Disposition of an erased account's resources, as requests express it. */
+/** Reads the disposition of an erased account's resources from a request. */
 import type { AccountsServiceDefinition, EraseAccountRequest, Disposition } from "@etesian/contracts/accounts";
 import { DISPOSITIONS_BY_KIND, type OwnedKind } from "@etesian/contracts/legacy";
 import type { CallOrigin, Calls } from "@etesian/service-kit";
@@ -40,7 +40,7 @@ export const legacySchema = z.object({
 });
 export type Written = z.infer<typeof legacySchema>;
 
-/** The chosen dispositions. Throws 422, by field, for a value that is not possible. */
+/** The chosen dispositions. Throws 422, by field, for an invalid value. */
 export async function readLegacy(
   written: Written,
   accounts: Calls<AccountsServiceDefinition>,
@@ -58,7 +58,7 @@ export async function readLegacy(
   };
 }
 
-/** Null for an impossible value, or an heir without an account. */
+/** Null for an invalid value, or a recipient without an account. */
 async function readDisposition(
   written: unknown,
   possible: readonly string[],

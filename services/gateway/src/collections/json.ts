@@ -1,7 +1,7 @@
 import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { KnownPerson } from "../http/personal-data.ts";
 
-/** Years that a client shows before the end year. */
+/** Years that clients show before the end year. */
 const INTERMEDIATE_YEARS = [2030, 2040];
 
 /** A collection in a response; `people` are owners by id. */
@@ -23,7 +23,7 @@ export function collectionJson(collection: Collection, people: ReadonlyMap<numbe
     owner: { id: owner, name: people.get(owner)?.name ?? null },
     saved_scenario_ids: collection.savedScenarioIds,
     scenario_ids: collection.scenarioIds,
-    // This server has no page for it.
+    // This server has no page for collections.
     collections_app_url: null,
     ...(interpolation ? { interpolation_params: { area_code: area ?? null, end_years: years } } : {}),
   };

@@ -1,4 +1,4 @@
-/** Collections: scenarios grouped under a title. Also served under their former name. */
+/** Collections: scenarios grouped under a title. Also served at their former path. */
 import type { Collection } from "@etesian/contracts/saved-scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyRequest } from "fastify";

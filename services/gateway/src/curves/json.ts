@@ -16,7 +16,7 @@ export function curveJson({ curve, file, sets, overrides }: ScenarioCurve) {
   return file === undefined ? facts : { ...facts, ...fileJson(file, sets[curve.sets.at(-1) ?? ""] ?? null) };
 }
 
-/** `hours`: full load hours set in the scenario. */
+/** `hours`: full load hours that the scenario sets. */
 function fileJson({ type, fileName, size, keptAt, statistics, source }: Curve, hours: number | null) {
   if (keptAt === undefined || statistics === undefined) throw new Error("a file is incomplete");
   const isOfScenario = type === "price" || type === "temperature";
@@ -29,7 +29,7 @@ function fileJson({ type, fileName, size, keptAt, statistics, source }: Curve, h
   };
 }
 
-/** The values of a profile are relative, so only the hours of its extremes are meaningful. */
+/** Values of a profile are relative, so only the hours of its extremes are meaningful. */
 function statisticsJson(type: string, { length, minAt, maxAt, min, max, mean }: CurveStatistics, hours: number | null) {
   const places = { length, min_at: minAt, max_at: maxAt };
   switch (type) {

@@ -61,7 +61,7 @@ export const uploadedSchema = curveSchema.extend({
 
 export const curvesSchema = z.array(curveSchema);
 
-/** The body is parsed as it arrives; this schema only documents it. */
+/** The body is parsed as a stream; this schema only documents it. */
 export const uploadBody = z
   .object({
     file: z

@@ -38,7 +38,7 @@ export class Documents {
       void reply.header("etag", entityTag(await this.#catalogue.modelHash(), JSON.stringify(document), recipe));
       if (isKnown(request, reply)) return reply.send("");
     }
-    // No deadline: the download lasts as long as its reader takes.
+    // No deadline: slow readers may take any time.
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await open(this.#compute, scenario, document, context);
     setCalculationHeaders(reply, download.calculation);

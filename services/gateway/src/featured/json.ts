@@ -1,6 +1,6 @@
 import type { Scenario } from "@etesian/contracts/scenarios";
 
-/** A preset in a response. It is the scenario itself; there is no saved scenario behind it. */
+/** A preset in a response: the scenario itself, without a saved scenario. */
 export function featuredJson({ id, recipe, featured }: Scenario) {
   if (!recipe || !featured) throw new Error(`scenario ${id} is listed as a preset but is not featured`);
   return {

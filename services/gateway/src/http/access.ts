@@ -23,7 +23,7 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     caller: RequestCaller;
-    /** The caller that the same credential identifies now; null when it is no longer valid. */
+    /** The caller that the same credential currently identifies; null if it is no longer valid. */
     callerNow: () => Promise<RequestCaller | null>;
   }
 }
@@ -43,9 +43,9 @@ const ANONYMOUS: RequestCaller = { person: null, scopes: null, admin: false, pri
 type Accounts = Pick<Calls<AccountsServiceDefinition>, "introspect">;
 
 /**
- * Authenticates the caller before a route of this app runs, and refuses requests that the caller may make for no scenario.
- * Decisions about a particular scenario are left to the service that owns it. A route without a row in the table of
- * rights keeps the app from starting.
+ * Authenticates the caller before each route, and refuses requests that the caller may not make for any scenario.
+ * Decisions about a particular scenario are left to the service that owns it. The app does not start if a route has no
+ * row in the table of rights.
  */
 export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   const tokens = new Tokens(accounts);
@@ -119,7 +119,7 @@ export function badToken(reply: FastifyReply): ApiError {
   return apiError("bad_token");
 }
 
-/** A credential: a token, or a session id of our own pages. */
+/** A token, or a session id of our own pages. */
 type Credential = Pick<IntrospectRequest, "token" | "isSession">;
 
 /**
@@ -136,7 +136,7 @@ function shownBy(request: FastifyRequest): Credential | null {
   return session === null ? null : { token: session, isSession: true };
 }
 
-/** The token in a request's header; null when there is none or it is blank. */
+/** The token in a request's header; null if it is absent or blank. */
 export const bearerToken = ({ authorization = "" }: { readonly authorization?: string | undefined }): string | null =>
   /^bearer +(\S.*)$/i.exec(authorization)?.[1]?.trim() ?? null;
 
@@ -155,7 +155,7 @@ class Tokens {
     this.#known.delete(nameOf(shown));
   }
 
-  /** Null when it belongs to no account, or is no longer valid. */
+  /** Null if it belongs to no account, or is no longer valid. */
   async callerOf(shown: Credential, requestId: string): Promise<RequestCaller | null> {
     const name = nameOf(shown);
     const known = this.#known.get(name);

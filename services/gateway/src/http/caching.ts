@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from "fastify";
 
-/** Areas and queries change only with the model, which is rare. */
+/** Areas and queries change only with the model, which happens rarely. */
 const MODEL_SECONDS = 300;
 
 /**
@@ -49,8 +49,8 @@ export function isKnown({ headers }: FastifyRequest, reply: FastifyReply): boole
 const withoutEncoding = (tag: string): string => tag.replace(/-(?:br|gzip)"$/, '"');
 
 /**
- * A compressed response has different bytes, and therefore a different tag (RFC 9110, 8.8.3): `"3-br"`. Call it after the
- * compression of responses was registered.
+ * A compressed response has different bytes, and therefore a different tag (RFC 9110, 8.8.3): `"3-br"`. Call it after
+ * registering compression.
  */
 export function tagEncodings(app: FastifyInstance): void {
   app.addHook("onRoute", (route) => {

@@ -1,4 +1,4 @@
-/** Facts about a request that every route needs. */
+/** Request data that every route needs. */
 import { type Actor, type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "./errors.ts";
@@ -18,7 +18,7 @@ export function recordArrivals(app: FastifyInstance): void {
   });
 }
 
-/** Maximum time from the arrival of a request to its response, in a queue or a calculation. */
+/** Maximum time from a request's arrival to its response, including queueing. */
 export const PATIENCE_MS = 60_000;
 
 /** Origin of the calls made for a request. With the reply, they are cancelled when the client disconnects. */

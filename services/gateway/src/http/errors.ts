@@ -151,7 +151,7 @@ export function unsupportedBody(type: string, { routeOptions }: FastifyRequest):
 /** An error with its own message. */
 export const customError = (code: ErrorCode, errors: Errors): ApiError => new ApiError(code, errors);
 
-/** An invalid JSON body: the message that existing clients know, and the position of the unexpected text. */
+/** An invalid JSON body: the message that existing clients expect, and the position of the unexpected text. */
 export const malformedJson = (why: string): ApiError =>
   customError("malformed_json", [ERRORS.malformed_json[1](), why]);
 
@@ -219,8 +219,8 @@ function fromRpcError(
 }
 
 /**
- * A change with an idempotency key can be repeated. Without a key, repeating it could apply it twice, so that the
- * response has no Retry-After.
+ * A change with an idempotency key can be repeated. Without a key, a repetition could apply it twice, so the response
+ * has no Retry-After.
  */
 const answerLost = (hasKey: boolean): ApiError =>
   hasKey
@@ -229,7 +229,7 @@ const answerLost = (hasKey: boolean): ApiError =>
 
 const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
 
-/** Types in messages. */
+/** Names of types in messages. */
 const KINDS: { readonly [kind: string]: string } = {
   object: "an object",
   record: "an object",
@@ -332,7 +332,7 @@ const UNREADABLE: { readonly [code: string]: ApiError } = {
   ERR_HTTP_REQUEST_TIMEOUT: apiError("request_timeout"),
 };
 
-/** Responds to bytes that are not an HTTP request; only the connection is known. */
+/** Responds to bytes that are not an HTTP request. */
 export function respondToUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

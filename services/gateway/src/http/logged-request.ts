@@ -11,7 +11,7 @@ import { isObject } from "./parameters.ts";
 /** Path and query parameters whose numeric values are logged. */
 const HARMLESS = new Set(["id", "page", "limit", "at", "version", "end_year"]);
 const NUMBER = /^\d{1,10}$/;
-/** Parameters that are accepted without being declared; any other unknown name could be a misplaced value. */
+/** Undeclared parameters that every route accepts; any other unknown name could be a misplaced value. */
 const OF_ALL_ROUTES = ["access_token"];
 /** Maximum number of logged parameter names. */
 const MAX_NAMED = 20;

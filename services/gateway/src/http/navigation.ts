@@ -4,8 +4,8 @@ import type { FastifyRequest } from "fastify";
 const API = /^\/api(?:[/?]|$)/;
 
 /**
- * Whether the response should be HTML: `Accept` prefers it. Some libraries also send that (Java's `HttpURLConnection`), so
- * under `/api` the request must also be a navigation, which only browsers declare.
+ * Whether `Accept` prefers HTML. Some libraries (Java's `HttpURLConnection`) also send such a header, so under `/api`
+ * the request must be a navigation, which only browsers declare.
  */
 export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
   const { accept = "" } = headers;
@@ -14,7 +14,7 @@ export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | 
   return !API.test(url) || headers["sec-fetch-mode"] === "navigate" || headers["upgrade-insecure-requests"] === "1";
 }
 
-/** Quality value that `Accept` gives a type, from 0 to 1; 0 when the type is not listed. */
+/** Quality value that `Accept` gives a type, from 0 to 1; 0 if the type is not listed. */
 function weightOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());

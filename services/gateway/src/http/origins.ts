@@ -1,8 +1,9 @@
 /**
- * CORS. Pages of any origin may read, and may change what their token allows. Without a token, only the server's own page,
- * pages on this machine and pages of listed origins may change anything. This protects a server on a user's machine from
- * pages that the user visits. Browsers do not add tokens by themselves, so a page with a token was given it. Only listed
- * origins may send cookies, and only to the API: account, session and CSRF token are reserved for our own pages.
+ * CORS. Pages of any origin may read, and may change what their token allows. Without a token, only the server's own
+ * page, pages on this machine and pages of listed origins may change anything. This protects a server on a user's
+ * machine from pages that the user visits. Browsers do not add tokens by themselves, so a page that sends one received
+ * it from the user. Only listed origins may send cookies, and only to the API: account, session and CSRF token are
+ * reserved for our own pages.
  */
 import { isIP } from "node:net";
 import cors from "@fastify/cors";
@@ -39,19 +40,19 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
     });
   }
   await app.register(cors, {
-    // A function makes every response vary by origin, also for pages that are not listed.
+    // A function makes every response vary by origin, even for unlisted pages.
     origin:
       listed === "*" || listed.length === 0
         ? "*"
         : (origin, decide) => decide(null, isListed(origin) ? (origin ?? "*") : "*"),
     maxAge: PREFLIGHT_SECONDS,
-    // Non-browser clients also get a response to OPTIONS.
+    // Responds to OPTIONS from non-browser clients as well.
     strictPreflight: false,
     methods: [...READING, "POST", "PUT", "PATCH", "DELETE"],
     exposedHeaders: EXPOSED,
   });
   if (listed === "*") return;
-  // Not left to browsers, because they send forms without a preflight.
+  // Checked here, because browsers send forms without a preflight.
   app.addHook("onRequest", async (request) => {
     const { method, headers, routeOptions } = request;
     const { origin } = headers;
@@ -64,7 +65,7 @@ export async function allowOrigins(app: FastifyInstance, listed: readonly string
 
 interface RequestFacts {
   readonly publicUrl: string | null;
-  /** According to the request: `http`, and a host with its port. */
+  /** From the request: `http`, and a host with its port. */
   readonly protocol: string;
   readonly host: string;
   /** Local address of the connection. */

@@ -45,7 +45,7 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     data: z.array(item),
   });
 
-/** A page with links to other pages, which keep the `more` parameters; `total` counts the items of all pages. */
+/** A page with links to other pages, which repeat the `more` parameters; `total` counts the items of all pages. */
 export function pageOf<Item>(
   data: Item[],
   total: number,
@@ -60,7 +60,7 @@ export function pageOf<Item>(
   return {
     links: {
       first: link(1),
-      // Past the last page, the previous page is the last one.
+      // For a page past the end, the previous page is the last one.
       prev: page > 1 ? link(Math.min(page - 1, pages)) : null,
       next: page < pages ? link(page + 1) : null,
       last: link(pages),

@@ -87,7 +87,7 @@ const written = (value: unknown): string => (isPlain(value) ? String(value) : ""
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** A scalar that another service validates: see `Scalar` in the contracts. */
+/** A scalar that another service validates; see `Scalar` in the contracts. */
 export const scalar = (description: string, type: JsonType) => cast(toScalar, { type, description });
 
 /**
@@ -168,7 +168,7 @@ export const version = (description: string) =>
     .meta({ type: "integer", description })
     .optional();
 
-/** An id of a scenario in a body: 0, which never exists, for other values; null when it is null or blank. */
+/** An id of a scenario in a body: 0, which never exists, for other values; null if it is null or blank. */
 export const reference = (description: string) =>
   cast((value) => (value === null || value === "" ? null : (toId(value) ?? 0)), {
     type: ["number", "string", "null"],

@@ -1,4 +1,4 @@
-/** Names and emails of people, for every kind of caller, in every response that has them. */
+/** Names and emails in every response that has them, for every kind of caller. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Claim } from "@etesian/contracts/rights";
@@ -87,7 +87,7 @@ test("the routes of the API look up people in one place, which checks the caller
     "http/personal-data.ts",
     // The OpenID provider: its library sends only the claims of granted scopes.
     "sign-in/provider.ts",
-    // The page's visitor, in a session.
+    // The page's visitor, who has a session.
     "sign-in/visitor-routes.ts",
   ]);
 });

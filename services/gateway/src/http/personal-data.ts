@@ -7,7 +7,7 @@ import type { CallOrigin } from "@etesian/service-kit";
 import type { Backends } from "../backends.ts";
 import type { RequestCaller } from "./access.ts";
 
-/** A person as a caller may see them; null: no name, or not visible to the caller. */
+/** A person's data for a caller; null: no name, or not visible to the caller. */
 export interface KnownPerson {
   readonly id: number;
   readonly name: string | null;
@@ -27,7 +27,7 @@ export const personalData = (
   email: claims.includes("email") ? email : null,
 });
 
-/** The people that a caller may see, by id; unknown ids are left out. */
+/** The people that a caller may see, by id; unknown ids are omitted. */
 export async function peopleFor(
   accounts: Pick<Backends["accounts"], "getPeople">,
   ids: Iterable<number>,

@@ -20,7 +20,7 @@ export function refuseUnderPressure(app: FastifyInstance): void {
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", () => {
     histogram.enable();
-    // A sample that includes the start does not predict how long a request would wait.
+    // A sample that includes the start does not predict a request's delay.
     histogram.reset();
     timer = setInterval(() => {
       const mean = histogram.mean / 1e6 - RESOLUTION_MS;

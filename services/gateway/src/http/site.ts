@@ -5,7 +5,7 @@ import { apiError } from "./errors.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The configured public URL without a trailing slash; null when it is not set. */
+    /** The configured public URL without a trailing slash; null if it is not set. */
     readonly publicUrl: string | null;
   }
 }
@@ -18,7 +18,7 @@ export function nameSite(app: FastifyInstance, publicUrl: string | null): void {
     if (raw.rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text)).length > 1) {
       throw apiError("bad_request", "The request has more than one Host");
     }
-    // The original URL may contain a host; the OpenID library derives its base path from it.
+    // The OpenID library derives its base path from the original URL, which may contain a host.
     Object.assign(raw, { originalUrl: raw.url });
   });
 }

@@ -6,8 +6,8 @@ import type { InputDescriptions } from "../model/catalogue.ts";
 import type { inputSchema } from "./schemas.ts";
 
 /**
- * An input in a response; fields that do not apply are left out. `extras`: descriptions from the model's documents, null for the
- * short form.
+ * An input in a response; fields that do not apply are omitted. `extras`: descriptions from the model's documents, null
+ * for the short form.
  */
 export function inputJson(state: InputState, extras: InputDescriptions | null): z.infer<typeof inputSchema> {
   const { input } = state;

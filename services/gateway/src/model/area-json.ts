@@ -3,7 +3,7 @@ import { isObject } from "../http/parameters.ts";
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** Attributes of the short form besides `has_…` and `use_…`. */
+/** Attributes of the short form, in addition to `has_…` and `use_…`. */
 const SPARSE = new Set([
   "analysis_year",
   "area",
@@ -53,7 +53,7 @@ export function areaJson(area: Area): Attributes {
     ...attributes,
     ...Object.fromEntries(former.map(([name, derive]) => [name, derive(attributes)])),
     useable: area.useable && offered,
-    // Why the area cannot have scenarios.
+    // The reason why the area cannot have scenarios.
     ...(area.problem === undefined ? {} : { problem: area.problem }),
   };
 }

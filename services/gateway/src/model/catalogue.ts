@@ -1,6 +1,4 @@
-/**
- * Data that is the same for all scenarios: areas and queries of the served model, each kind fetched on first use.
- */
+/** Data independent of scenarios: areas and queries of the served model, each kind fetched on first use. */
 import { DEFAULT_AREA } from "@etesian/contracts/areas";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Area, ComputeServiceDefinition } from "@etesian/contracts/compute";
@@ -20,7 +18,7 @@ export type InputDescriptions = { readonly [key: string]: string };
 /** Number of areas serialised before other tasks run; each takes a fifth of a millisecond. */
 const SLICE = 20;
 
-/** Fetches on first use and caches the result. Failures are not cached: the next request tries again. */
+/** Fetches on first use and caches the result. Failures are not cached, so that the next request tries again. */
 class Once<T> {
   readonly #work: () => Promise<T>;
   #result: Promise<T> | null = null;
@@ -78,7 +76,7 @@ class Contents {
       try {
         return (await compute.listInputDescriptions({})).descriptions;
       } catch (error) {
-        // Compute processes of the previous version, during an update, do not report them.
+        // During an update, compute processes of the previous version do not report them.
         if (error instanceof RpcError && error.code === status.UNIMPLEMENTED) return {};
         throw error;
       }
@@ -122,7 +120,7 @@ export class Catalogue {
     return (detailed ? full : short).get();
   }
 
-  /** An area as JSON text, null when the key is unknown; the documented default is mapped to the model's default area. */
+  /** An area as JSON text, null if the key is unknown; the documented default is mapped to the model's default area. */
   async area(key: string): Promise<string | null> {
     const contents = await this.#watch.current();
     const areas = await contents.areas.get();

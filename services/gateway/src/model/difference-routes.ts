@@ -1,6 +1,7 @@
 /**
- * Clients that calculate report results here that differ from the service's. Reports are counted, and logged for
- * investigation: hashes, numbers and keys of the model. Reports need no authentication, so no free text is logged.
+ * Clients that calculate report results that differ from the service's. Reports are counted and logged for
+ * investigation. They need no authentication, so only hashes, numbers and keys of the model are logged, and no free
+ * text.
  */
 import { counter, type MetricDefinition, type Metrics } from "@etesian/service-kit";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";

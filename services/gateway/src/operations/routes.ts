@@ -25,7 +25,10 @@ export const HTTP_METRICS = [DURATIONS];
 export function operationRoutes(app: FastifyInstance, { readiness, metrics }: Operations): void {
   const hidden = { schema: { hide: true }, logLevel: "warn", config: { rateLimit: false } } as const;
 
-  /** Operators' paths in their canonical spelling only: proxies that block them do not recognise `/%6detrics` or `/metrics.json`. */
+  /**
+   * Serves operators' paths only in their canonical spelling: proxies that block them do not recognise `/%6detrics` or
+   * `/metrics.json`.
+   */
   const forOperators = {
     ...hidden,
     onRequest: async ({ originalUrl, routeOptions }: FastifyRequest): Promise<void> => {

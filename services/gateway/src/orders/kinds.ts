@@ -1,4 +1,4 @@
-/** Orders under the names used in requests. */
+/** Maps orders to their names in requests. */
 import { apiError } from "../http/errors.ts";
 
 export const SUBTYPES = ["lt", "mt", "ht"] as const;

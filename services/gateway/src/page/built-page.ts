@@ -8,11 +8,11 @@ export type BuiltPage =
   /** The API works without the page; `reason` is shown to the operator. */
   | { readonly state: "failed"; readonly reason: string };
 
-/** The build program runs as a process, so that no code of the page is loaded here. */
+/** Runs as a separate process, so that this one loads no code of the page. */
 const BUILD = fileURLToPath(new URL("../../../../clients/page/build.mjs", import.meta.url));
 /** A build takes seconds; after this time it is considered hung. */
 const BUILD_LIMIT_MS = 180_000;
-/** Characters of output that are kept for the reason, from the end. */
+/** Maximum length of the reason: the last characters of the output. */
 const MAX_REASON = 2_000;
 
 export interface PageBuild {
@@ -20,13 +20,13 @@ export interface PageBuild {
   readonly page: () => BuiltPage;
   /** Starts the build, unless a cached build is current. */
   readonly begin: () => void;
-  /** Ends the build process, which would otherwise wait for its input and keep this process alive. */
+  /** Ends the build process, which otherwise waits for input and keeps this process alive. */
   readonly end: () => Promise<void>;
 }
 
 /**
  * Looks for a cached build.
- * @param program Module to run; it prints the directory of the result, and with `--wait` builds once its input has ended.
+ * @param program Module to run; it prints the directory of the result, and with `--wait` builds once its input ends.
  * @param onEnd Called once with the result.
  */
 export function openPage(onEnd: (page: BuiltPage) => void, program: string = BUILD): PageBuild {

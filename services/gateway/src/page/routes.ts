@@ -1,4 +1,4 @@
-/** The page at `/`: its document and its files. */
+/** Serves the page at `/`: its document and files. */
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { apiError } from "../http/errors.ts";
@@ -7,7 +7,7 @@ import { html, type Page, sendPage } from "../pages/html.ts";
 import { homePage } from "../pages/home.ts";
 import type { BuiltPage } from "./built-page.ts";
 
-/** All file names contain a hash of the contents, except these. */
+/** Files whose names do not contain a hash of their contents. */
 const UNHASHED = new Set(["before-paint.js", "mark.svg", "open-sans.OFL.txt"]);
 const YEAR_SECONDS = 31_536_000;
 /** Seconds after which a browser checks again whether the page has been built. */

@@ -19,13 +19,13 @@ const TITLES: { readonly [status: number]: string } = {
   503: "Temporarily unavailable",
 };
 
-/** Texts of an address without a page, which visitors mistype: in their language. */
+/** Texts for unknown addresses, in the visitor's language. */
 const NO_PAGE = {
   en: { title: "Page not found", about: "There is no page at this address.", start: "Go to the start page" },
   nl: { title: "Pagina niet gevonden", about: "Op dit adres staat geen pagina.", start: "Naar de startpagina" },
 } as const;
 
-/** The first language of `Accept-Language` that pages are in; English without one. */
+/** The first supported language in `Accept-Language`, or English. */
 const languageOf = (accepted: string): keyof typeof NO_PAGE =>
   /\b(?:nl|en)\b/i.exec(accepted)?.[0].toLowerCase() === "nl" ? "nl" : "en";
 
@@ -41,7 +41,7 @@ function noPage(status: number, acceptLanguage: string): Page {
   };
 }
 
-/** @param acceptLanguage the visitor's languages, as the request's header lists them */
+/** @param acceptLanguage the request's `Accept-Language` header */
 export function errorPage({ statusCode, code, errors }: Shown, acceptLanguage = ""): Page {
   if (code === "no_such_route") return noPage(statusCode, acceptLanguage);
   return {

@@ -40,8 +40,8 @@ const MARK_ELEMENT = new Html(
 );
 
 /**
- * The page's style (clients/page/src/styles/tokens.css) for pages without scripts, with its font (fonts.css). A server
- * without the page does not serve the font, and browsers fall back to a system font.
+ * The page's style (clients/page/src/styles/tokens.css) and font (fonts.css) for pages without scripts. A server
+ * without the page does not serve the font; browsers fall back to a system font.
  */
 const STYLE = `
 @font-face { font-family: "Open Sans"; src: url("/assets/open-sans.50bde007.woff2") format("woff2"); font-weight: 400 700; font-display: swap; }
@@ -124,7 +124,7 @@ export interface Page {
   readonly formTarget?: string | null;
   /** Scripts are optional; every page works without them. */
   readonly script?: Script;
-  /** English without one. */
+  /** English by default. */
   readonly language?: "en" | "nl";
   /** Whether it is wider than a form or a short text. */
   readonly isWide?: boolean;

@@ -1,4 +1,4 @@
-/** The parts of the OpenAPI document that its pages show. */
+/** Types for the parts of the OpenAPI document that the documentation shows. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -1,4 +1,4 @@
-/** Renders descriptions: paragraphs of Markdown with code and links, the only syntax they use. */
+/** Renders descriptions: paragraphs of Markdown that contain only code and links. */
 import { html, Html } from "../pages/html.ts";
 
 const INLINE = /`([^`]+)`|\[([^\][]+)\]\(([^()\s]+)\)/g;

@@ -48,7 +48,7 @@ export function factsOf(schema: Schema, isRequired: boolean): Html {
   return html`${kindOf(schema)}${limits === "" ? null : `, ${limits}`}${isRequired ? ", required" : null}`;
 }
 
-/** The fields of an object, of list items or of map values, to any depth; null when there are none. */
+/** The fields of an object, of list items or of map values, to any depth; null if there are none. */
 export function fieldsOf(schema: Schema): Html | null {
   const { properties, required = [], items, additionalProperties } = schema;
   if (properties !== undefined && Object.keys(properties).length > 0) {

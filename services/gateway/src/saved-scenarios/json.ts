@@ -32,15 +32,15 @@ export function savedScenarioJson(saved: SavedScenario, scenario: Scenario | nul
 }
 
 /**
- * The same for responses to changes, without the version: clients send back every field of the response, and cannot set
- * this one.
+ * The same for responses to changes, without the version: clients send back all fields of the response, but cannot set
+ * the version.
  */
 export function changedSavedScenarioJson(saved: SavedScenario, scenario: Scenario | null, baseUrl: string) {
   const { version: _, ...shown } = savedScenarioJson(saved, scenario, baseUrl);
   return shown;
 }
 
-/** Its versions, the current one first. */
+/** Versions of a saved scenario, current one first. */
 export function savedHistoryJson({ id, present, history }: SavedScenario) {
   if (present === undefined) throw new Error(`saved scenario ${id} has no current version`);
   return { versions: [present, ...history.toReversed()].map((version) => versionJson(version, version === present)) };

@@ -1,4 +1,4 @@
-/** Our own pages of saved scenarios: the list, the trash, and earlier versions that can be restored. */
+/** Our own pages of saved scenarios: the list, the trash, and restorable earlier versions. */
 import type { SavedScenario, SavedVersion } from "@etesian/contracts/saved-scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -17,9 +17,9 @@ const ON_A_PAGE = 25;
 
 /** Authentication of our own pages. */
 export interface Visitors {
-  /** The signed-in person; null when there is none. */
+  /** The signed-in person, or null. */
   sessionOf(this: void, request: FastifyRequest): Promise<{ readonly id: string; readonly person: number } | null>;
-  /** Like `sessionOf`; refuses visitors who are not signed in, and forms of other pages. */
+  /** Like `sessionOf`; refuses visitors without a session, and forms from other pages. */
   signedIn(this: void, request: FastifyRequest): Promise<{ readonly id: string; readonly person: number }>;
   callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
 }

@@ -66,7 +66,7 @@ export const savedScenarioRoutes =
       }
     }
 
-    /** The saved scenario's version, and that of the embedded scenario: either may change independently. */
+    /** Tag of the saved scenario's and the embedded scenario's version, because each may change independently. */
     const tagOf = (one: SavedScenario, scenario: Scenario | null): string =>
       `"${one.version}.${scenario?.version ?? 0}"`;
 
@@ -137,7 +137,7 @@ export const savedScenarioRoutes =
       },
     );
 
-    // Some clients use the singular.
+    // Alias for clients that use the singular.
     for (const [url, operation] of [
       ["/saved_scenarios/:id", {}],
       ["/saved_scenario/:id", { operationId: "getSavedScenarioBySingular", deprecated: true }],

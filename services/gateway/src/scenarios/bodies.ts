@@ -23,7 +23,7 @@ import { scenarioSchema } from "./schemas.ts";
 /** Fields of responses, which may be sent back. */
 const SHOWN = Object.keys(scenarioSchema.shape);
 
-/** Used in the document's examples; exists in the included model and in models served in its place. */
+/** Used in the document's examples; exists in the included and in reference models. */
 export const INPUT = "capacity_of_energy_power_wind_turbine_offshore";
 export const QUERY = "share_of_renewable_electricity";
 
@@ -83,7 +83,7 @@ export const creationBody = z
   });
 
 const updateFields = z.object({
-  // A body with any of these fields is a change, which requires the right to change.
+  // A body with any of these fields is a change, and requires the right to make it.
   scenario: z
     .looseObject({ ...common, preset_scenario_id: reference("Changes `template`; null breaks the link") })
     .register(namedFields, {})
@@ -139,7 +139,7 @@ export function toCreation(
   };
 }
 
-/** Whether a body requests a change, which requires the right to change. */
+/** Whether a body requests a change. */
 export const requestsChange = ({ scenario, reset = false }: Update): boolean =>
   reset || Object.keys(scenario).length > 0;
 

@@ -18,7 +18,7 @@ function refuseMany(...lists: readonly (readonly unknown[])[]): void {
   if (lists.some(({ length }) => length > MAX_IDS)) throw apiError("too_many_ids", String(MAX_IDS));
 }
 
-/** Items of a list that a client sent; other values are ignored. */
+/** Items of a list in a request; values that are not lists are ignored. */
 const list = (description: string, items: object, fields: readonly string[] | null = null) =>
   z
     .unknown()
@@ -182,7 +182,7 @@ const MAX_NUMBER_LENGTH = 64;
 
 const shown = (value: unknown): string => JSON.stringify(value).slice(0, 100);
 
-/** A year within the services' range, 0 for a number beyond it; null when nothing was sent. */
+/** A year within the services' range, 0 for a number beyond it; null if absent. */
 function yearIn(value: unknown): number | null {
   if (value === undefined || value === null || value === "") return null;
   const year =

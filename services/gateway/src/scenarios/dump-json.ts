@@ -19,7 +19,7 @@ const TEMPERATURES = ["lt", "mt", "ht"] as const;
 const order = z.object({ order: z.array(z.string()) });
 const file = z.object({ filename: z.string(), content: z.base64().describe("In base64") });
 
-/** A dump; it has only orders that were changed. */
+/** A dump, with changed orders only. */
 export const dumpSchema = z.object({
   area_code: z.string(),
   end_year: z.int(),

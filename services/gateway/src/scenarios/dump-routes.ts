@@ -1,4 +1,4 @@
-/** Dumps of scenarios: export, export of several, and import. */
+/** Export and import of scenarios as dumps. */
 import { Readable } from "node:stream";
 import type { LoadedFile, Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";

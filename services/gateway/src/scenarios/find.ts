@@ -29,7 +29,7 @@ export function scenarioId(written: string): number {
   return id;
 }
 
-/** Fails early with the error that the change would get, before its body is read. */
+/** Throws the error that a change would get, before its body is read. */
 export async function checkMayChange(
   { updateScenario }: Pick<Backends["scenarios"], "updateScenario">,
   id: number,
@@ -54,7 +54,7 @@ export async function readableScenarios(
   return found.filter((scenario) => scenario !== null);
 }
 
-/** Leaves out scenarios that do not exist or that the caller may not see; rethrows other errors. */
+/** Null for scenarios that do not exist or that the caller may not see; rethrows other errors. */
 function missing(error: unknown): null {
   if (error instanceof RpcError && error.code === status.NOT_FOUND) return null;
   throw error;

@@ -38,7 +38,7 @@ export function scenarioJson(scenario: Scenario, baseUrl: string) {
   };
 }
 
-/** The same for responses to changes, without fields that cannot be sent back. */
+/** The same for responses to changes, without fields that clients cannot send back. */
 export function changedScenarioJson(scenario: Scenario, baseUrl: string) {
   const { preset_scenario_id: _, ...shown } = scenarioJson(scenario, baseUrl);
   return shown;

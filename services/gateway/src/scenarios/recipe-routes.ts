@@ -80,7 +80,7 @@ export const recipeRoutes =
       async (request, reply) => {
         const { sha256 } = request.params;
         const { recipe } = await findScenario(backends, request, request.params.id);
-        // Knowing a hash is not enough: the curve must belong to a scenario that the caller may see.
+        // A known hash is not enough: the curve must belong to a scenario that the caller may see.
         if (!Object.values(recipe?.curves ?? {}).includes(sha256)) throw apiError("not_attached");
         void reply.header("etag", `"${sha256}"`);
         if (isKnown(request, reply)) return reply.send("");

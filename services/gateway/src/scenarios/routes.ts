@@ -191,7 +191,7 @@ export const scenarioRoutes =
     );
   };
 
-// Networks, and so their costs, depend on attributes of the whole area, which the reference does not scale.
+// Network costs depend on attributes of the whole area, which the reference does not scale.
 const SCALED = "Network costs apply to the whole area: they are not scaled, so total costs are too high";
 
 /** Adds a warning to responses about a scaled scenario: in the header and, for changes, in the JSON body. */

@@ -10,13 +10,13 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 const UPDATE_ATTEMPTS = 10;
 /** Limits of the queue of updates with queries per scenario. */
 const WAITING = { length: 16, waitMs: 60_000 };
-/** During an outage, each queued update would wait as long as the first. A lost response concerns one change only. */
+/** During an outage, each queued update would wait as long as the first. A lost response affects only one change. */
 const isOutage = (error: unknown): boolean =>
   error instanceof RpcError && error.code === status.UNAVAILABLE && error.reason !== "answer_lost";
 
 export interface UpdateRequest {
   readonly id: number;
-  /** Null while nothing is to be changed. */
+  /** Null if nothing changes. */
   readonly update: UpdateScenarioRequest | null;
   readonly expectedVersion: number | undefined;
   readonly keys: readonly string[];
@@ -36,9 +36,9 @@ export class Updates {
   }
 
   /**
-   * Updates of one scenario with queries run one after the other instead of retrying against each other; changes without
-   * queries are not queued. A request leaves the queue when its client disconnects; requests beyond the limit are refused, as
-   * are all requests queued behind one to which a service did not respond.
+   * Updates of one scenario with queries run one after the other, to avoid conflicts and retries; changes without
+   * queries are not queued. A request leaves the queue when its client disconnects; requests beyond the limit are
+   * refused, as are all requests queued behind one to which a service did not respond.
    */
   async answer({ id, update, expectedVersion, keys }: UpdateRequest, context: CallOrigin): Promise<Answered> {
     if (update === null) return readAndQuery(this.#backends, id, expectedVersion, keys, context);

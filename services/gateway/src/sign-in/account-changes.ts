@@ -9,7 +9,7 @@ const NO_HEIR = "No account has the email address to hand over to.";
 
 type Accounts = Calls<AccountsServiceDefinition>;
 
-/** Whether the account's password was given, if it has one: an unattended session must not suffice. */
+/** Whether the request has the account's password, if there is one: an unattended session must not suffice. */
 export async function isConfirmed(
   accounts: Accounts,
   person: number,
@@ -26,7 +26,7 @@ export interface Dispositions {
   readonly public_scenarios: string;
   readonly private_scenarios: string;
   readonly saved_scenarios: string;
-  /** Email of the account that receives them. */
+  /** Email of the receiving account. */
   readonly heir: string;
 }
 

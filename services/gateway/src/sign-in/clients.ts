@@ -1,4 +1,4 @@
-/** OpenID clients, as an operator lists them in a file. */
+/** Reads the operator's file of OpenID clients. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
@@ -6,7 +6,7 @@ const clientSchema = z
   .object({
     client_id: z.string().min(1).max(255),
     client_name: z.string().max(255).optional(),
-    /** Absent for a public client, which runs in browsers and cannot keep a secret. */
+    /** Absent for a public client: code in browsers cannot keep a secret. */
     client_secret: z.string().min(16).optional(),
     redirect_uris: z.array(z.url()).min(1),
     post_logout_redirect_uris: z.array(z.url()).optional(),

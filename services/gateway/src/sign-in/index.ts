@@ -25,7 +25,7 @@ export interface SignInSettings {
 const KEYS_MS = 5 * 60_000;
 const DISCOVERY = ["/.well-known/openid-configuration", "/.well-known/oauth-authorization-server"];
 const PROTOCOL = ["/oauth/*", ...DISCOVERY];
-/** The same for all callers; only settings change it. */
+/** The document is the same for all callers and changes only with settings. */
 const DISCOVERY_CACHING = "public, max-age=300";
 
 /** `site`: base URL, known once the gateway listens. */
@@ -38,7 +38,7 @@ export async function registerSignIn(
   let made: { readonly provider: Provider; readonly keys: GetSigningKeysResponse } | null = null;
   let looking: Promise<Provider> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** Created on first use, because the accounts service has its keys, and again when the keys have changed. */
+  /** Created on first use, because its keys come from the accounts service, and again after the keys change. */
   const provider = async (): Promise<Provider> => {
     if (made !== null && Date.now() - lookedAt < KEYS_MS) return made.provider;
     looking ??= look().finally(() => (looking = null));
@@ -76,7 +76,7 @@ export async function registerSignIn(
         async handler({ raw, ip }, reply) {
           const answer = (await provider()).callback();
           reply.hijack();
-          // The provider decides on CORS, its policy and Vary; the other security headers are set for all responses.
+          // The provider sets CORS headers, its content security policy and Vary itself.
           for (const [name, value] of Object.entries(reply.getHeaders())) {
             const isTheirs =
               name.startsWith("access-control-") || name === "content-security-policy" || name === "vary";

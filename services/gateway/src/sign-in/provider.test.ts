@@ -1,4 +1,4 @@
-/** The OpenID provider's library, as a gateway loads it. */
+/** Loading the OpenID provider's library. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 

@@ -26,7 +26,7 @@ export interface ProviderOptions {
   readonly isBehindProxy: boolean;
 }
 
-/** Context of any request, also of those outside the protocol. */
+/** Context of any request, including requests outside the protocol. */
 type KoaContext = Parameters<Parameters<Provider["use"]>[0]>[0];
 
 const HOUR = 3_600;
@@ -47,7 +47,7 @@ export function createProvider(
   { jwksJson, cookieKeys }: GetSigningKeysResponse,
   { site, clients, registration, isBehindProxy }: ProviderOptions,
 ): Provider {
-  // The operator has chosen these clients, so users need not consent.
+  // Users need not consent to clients that the operator configured.
   const trusted = new Set(clients.map(({ client_id }) => client_id));
   const configuration: Configuration = {
     adapter: (model) => new Records(accounts, model),
@@ -131,7 +131,7 @@ export function createProvider(
     if (isTrustworthy({ isHttps: protocol === "https:", hostname }))
       context.set(CLEAR_SITE_DATA.name, CLEAR_SITE_DATA.value);
   });
-  // The library's own response to an unknown path is a text; this one has our format.
+  // The library responds to unknown paths with plain text; this response has our format.
   provider.use(async (context, next) => {
     await next();
     if (context.status !== 404 || (context.body ?? null) !== null) return;
@@ -167,7 +167,7 @@ function nameSite({ request }: Provider, site: string): void {
   });
 }
 
-/** An account's email is always verified, by a link in an email or by another issuer. */
+/** An account's email is always verified, by an emailed link or another issuer. */
 const verified = (email: string) => (email === "" ? {} : { email, email_verified: true });
 
 /** Origins of a client's redirect URIs, whose scripts request tokens. */

@@ -9,9 +9,9 @@ type Accounts = Pick<
   "putOidcRecord" | "findOidcRecord" | "consumeOidcRecord" | "deleteOidcRecord" | "revokeOidcGrant"
 >;
 
-/** Too many records without a signed-in person come from one address. */
+/** One address has created too many records without a signed-in person. */
 class TooManyRequestsError extends errors.OIDCProviderError {
-  // Not redirected to the client: the error concerns the browser's address.
+  // Not redirected to the client, because the error concerns the browser's address.
   override readonly allow_redirect = false;
 
   constructor() {
@@ -76,7 +76,7 @@ export class Records implements Adapter {
 
   /**
    * Marks a record as used. Of two concurrent uses, neither sees the other during the lookup, so the slower one revokes the
-   * grant here, as the library does for a later use. @throws InvalidGrant when another request was faster.
+   * grant here, as the library does for a later use. @throws InvalidGrant if another request was faster.
    */
   async consume(id: string): Promise<void> {
     const { isFirst } = await this.#accounts.consumeOidcRecord({ model: this.#model, id });

@@ -1,4 +1,4 @@
-/** The visitor's account for the page's scripts: name, email, password and deletion, as on the pages without scripts. */
+/** The visitor's account for the page's scripts: name, email, password and deletion. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { customError } from "../http/errors.ts";
@@ -24,9 +24,9 @@ const deletion = z.object({
 interface Within {
   /** The session of a request; changes must have its CSRF token. */
   signedIn(this: void, request: FastifyRequest): Promise<Session>;
-  /** @throws ApiError when the account has a password and `shown` is not that password */
+  /** @throws ApiError if the account has a password and `shown` is not that password */
   confirm(this: void, session: Session, shown: string, request: FastifyRequest): Promise<void>;
-  /** The response about a session's person. */
+  /** Builds the response about a session's person. */
   visitorOf(this: void, session: Session, request: FastifyRequest): Promise<object>;
   send(this: void, reply: FastifyReply, answer: object): FastifyReply;
 }

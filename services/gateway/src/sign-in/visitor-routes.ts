@@ -1,6 +1,6 @@
 /**
- * Routes for the page's scripts: session, sign-in and sign-out, tokens and account of the visitor. Pages of other origins and
- * programs with a token cannot use them: tokens are issued and revoked by a person in a session.
+ * Routes for the page's scripts: session, sign-in and sign-out, tokens and account of the visitor. Pages of other
+ * origins and programs with a token cannot use them: only a person in a session issues and revokes tokens.
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
 import { needsPassword, SCOPES } from "@etesian/contracts/rights";
@@ -29,7 +29,7 @@ const token = z.object({
 const keyed = z.object({ key: z.string() });
 const sharing = z.object({ saved_scenario: z.string().catch("") });
 
-/** Converts an error of these routes to one of the API. */
+/** Converts an error of these routes to an API error. */
 export function visitorError(error: Error): Error {
   if (error instanceof RpcError && error.code === status.RESOURCE_EXHAUSTED)
     return apiError("too_many_requests", "a quarter of an hour");
@@ -65,7 +65,7 @@ export function visitorRoutes(
     return session;
   }
 
-  /** @throws ApiError when the account has a password and `shown` is not that password */
+  /** @throws ApiError if the account has a password and `shown` is not that password */
   async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
     const account = await accounts.getAccount({}, callOf(person, request));
     if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;

@@ -10,9 +10,9 @@ import type { ConfiguredIssuer } from "./other-issuers.ts";
 export const VISITOR = "/account/visitor";
 
 /**
- * Proof that a change on our own pages requires of its caller:
- * `credential`: only the credential to sign in with; `link`: the secret of an email; `session`: a session and its CSRF
- * token; `password`: these, and the account's password if it has one.
+ * Proof that a change on our own pages requires of its caller: `credential`: only the credential to sign in with;
+ * `link`: the secret of an email; `session`: a session and its CSRF token; `password`: a session, and the account's
+ * password if it has one.
  */
 export type Proof = "credential" | "link" | "session" | "password";
 
@@ -35,7 +35,7 @@ export interface VisitorParts extends Pick<Backends, "accounts" | "saved" | "sce
 }
 
 export interface Visitors {
-  /** The signed-in person; null when there is none. */
+  /** The signed-in person, or null. */
   sessionOf(this: void, request: FastifyRequest): Promise<Session | null>;
   callOf(this: void, person: number, request: FastifyRequest): CallOrigin;
   originOf(this: void, request: FastifyRequest): CallOrigin;

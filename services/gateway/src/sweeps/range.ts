@@ -1,13 +1,13 @@
-/** The Range header (RFC 9110, 14.2) of files of results. */
+/** The Range header (RFC 9110, 14.2) for result files. */
 
 export interface ByteRange {
   /** First byte; negative: that many bytes before the end. */
   readonly from: number;
-  /** Undefined: to the end. */
+  /** Undefined for all bytes to the end. */
   readonly length: number | undefined;
 }
 
-/** The single range of bytes in a header; null for the whole file: other ranges may be ignored. */
+/** The byte range in a header; null for the whole file, because servers may ignore other ranges. */
 export function rangeOf(header: string | undefined): ByteRange | null {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === "") return last === "" ? null : { from: -Number(last), length: undefined };

@@ -38,7 +38,7 @@ let openStreams = 0;
 
 /**
  * Lifetime of a stream: no deadline; it ends when the client disconnects or loses access, or when the server stops.
- * @throws ApiError `busy` when the maximum number of streams is open.
+ * @throws ApiError `busy` if the maximum number of streams is open.
  */
 export function listening(
   request: FastifyRequest,
@@ -53,10 +53,10 @@ export function listening(
   return { ...context, signal: AbortSignal.any(gone ? [gone, ...signals] : signals) };
 }
 
-/** Messages of changes as they arrive; ends with them. */
+/** Streams messages of changes as they arrive; ends when they end. */
 export const changeStream = (changes: AsyncIterable<ScenarioChange>): Readable => messageStream(texts(changes));
 
-/** Messages as they arrive; ends with them. */
+/** Streams messages as they arrive; ends when they end. */
 export const messageStream = (messages: AsyncIterable<string>): Readable =>
   Readable.from(alive(messages), { objectMode: false });
 
@@ -64,7 +64,7 @@ async function* texts(changes: AsyncIterable<ScenarioChange>): AsyncGenerator<st
   for await (const change of changes) yield changeText(change);
 }
 
-/** Adds heartbeats. An error ends the stream, too: the client reconnects. */
+/** Adds heartbeats. An error ends the stream without a message: the client reconnects. */
 async function* alive(messages: AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
   yield `retry: ${RETRY_MS}\n\n`;
   const source = messages[Symbol.asyncIterator]();

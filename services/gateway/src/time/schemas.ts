@@ -18,7 +18,7 @@ const HIDDEN: { readonly [type: string]: readonly string[] } = {
   RoleRemoved: ["person", "savedScenario"],
 };
 
-/** A change of one of these types; each is a component named after the event. */
+/** A change of one of these types, each a component named after the event. */
 export function changesOf(events: Events) {
   const types = Object.entries(events).map(([type, { schema }]) =>
     z

@@ -6,7 +6,9 @@ import type { RequestCaller } from "../http/access.ts";
 import { authorNames } from "./author-names.ts";
 import { changeText } from "./event-stream.ts";
 
-/** Maximum queued changes for a slow connection; beyond that it is closed, and the client reconnects at its last event. */
+/**
+ * Maximum queued changes for a slow connection; beyond that it is closed, and the client resumes after its last event.
+ */
 const MAX_WAITING = 1_000;
 
 /** A serialised change. */
@@ -15,7 +17,7 @@ interface Sent {
   readonly text: string;
 }
 
-/** The part of the caller that affects a serialised change: authors' names depend on it. */
+/** The part of a caller that determines whether serialised changes have authors' names. */
 type Claimant = Pick<RequestCaller, "claims">;
 
 /** Services that provide changes and authors' names. */
@@ -56,7 +58,7 @@ export class SharedChanges {
     const line = new Line(context.signal);
     stream.listeners.add(line);
     const from = stream.sent;
-    // A client that sends a future version gets changes from the next one on.
+    // For a future version, changes start with the next one.
     let last = Math.min(after, Math.max(present, from));
     try {
       // Changes before the shared stream are read separately; later ones are already queued.

@@ -1,4 +1,4 @@
-/** Users in requests, and error codes about them. */
+/** Parses users in requests. */
 import { ROLES, type Role } from "@etesian/contracts/rights";
 import { z } from "zod";
 import { isObject, toId } from "../http/parameters.ts";
@@ -13,7 +13,7 @@ export interface Entry {
   /** Id of a person; null if the email identifies them. */
   readonly person: number | null;
   readonly email: string | null;
-  /** Null when no role was sent. */
+  /** Null if no role was sent. */
   readonly role: Role | null;
 }
 
@@ -36,7 +36,7 @@ export function readAddition(written: unknown, position: number): Read {
   return { name, role, email: emailIn(email), person: hasId ? toId(userId) : null };
 }
 
-/** An existing user; `withRole` when a new role is required. */
+/** An existing user; `withRole` requires a new role. */
 export function readMember(written: unknown, position: number, withRole: boolean): Read {
   const { name, role, email, userId, id = userId } = parts(written, position);
   const errors: UserError[] = withRole && role === null ? ["role_id"] : [];

@@ -88,7 +88,7 @@ const BATCH =
   "then 422, with the changed users in `success` and an error code for each refused one in `errors`.";
 const LAST_OWNER = "The last owner with an account stays an owner.";
 
-/** Reasons of the service for refusing a role change, as error codes. */
+/** Error codes for the service's reasons to refuse a role change. */
 const PROBLEMS: { readonly [problem: string]: UserError } = {
   duplicate: "duplicate",
   no_member: "not_found",

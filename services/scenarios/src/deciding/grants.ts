@@ -9,7 +9,7 @@ import type { Envelope } from "@etesian/event-store";
 export interface Grant {
   readonly person: number;
   readonly role: Role;
-  /** Id of the saved scenario; null when an owner granted the role, which replaces all other grants of the person. */
+  /** Id of the saved scenario; null if an owner granted the role, which replaces all other grants of the person. */
   readonly savedScenario: number | null;
 }
 
@@ -20,7 +20,7 @@ export function rolesOf(grants: readonly Grant[]): { readonly [person: number]: 
   return roles;
 }
 
-/** A person's role for one reason; null when there is none. */
+/** A person's role for one reason; null if there is none. */
 export const grantOf = (grants: readonly Grant[], person: number, savedScenario: number | null): Role | null =>
   grants.find((grant) => grant.person === person && grant.savedScenario === savedScenario)?.role ?? null;
 
@@ -40,7 +40,7 @@ export const withoutGrants = (
     (grant) => grant.person !== person || (savedScenario !== null && grant.savedScenario !== savedScenario),
   );
 
-/** The saved scenario through which a stored event granted a role; null when an owner granted it. */
+/** The saved scenario through which a stored event granted a role; null if an owner granted it. */
 export function throughOf(data: { readonly savedScenario: number | null }, stored?: Envelope): number | null {
   const isUnrecorded = stored?.schemaVersion === 1 && stored.actor === "service:saved-scenarios";
   return isUnrecorded ? UNKNOWN_SAVED_SCENARIO : data.savedScenario;

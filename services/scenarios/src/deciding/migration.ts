@@ -24,7 +24,7 @@ interface Migratable extends Pick<SliderState, "userValues" | "balancedValues"> 
   readonly curves: AttachedCurves;
 }
 
-/** Current model version of stored values; null when no version has changed inputs. */
+/** Current model version of stored values; null if no version has changed inputs. */
 export const versionOf = (changes: readonly ModelChange[]): string | null => changes.at(-1)?.version ?? null;
 
 /** Changes still to be applied to a scenario; none unless it is to be kept compatible. */
@@ -54,7 +54,7 @@ export function upToDate<S extends Migratable>(scenario: S, changes: readonly Mo
   };
 }
 
-/** The event that migrates a scenario; null when it is up to date. */
+/** The event that migrates a scenario; null if it is up to date. */
 export function migrationOf(scenario: Migratable, changes: readonly ModelChange[]) {
   const { modelVersion: version, template, userValues, balancedValues, curves } = upToDate(scenario, changes);
   if (version === null || version === scenario.modelVersion) return null;

@@ -8,7 +8,7 @@ import type { ModelChange } from "./migration.ts";
 /** Facts about an area that the rules need. */
 export interface AreaFacts {
   readonly startYear: number;
-  /** Why it cannot be calculated; null when it can. */
+  /** Why it cannot be calculated; null if it can. */
   readonly problem: string | null;
   /** Attributes that scaling can use. */
   readonly attributes: { readonly [name: string]: unknown };

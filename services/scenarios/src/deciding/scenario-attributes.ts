@@ -6,7 +6,7 @@ import type { FieldProblem } from "./origin.ts";
 import type { Attributes } from "./scenario-commands.ts";
 import type { Metadata, Scenario, ScenarioEvent } from "./scenario-state.ts";
 
-/** The new metadata; null when it is unchanged. A title is part of the metadata and replaces its title. */
+/** The new metadata; null if it is unchanged. A title is part of the metadata and replaces its title. */
 export function newMetadata(present: Metadata, { metadata, title }: Attributes): Metadata | null {
   return title === undefined ? (metadata ?? null) : { ...(metadata ?? present), title };
 }

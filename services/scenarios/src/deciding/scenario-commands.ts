@@ -92,9 +92,9 @@ export interface UpdateScenario extends ChangesValues {
   /** Removes all slider values first. */
   readonly reset: boolean;
   readonly autobalance: boolean;
-  /** Inputs of the area, null when the model no longer has the area; empty when no sliders are moved. */
+  /** Inputs of the area, null if the model no longer has the area; empty if no sliders are moved. */
   readonly table: InputTable | null;
-  /** The model's curves; empty when no sliders are moved. */
+  /** The model's curves; empty if no sliders are moved. */
   readonly customCurves: readonly CustomCurve[];
   readonly attributes: Attributes;
   /** The scenario to link to, or why it cannot be; null removes the link. */

@@ -25,7 +25,7 @@ export interface VisibleEvent {
 }
 
 /**
- * An event as a caller sees it, given the scenario's roles `now`; null when it is hidden.
+ * An event as a caller sees it, given the scenario's roles `now`; null if it is hidden.
  * @param open Result of `isVersionPublic` for its version.
  */
 export function visibleEvent(

@@ -40,7 +40,7 @@ export function lineProblems({ from, to, startYearOf }: Line, year: number): rea
   return problems;
 }
 
-/** The interpolated scenario, if there are no problems; `table`: inputs of the area. Unknown inputs are left out. */
+/** The interpolated scenario, if there are no problems; `table`: inputs of the area. Unknown inputs are omitted. */
 export function interpolate({ from, to, startYearOf }: Line, year: number, table: InputTable): Contents {
   const { scenario } = to;
   const firstYear = from?.scenario.endYear ?? startYearOf(scenario.area);

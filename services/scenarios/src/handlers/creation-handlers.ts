@@ -148,7 +148,7 @@ export function creationHandlers(
     },
   };
 
-  /** The scenario created by an earlier request with the same idempotency key; null when there was none. */
+  /** The scenario created by an earlier request with the same idempotency key; null if there was none. */
   async function createdBefore(call: Call) {
     const id = await creations.before(causeOf(call));
     return id === null ? null : shown(id, call);
@@ -205,7 +205,7 @@ export function creationHandlers(
     };
   }
 
-  /** The input table that a new scenario's sliders need; empty when it has no sliders. */
+  /** The input table that a new scenario's sliders need; empty if it has no sliders. */
   async function tableForCreation({ origin, model: areas, parent, userValues }: CreateScenario, call: Call) {
     const from = parent === null || parent === "missing" ? null : parent.scenario;
     const target = originOf(origin, areas, from);

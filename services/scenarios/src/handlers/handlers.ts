@@ -527,7 +527,7 @@ export async function scenariosService({
     return { outcome: { $case: "scenario" as const, value } };
   }
 
-  /** Input table for a change that moves no sliders: empty, or null when the model no longer has the area. */
+  /** Input table for a change that moves no sliders: empty, or null if the model no longer has the area. */
   async function tableUnlessGone({ area }: Scenario, call: Call): Promise<InputTable | null> {
     return (await model.areas(call)).areas.has(area) ? NO_INPUTS : null;
   }

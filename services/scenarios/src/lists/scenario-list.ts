@@ -20,7 +20,7 @@ export function idOf(stream: string): number | null {
 }
 /** Sequence of scenario ids. */
 export const ID_SEQUENCE = "scenario";
-/** Sequences of other services: ids that are referenced here must not be given out again. */
+/** Sequences of other services: ids that are referenced here must not be reused. */
 const FOREIGN_SEQUENCES = { people: "person", savedScenarios: "saved scenario" } as const;
 
 const codec = eventCodec(scenarioEvents);

@@ -34,7 +34,7 @@ export interface Entry {
   readonly who: string;
   /** Type of the event: "MadePrivate". */
   readonly type: string;
-  /** Event data, with names in place of person ids. */
+  /** Event data, with names instead of person ids. */
   readonly data: { readonly [field: string]: unknown };
   /** Number of the event in its stream; null for an action that changes nothing. */
   readonly version: number | null;
@@ -42,7 +42,7 @@ export interface Entry {
   readonly request: string;
 }
 
-/** All entries of the streams, ordered by time, then by stream; empty when the streams never existed. */
+/** All entries of the streams, ordered by time, then by stream; empty if no stream ever existed. */
 export async function auditOf(
   streams: readonly string[],
   { store, accounts }: { readonly store: EventStore; readonly accounts: Pick<Accounts, "profile"> },

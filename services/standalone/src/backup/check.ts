@@ -109,7 +109,7 @@ async function lostIn(snapshot: StoreSnapshot | undefined): Promise<ReadonlySet<
   return lost;
 }
 
-/** Whether a person's key decrypts their data in the events. */
+/** Whether a person's key decrypts their data in events. */
 function opens(keys: Keys, person: number, facts: Facts): boolean {
   const key = keys.get(person);
   const details = facts.details(person);
@@ -123,9 +123,9 @@ function opens(keys: Keys, person: number, facts: Facts): boolean {
   }
 }
 
-/** A resource that references people and other resources. */
+/** References from a resource to people and other resources. */
 interface Resource {
-  /** By person id: the saved scenarios that granted a role; null stands for an owner's grant. */
+  /** By person id: the saved scenarios that granted a role; null is an owner's grant. */
   readonly people: Map<number, Set<number | null>>;
   /** References: scenarios of a saved scenario, members of a collection, files of a scenario as "number hash". */
   readonly names: Set<string>;
@@ -150,7 +150,7 @@ const SEQUENCES = {
 } as const;
 type Sequence = (typeof SEQUENCES)[keyof typeof SEQUENCES];
 
-/** Facts in events that concern other stores. */
+/** References in events to other stores. */
 class Facts {
   readonly #resources = new Map<string, Resource>();
   readonly #people = new Map<number, "present" | "leaving" | "erased">();

@@ -4,10 +4,10 @@ import { accountStoresOf } from "@etesian/accounts";
 import { eventsUrl, isEventStoreDb, keysUrl, readModelsUrl, type StoreSettings } from "@etesian/event-store";
 
 /**
- * Event stores, each before those it references, so that an earlier copy references nothing that a later copy lacks.
- * `streams` matches a store's own streams. `processes` have checkpoints that must be kept, because their effects must not
- * happen twice (read models are rebuilt). `tables` hold facts that are not events; `sequences` hold ids that were given
- * out.
+ * Event stores, referencing stores first: a store that is copied later contains everything that earlier copies
+ * reference. `streams` matches a store's own streams. Checkpoints of `processes` must be kept, because their effects
+ * must not happen twice (read models are rebuilt). `tables` contain data that is not in events; `sequences` contain
+ * issued ids.
  */
 export const STORES = {
   "saved-scenarios": {
@@ -31,7 +31,7 @@ export const STORES = {
     tables: ["curve_numbers"],
     sequences: [],
   },
-  // Files of results are left out: they can be calculated again.
+  // Result files are omitted: they can be recalculated.
   sweeps: {
     file: "sweeps.db",
     streams: /^(unchanged-)?sweep-\d+$/,
@@ -66,7 +66,7 @@ export interface Deployment<Keys extends string | null = string | null> {
   readonly events: { readonly [N in StoreName]: string };
   /** The database next to each event store. */
   readonly beside: { readonly [N in StoreName]: string };
-  /** Null when the keys are left out. */
+  /** Null if the keys are omitted. */
   readonly keys: Keys;
 }
 
@@ -91,7 +91,7 @@ export function deploymentOf(settings: StoreSettings): Deployment<string> {
   return { events, beside, keys: keysUrl(settings) };
 }
 
-/** Stores in files, as in a backup. `keys`: directory of the keys, or null to leave them out. */
+/** Stores in files, as in a backup. `keys`: directory of the keys, or null to omit them. */
 export function filesIn<Keys extends string | null>(directory: string, keys: Keys): Deployment<Keys> {
   const urls = byStore((name) => `sqlite:${join(resolve(directory), STORES[name].file)}`);
   const own = keys === null ? null : `sqlite:${join(resolve(keys), KEYS_FILE)}`;
@@ -110,7 +110,7 @@ export const byStore = <T>(of: (name: StoreName) => T): { readonly [N in StoreNa
 export const storesAt = ({ events }: Deployment, url: string): readonly StoreName[] =>
   STORE_NAMES.filter((name) => events[name] === url);
 
-/** The store among the given ones that owns a stream. @throws ForeignStreamError when there is none. */
+/** The store among the given ones that owns a stream. @throws ForeignStreamError if none does. */
 export function storeOf(stream: string, among: readonly StoreName[], url: string): StoreName {
   const name = among.find((each) => STORES[each].streams.test(stream));
   if (name === undefined) throw new ForeignStreamError(stream, among, url);

@@ -1,9 +1,9 @@
-/** Backups in one directory, each named by its time, of which a number is kept. */
+/** Keeps the newest backups in a directory of backups named by their time. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MANIFEST } from "./manifest.ts";
 
-/** A time in UTC as a directory's name, "2026-11-27T03-15-00Z": in alphabetical order, and valid on every file system. */
+/** A time in UTC as a directory's name, "2026-11-27T03-15-00Z": sorts by time, and is valid on every file system. */
 export const nameOf = (time: Date): string =>
   time
     .toISOString()

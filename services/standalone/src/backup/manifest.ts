@@ -1,4 +1,4 @@
-/** Contents of a backup: `manifest.json`, written last. Separately stored keys have their own. */
+/** Contents of a backup: `manifest.json`, written last. Separately stored keys have a manifest of their own. */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const manifestSchema = z.object({
   program: z.string(),
   /** ISO 8601: time of the snapshot. */
   time: z.iso.datetime(),
-  /** Id of the deployment; null when it had none yet. */
+  /** Id of the deployment; null if it had none yet. */
   deployment: z.uuid().nullable(),
   /** By store name. */
   stores: z.record(
@@ -39,7 +39,7 @@ const manifestSchema = z.object({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A directory is not a backup, or its files were changed. */
+/** The directory is not a backup, or its files were changed. */
 export class BackupError extends Error {
   override readonly name: string = "BackupError";
 }
@@ -51,7 +51,7 @@ export function newManifest(facts: Pick<Manifest, "time" | "deployment" | "store
   return { format: FORMAT, program: version, ...facts };
 }
 
-/** @throws BackupError when there is no manifest, or one of another format. */
+/** @throws BackupError if the manifest is missing or has another format. */
 export function readManifest(directory: string): Manifest {
   const path = join(directory, MANIFEST);
   if (!existsSync(path)) {

@@ -1,4 +1,4 @@
-/** Data next to events that cannot be derived from them: curve values, people's keys, checkpoints of processes. */
+/** Stored data that cannot be derived from events: curve values, people's keys, checkpoints of processes. */
 import { Vault } from "@etesian/accounts";
 import { CurveValueStore } from "@etesian/curves";
 import {

@@ -27,7 +27,7 @@ test("a cluster that cannot start reports the reason when its first process ends
 test("npm run cluster ends with exit code 1 and the reason when the database is unreachable", async () => {
   const program = join(PROJECT, "services/standalone/src/cluster/main.ts");
   const environment = { ...process.env, ETESIAN_STORE: "postgres://nobody@127.0.0.1:1/etesian" };
-  // Like the launcher, with a channel that closes when the launcher ends.
+  // As the launcher does, with an IPC channel that closes when the parent ends.
   const child = spawn(process.execPath, [...serverFlags, program], {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: environment,
@@ -53,7 +53,7 @@ interface Answer {
   readonly body: { readonly id: number; readonly user_values: object; readonly meta: { readonly total: number } };
 }
 
-/** URL of a process, as the cluster prints it at the start. */
+/** A process's URL, as the cluster prints it at the start. */
 interface Printed {
   readonly name: string;
   readonly operations: string;

@@ -7,7 +7,7 @@ import { openEventStore, StoreUnavailableError } from "@etesian/event-store";
 import { storeUrl } from "@etesian/event-store/service";
 import { ModelDirectoryError } from "@etesian/model";
 import { DATA_DIRECTORY } from "@etesian/service-kit";
-import { type Followed, migrate } from "./migrate.ts";
+import { type MigratedScenario, migrate } from "./migrate.ts";
 import { openCalculation } from "./results.ts";
 
 const HELP = `Usage: ${commandOf("migrate")} --model DIR [--before DIR] [--queries a,b] [--report FILE] [--at-most N] [--trial]
@@ -62,7 +62,7 @@ async function run(args: readonly string[]): Promise<void> {
     storeUrl("events.db", { data, store: flags.store ?? (process.env["ETESIAN_STORE"] || null) }),
   );
   const counts = new Map<string, number>();
-  const print = (followed: Followed): void => {
+  const print = (followed: MigratedScenario): void => {
     if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(followed)}\n`);
     for (const key of Object.keys(followed.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
     console.log(describe(followed, queries.length));
@@ -87,7 +87,7 @@ async function run(args: readonly string[]): Promise<void> {
   }
 }
 
-function describe({ scenario, version, inputs, moved, problem }: Followed, queries: number): string {
+function describe({ scenario, version, inputs, moved, problem }: MigratedScenario, queries: number): string {
   const changed = `${Object.keys(inputs.removed).length} values removed, ${Object.keys(inputs.added).length} set`;
   const results = problem ?? `${Object.keys(moved).length} of ${queries} results changed`;
   return `scenario ${scenario} to ${version}: ${changed}; ${results}`;

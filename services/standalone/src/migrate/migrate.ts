@@ -1,14 +1,14 @@
 /**
- * Migrates the scenarios to be kept compatible, with one event and one line of the report each. A repeated run continues
- * with the rest.
+ * Migrates scenarios with `keep_compatible`, with one event and one report line each. A repeated run continues with the
+ * remaining ones.
  */
 import { randomUUID } from "node:crypto";
 import type { EventStore } from "@etesian/event-store";
 import { changesValues, idOf, migrationOf, type Scenario, storedScenarios, upToDate } from "@etesian/scenarios";
 import { type Calculation, moved, type Results } from "./results.ts";
 
-/** Result for one scenario: a line of the report. */
-export interface Followed {
+/** A report line: the result for one scenario. */
+export interface MigratedScenario {
   readonly scenario: number;
   readonly version: string;
   /** Removed values and added values. */
@@ -20,7 +20,7 @@ export interface Followed {
 }
 
 export interface Options {
-  /** The new model, and the previous one if it is available. */
+  /** The new model, and the previous one if available. */
   readonly now: Calculation;
   readonly before: Calculation | null;
   readonly queries: readonly string[];
@@ -28,13 +28,13 @@ export interface Options {
   readonly atMost: number;
   /** Whether nothing is written. */
   readonly isTrial: boolean;
-  report(this: void, followed: Followed): void;
+  report(this: void, followed: MigratedScenario): void;
 }
 
 export interface Summary {
   readonly looked: number;
   readonly followed: number;
-  /** Scenarios to be kept compatible that have no value of a changed input. */
+  /** Number of scenarios with `keep_compatible` that have no value of a changed input. */
   readonly unaffected: number;
 }
 
@@ -57,7 +57,7 @@ export async function migrate(
     if (summary.followed === atMost) break;
     const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
     const compared = await compare(state, { now, before, queries });
-    // Reported before the migration is stored: an extra line does no harm, a missing one would.
+    // Reported before the migration is stored: an extra line is harmless, a missing one is not.
     report({
       scenario: id,
       version,
@@ -80,7 +80,7 @@ export async function migrate(
 async function compare(
   state: Scenario,
   { now, before, queries }: Pick<Options, "now" | "before" | "queries">,
-): Promise<Pick<Followed, "moved" | "problem">> {
+): Promise<Pick<MigratedScenario, "moved" | "problem">> {
   const first: Results | string = await (before ?? now).results(state, queries);
   const second: Results | string = await now.results(upToDate(state, now.changes), queries);
   const problem = [first, second].find((results) => typeof results === "string");

@@ -31,7 +31,7 @@ export class Answers {
     this.#ajv.addSchema(document, "document");
   }
 
-  /** Describes the defect of an answer; null when the document describes the answer. */
+  /** Describes the defect of an answer; null if the document describes the answer. */
   problem({ method, path }: HttpRequest, { status, headers, body }: Answer): string | null {
     if (status >= 500) return `a server error: ${status} ${body.slice(0, 200)}`;
     if (INSIDE.test(body) && !path.startsWith("/docs")) return `it exposes internals: ${INSIDE.exec(body)?.[0]}`;

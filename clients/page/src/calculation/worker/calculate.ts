@@ -3,7 +3,7 @@ import { CalculationFault, type InputTargets, type Solution } from "@etesian/eng
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
 import type { Explained, Explanation, Question, Result, StoredScenario, WholeAnswer } from "../calculator.ts";
 
-/** A scenario's recipe with changes applied; refused changes are left out and reported. */
+/** A scenario's recipe with changes applied; refused changes are omitted and reported. */
 export function recipeOf(
   table: InputTable,
   stored: StoredScenario,

@@ -1,4 +1,4 @@
-/** Places names beside points so that they meet no point, no other name and no edge; a name without room is left out. */
+/** Places names next to points so that they meet no point, no other name and no edge; a name without room is omitted. */
 
 export interface Named {
   readonly x: number;

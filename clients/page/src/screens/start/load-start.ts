@@ -1,2 +1,2 @@
-/** Loads the start screen, which `main.ts` requests beside the components where the address is its. */
+/** Loads the start screen, which `main.ts` requests together with the components if the address is that of the start screen. */
 export const loadStart = () => import("./Start.tsx");

@@ -38,7 +38,7 @@ export const paneOf = (key: string): PaneState => ({
   isPinned: false,
 });
 
-/** The panes of an address; charts missing from the model are left out. */
+/** The panes of an address; charts missing from the model are omitted. */
 export function readPanes(text: string, { charts }: Model): readonly PaneState[] {
   const keys = new Set<string>();
   return text.split(",").flatMap((pane) => {

@@ -250,7 +250,7 @@ const moleculeUnits: NodeFormula = (graph, node) => {
   return unitsByDemand(graph, node);
 };
 
-/** The number of units. @throws GqlError when it is nil */
+/** The number of units. @throws GqlError if it is nil */
 export function numberOfUnitsOf(graph: GraphObjects, node: number): number {
   return requireNumber(numberOfUnits(graph, node), "number_of_units");
 }

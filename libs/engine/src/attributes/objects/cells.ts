@@ -30,7 +30,7 @@ export class Column {
     this.states = states;
   }
 
-  /** The cell's value; undefined when there is none yet. */
+  /** The cell's value; undefined if there is none yet. */
   get(index: number): Num | undefined {
     switch (this.states[index]!) {
       case FLOAT:
@@ -265,7 +265,7 @@ export class FactorMemo {
     this.#blocks = new Blocks(nodes, [8, 4], column, memory);
   }
 
-  /** The sum of a node; undefined when it has not been computed. */
+  /** The sum of a node; undefined if it has not been computed. */
   get(strategy: number, node: number): number | undefined {
     const sums = strategy < this.#sums.length ? this.#sums[strategy] : undefined;
     return sums !== undefined && sums.epochs[node] === this.#epoch ? sums.values[node] : undefined;

@@ -65,7 +65,7 @@ export function externalValue(state: PassState, slot: number): number {
   return missing >= 1 ? value : value / (1 - missing);
 }
 
-/** The node demand implied by the external value; 0 when the conversion is 0. */
+/** The node demand implied by the external value; 0 if the conversion is 0. */
 export function internalValue(state: PassState, slot: number): number {
   const external = externalValue(state, slot);
   const factor = conversion(state, slot);

@@ -364,7 +364,7 @@ export class GraphState {
     this.netted.clear();
   }
 
-  /** Nested block of a node (`merit_order`, `storage` …) after documents, dataset and inputs; null when it has none. */
+  /** Nested block of a node (`merit_order`, `storage` …) after documents, dataset and inputs; null if it has none. */
   record(node: number, name: string): StoredRecord | null {
     return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
   }
@@ -431,7 +431,7 @@ export class GraphState {
     return curves;
   }
 
-  /** A textual result of the hourly calculation for a node (`profitability`); null when there is none. */
+  /** A textual result of the hourly calculation for a node (`profitability`); null if there is none. */
   text(node: number, name: string): string | null {
     return this.#texts.get(`${node} ${name}`) ?? null;
   }

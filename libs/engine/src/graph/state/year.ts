@@ -105,7 +105,7 @@ export class YearState {
     return new YearState(this.topology, this.span, undefined, this.#memory);
   }
 
-  /** True when the year is the area's start year (also of a future that ends there). */
+  /** True if the year is the area's start year (also of a future that ends there). */
   get isPresent(): boolean {
     return this.span.calendarYear === this.span.startYear;
   }

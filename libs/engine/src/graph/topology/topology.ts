@@ -36,7 +36,7 @@ export interface ModelTopology {
   readonly carrierColumnByName: ReadonlyMap<string, number>;
 }
 
-/** Prepares a model for calculation. @throws TopologyError when its graphs cannot be calculated as defined */
+/** Prepares a model for calculation. @throws TopologyError if its graphs cannot be calculated as defined */
 export function modelTopology(definition: ModelDefinition): ModelTopology {
   const carrierByKey = new Map(definition.carriers.map(({ key }, index) => [key, index]));
   const carrierColumnNames = columnNames(CARRIER_COLUMNS, definition.carriers);
@@ -177,7 +177,7 @@ export function findSlot(topology: Topology, node: number, side: Side, carrier: 
   return -1;
 }
 
-/** A flag per node: 1 for the members of a group, all 0 when no node is in it. */
+/** A flag per node: 1 for the members of a group, all 0 if no node is in it. */
 export function groupFlags(topology: Topology, group: string): Uint8Array {
   return makeFlags(topology.nodeCount, topology.groups.get(group) ?? []);
 }

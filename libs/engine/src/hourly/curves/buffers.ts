@@ -10,7 +10,7 @@ const READY = 128;
 export class Buffers {
   readonly #memory: ReusedMemory;
   readonly #ready: Float64Array[] = [];
-  /** Arrays taken since `lend` began; null when no result is under construction. */
+  /** Arrays taken since `lend` began; null if no result is under construction. */
   #taken: Float64Array[] = [];
 
   constructor(memory: ReusedMemory = new ReusedMemory()) {

@@ -1,9 +1,9 @@
 /** The port to an area's load profiles and weather variants; file access is up to its implementation. */
 export interface CurveSource {
-  /** Profile `name`, or `set/name` in the given variant of its set: 8,760 values; null when the area has none. */
+  /** Profile `name`, or `set/name` in the given variant of its set: 8,760 values; null if the area has none. */
   curve(area: string, key: string, variant: string): Float64Array | null;
-  /** Variants of a curve set, `default` first; empty when the area lacks the set. */
+  /** Variants of a curve set, `default` first; empty if the area lacks the set. */
   variants(area: string, set: string): readonly string[];
-  /** `weather_properties` of a variant of the weather set by name; null when the variant has none. */
+  /** `weather_properties` of a variant of the weather set by name; null if the variant has none. */
   weatherProperties(area: string, variant: string): ReadonlyMap<string, number> | null;
 }

@@ -35,7 +35,7 @@ export class HeatQueries {
     return asArray(addCurves(curves, newYear) ?? newYear());
   }
 
-  /** Heat demand or production of a node, MW from 1 January; null when it is in no group. */
+  /** Heat demand or production of a node, MW from 1 January; null if it is in no group. */
   nodeCurve(quantity: "demand" | "production", key: string): Float64Array | null {
     const consumer = this.#consumer(key);
     if (consumer !== undefined)

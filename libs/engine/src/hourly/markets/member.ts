@@ -50,7 +50,7 @@ export interface Market {
   adapter(key: string): Adapter;
   /** The given loads of a member, before dispatch. */
   given(key: string): Given;
-  /** Another market of the same year; null when there is none. */
+  /** Another market of the same year; null if there is none. */
   other(network: NetworkKey): Market | null;
   /** A value shared by members, computed on first access. */
   common<T>(key: Common<T>, make: () => T): T;

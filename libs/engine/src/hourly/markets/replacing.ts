@@ -93,7 +93,7 @@ function comparisonOf(
 const hasSameRole = (one: Member, other: Member): boolean =>
   one.type === other.type && one.subtype === other.subtype && one.group === other.group;
 
-/** Gives access to the adapters of some slots, recreated beside markets that have run. */
+/** Gives access to the adapters of some slots, recreated alongside markets that have run. */
 class ReplacementContext implements MarketAccess {
   /** Null after `close`: adapters access other members only while they are created. */
   #open: { readonly markets: Markets; readonly read: (slot: MemberSlot) => ReadMember } | null;

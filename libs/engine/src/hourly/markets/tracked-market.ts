@@ -37,7 +37,7 @@ export interface SlottedMarket {
 
 /** Gives members access to each other. */
 export interface MarketAccess {
-  /** Null when the network has no market. */
+  /** Null if the network has no market. */
   market(network: NetworkKey): SlottedMarket | null;
   adapter(market: SlottedMarket, place: number): Adapter;
   given(market: SlottedMarket, place: number): Given;
@@ -119,7 +119,7 @@ export const givenOf = ({ installed, participants }: Adapter): Given => ({
   loads: participants.map(({ anyLoad }) => anyLoad),
 });
 
-/** Access to the members of a market during set-up, beside other markets. */
+/** Access to the members of a market during set-up, alongside other markets. */
 export class SetUpAccess implements MarketAccess {
   readonly #market: SlottedMarket;
   readonly #others: { readonly [network in NetworkKey]?: SlottedMarket };

@@ -1,6 +1,6 @@
 /**
  * One dispatched hour, step by step: the counterpart of `Dispatch`. It runs the hour again on copies of the members,
- * from their state at the end of the hour before, and records each decision. Loads equal the dispatched year's, bit by
+ * from their state at the end of the previous hour, and records each decision. Loads equal the dispatched year's, bit by
  * bit.
  */
 import { borrow } from "../curves/curve.ts";
@@ -19,11 +19,11 @@ export interface Part {
 
 /** A decision of the dispatch, in the order in which they are made. */
 export type DispatchStep =
-  /** Excess of always-on production is offered to members of one price, highest price first. */
+  /** Excess of always-on production is offered to members with the same price, highest price first. */
   | { readonly kind: "excess"; readonly price: number; readonly offered: number; readonly takers: readonly Part[] }
-  /** A producer covers demand, lowest cost first; `available` is its most, MW. */
+  /** A producer covers demand, lowest cost first; `available` is its maximum, MW. */
   | { readonly kind: "delivery"; readonly cost: number; readonly available: number; readonly producer: Part }
-  /** Members of one price buy output that costs less; `available` is the output on sale, MW. */
+  /** Members with the same price buy output that costs less; `available` is the output on sale, MW. */
   | {
       readonly kind: "purchase";
       readonly price: number;
@@ -31,7 +31,7 @@ export type DispatchStep =
       readonly buyers: readonly Part[];
       readonly sellers: readonly Part[];
     }
-  /** Members of one price buy nothing: the next output costs as much or more. Ends the purchases of the hour. */
+  /** Members with the same price buy nothing: the next output costs as much or more. Ends the purchases of the hour. */
   | {
       readonly kind: "refusal";
       readonly price: number;
@@ -39,7 +39,7 @@ export type DispatchStep =
       readonly next: Participant;
     };
 
-/** The reason for what a store did. */
+/** The reason for a store's action. */
 export type StoreReason =
   /** Charges: until it is full, at its input capacity, from excess, or by buying below its price. */
   | "filled"
@@ -215,7 +215,7 @@ export class HourInspector {
     fleet.settle();
   }
 
-  /** A fleet in the state at the end of the hour before. */
+  /** A fleet in the state at the end of the previous hour. */
   #fleetAt(h: number, lists: Lists): Fleet {
     this.#followOwed(h, lists);
     this.#copies.forEach((copy, place) => {
@@ -432,10 +432,10 @@ function copyOf(member: Participant): Participant {
   return copy;
 }
 
-/** MWh at the end of the hour before. */
+/** MWh at the end of the previous hour. */
 const storedBefore = ({ reserve }: Participant, h: number): number => (h === 0 ? 0 : borrow(reserve)[h - 1]!);
 
-/** Offers an amount to members of one price; returns what they take, MW. */
+/** Offers an amount to members with the same price; returns what they take, MW. */
 function offerTo(fleet: Fleet, places: Int32Array, from: number, to: number, amount: number, h: number): number {
   const place = places[from]!;
   if (to - from === 1 && fleet.isSimple[place] === 1) {

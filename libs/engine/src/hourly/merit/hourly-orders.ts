@@ -77,7 +77,7 @@ class HourlyKeys {
     this.#curvePriced = members.filter((member) => kinds[member] !== FIXED);
   }
 
-  /** Sorts the order of the hour before. */
+  /** Sorts the order of the previous hour. */
   resort(orders: Uint16Array): void {
     const order = Int32Array.from(this.#curves.keys());
     const keys = new Float64Array(order.length);

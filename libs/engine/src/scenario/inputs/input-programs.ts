@@ -44,7 +44,7 @@ export class InputPrograms {
     return input;
   }
 
-  /** The compiled query of an input; null when it has none. Most inputs are never set. */
+  /** The compiled query of an input; null if it has none. Most inputs are never set. */
   #update({ key, query }: InputDefinition): Program | null {
     if (query === null) return null;
     let update = this.#updates.get(key);

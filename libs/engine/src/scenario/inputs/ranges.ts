@@ -17,7 +17,7 @@ export interface RangeContext {
 
 export interface InputRange {
   readonly facts: InputFacts;
-  /** The start value as queries read it (an Integer stays one); null when there is none. */
+  /** The start value as queries read it (an Integer stays one); null if there is none. */
   readonly start: Value;
 }
 

@@ -31,7 +31,7 @@ import type { StructuralLists } from "./structural-lists.ts";
 export interface ScenarioReader {
   /** User value, else balanced value, else start value; raises `GqlError` for an unknown input. */
   inputValue(key: string): Value;
-  /** Curve attached by the user, by curve key; null when there is none. */
+  /** Curve attached by the user, by curve key; null if there is none. */
   attachedCurve(key: string): Float64Array | null;
   readonly area: string;
   readonly curves: CurveSource | null;

@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI document that its completion reads. */
+/** Types for the parts of an OpenAPI document that are completed. */
 import type { Operation } from "@etesian/contracts/rights";
 
 export interface Reference {

@@ -1,4 +1,4 @@
-/** The OpenAPI document: descriptions of routes, completed with rules that apply to all of them. */
+/** The OpenAPI document: descriptions of routes, completed with rules for all routes. */
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
@@ -13,7 +13,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** A change whose response has the new version as `ETag`. */
     readonly answersVersion?: true;
-    /** Uses a method of changes, but changes nothing. */
+    /** A PUT, POST, PATCH or DELETE that changes nothing. */
     readonly changesNothing?: true;
   }
 }

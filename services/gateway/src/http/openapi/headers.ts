@@ -1,4 +1,4 @@
-/** Request and response headers. Each is described once, as a component to which operations refer. */
+/** Request and response headers, described once as components that operations reference. */
 import type { DescribedOperation, Parameter } from "./described.ts";
 
 interface Header {

@@ -78,7 +78,7 @@ function securityOf(access: Operation): readonly object[] {
   return needsToken ? [token] : [{}, token];
 }
 
-/** A JSON body may also be sent as a form, and may be absent if no field is required. */
+/** Lets a JSON body be sent as a form, and be absent if no field is required. */
 function anyForm(content: Content, schemas: { readonly [name: string]: Schema }) {
   const json = content["application/json"];
   if (json === undefined) return { content };
@@ -96,7 +96,7 @@ function anyForm(content: Content, schemas: { readonly [name: string]: Schema })
   };
 }
 
-/** Error statuses that apply to any operation of this kind, and those that the operation declares. */
+/** Error statuses of this kind of operation, and those that the operation declares. */
 function errorsOf(method: string, path: string, operation: DescribedOperation, all: Paths): ReadonlySet<number> {
   const { "x-access": access, responses } = operation;
   const named = Object.keys(responses).map(Number);
@@ -113,7 +113,7 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
     500,
     503,
     ...(access === undefined || access === "model" ? [] : [401]),
-    // Pages of other origins, and tokens without the required scope.
+    // For pages of other origins, and tokens without the required scope.
     ...(method === "get" ? [] : [403]),
     ...(isOfOne || access === "create" ? [404] : []),
     ...(hasNamesakes(method, path, all) ? [405] : []),
@@ -121,7 +121,7 @@ function errorsOf(method: string, path: string, operation: DescribedOperation, a
   ]);
 }
 
-/** Whether a path with fewer parameters, such as `…/nodes/stats`, also matches one of these (`…/nodes/{key}`) but lacks the method. */
+/** Whether a more specific path (`…/nodes/stats`) that matches this one (`…/nodes/{key}`) lacks the method. */
 function hasNamesakes(method: string, path: string, all: Paths): boolean {
   const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
   const parameters = (one: string): number => one.split("{").length;

@@ -28,10 +28,7 @@ const CHARSET = /;\s*charset="?([^";\s]+)/i;
 type Tree = { [key: string]: Tree | readonly string[] | string };
 const isTree = (value: Tree[string] | undefined): value is Tree => isObject(value);
 
-/**
- * Parses fields by their full names. The option lifts the parser's limit, because beyond it fields are dropped without an
- * error.
- */
+/** Parses fields by their full names. The option lifts the parser's limit, beyond which it drops fields silently. */
 const fieldsOf = (encoded: string) => parseQuery(encoded, "&", "=", { maxKeys: 0 });
 
 /** Fields that become lists when clients repeat them without brackets: `labels=a&labels=b`. */
@@ -74,8 +71,8 @@ function put(tree: Tree, path: readonly string[], values: readonly string[]): vo
 }
 
 /**
- * Bodies are JSON, forms, or empty; requests of every method may have one. A route receives one object: the fields of the
- * body take precedence over the query string. A body that is not an object has no fields.
+ * Bodies are JSON, forms, or empty; requests of any method may have one. A route receives one object, in which fields
+ * of the body take precedence over the query string. A body that is not an object has no fields.
  */
 export function acceptBodies(app: FastifyInstance): void {
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
@@ -148,7 +145,7 @@ interface Limits {
   readonly values: number;
   readonly keys: number;
 }
-/** The limit that a body exceeds; null when there is none. */
+/** The limit that a body exceeds, or null. */
 type Exceeded = keyof Limits | null;
 
 /** Refuses a body that exceeds its route's limits; null otherwise. */
@@ -192,7 +189,7 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
  * The first number of a JSON text that would change when parsed: a whole number beyond 2⁵³ without an exact double, or a
- * number beyond the range of doubles. Null when there is none.
+ * number beyond the range of doubles. Null if there is none.
  */
 function lostNumber(json: string): string | null {
   if (!MAYBE_LOST.test(json)) return null;

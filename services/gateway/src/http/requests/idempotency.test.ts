@@ -1,4 +1,4 @@
-/** The parts of a request that must be equal when it is repeated with its Idempotency-Key. */
+/** The parts of a request that a repetition with the same Idempotency-Key must not change. */
 import { expect, test } from "vitest";
 import { accepted, gateway, scenario } from "../../gateway.fixture.ts";
 

@@ -12,7 +12,7 @@ declare module "fastify" {
   }
 }
 
-/** Register it after the body parsers: it digests the parsed body, independent of its format. */
+/** Register it after the body parsers, because it digests the parsed body regardless of format. */
 export function digestRequests(app: FastifyInstance): void {
   app.decorateRequest("digest", null);
   app.addHook("preValidation", async (request) => {
@@ -29,7 +29,7 @@ export function noteFile(request: FastifyRequest, name: string, content: Uint8Ar
   request.digest = hash("sha256", JSON.stringify(parts, inOrder), "hex");
 }
 
-// Clients that send a request again may reorder its fields.
+// Sorted, because clients may reorder fields in a repetition.
 const inOrder = (_key: string, value: unknown): unknown =>
   isObject(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
 

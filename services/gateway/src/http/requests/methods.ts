@@ -4,7 +4,7 @@ import { apiError, sendError } from "../errors.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route matches any path, so that its methods say nothing about a path. */
+    /** The route matches any path, so its methods do not apply to a particular path. */
     readonly matchesAnything?: true;
   }
 }

@@ -1,8 +1,8 @@
 /**
- * Fields and values without effect: unknown fields, read-only fields of responses, and values of another type that are not
- * refused. As in the ETM, they do not cause an error. The response lists them in the header `X-Warnings`, and a JSON response
- * to a change also in `warnings`. With `Prefer: handling=strict` (RFC 7240) the response is 422 instead, except for
- * read-only fields that are sent back.
+ * Fields and values without effect: unknown fields, read-only fields of responses, and tolerated values of another
+ * type. As in the ETM, they do not cause an error. The response lists them in the header `X-Warnings`, and a JSON
+ * response to a change also in `warnings`. With `Prefer: handling=strict` (RFC 7240) the response is 422 instead,
+ * except for read-only fields that are sent back.
  */
 import { closestName } from "@etesian/service-kit";
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
@@ -64,7 +64,8 @@ export function warnOfUnknownFields(app: FastifyInstance): void {
     const { schema } = request.routeOptions;
     const fields = schema === undefined ? null : fieldsOf(schema);
     if (fields === null) return;
-    // Query parameters count as body fields, and GET requests may have parameters in the body; without a body schema only the query counts.
+    // Query parameters count as body fields, and GET requests may have parameters in the body. Without a body schema,
+    // only the query is checked.
     const readsBody = schema?.body !== undefined || request.method === "GET";
     const sent = readsBody ? request.body : request.query;
     const warnings: Warnings = { wrong: [], unchanged: [] };
@@ -189,7 +190,7 @@ const limited = (warnings: readonly string[]): readonly string[] => {
   return more <= 0 ? warnings : [...warnings.slice(0, MAX_WARNINGS), `${more} more fields and values have no effect`];
 };
 
-/** A value as JSON; of a long text, only the shown part is processed. */
+/** A value as JSON; long text is cut before serialisation. */
 const inShort = (value: unknown): string =>
   shortened(JSON.stringify(typeof value === "string" ? value.slice(0, MAX_NAME + 1) : value));
 

@@ -1,4 +1,4 @@
-/** Files uploaded as a part of a form. */
+/** Files uploaded in multipart forms. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, apiError, uploadError } from "../errors.ts";
@@ -24,8 +24,8 @@ export async function acceptUploads(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Reads the file in the field `file`, up to the maximum length. @throws ApiError 400 without a form or the field; 422 when
- * the field is not a file, or with `tooLarge` when it is too long.
+ * Reads the file in the field `file`, up to the maximum length. @throws ApiError 400 if the form or the field is
+ * missing; 422 if the field is not a file, or is too long (with `tooLarge`).
  */
 export async function uploadIn(
   request: FastifyRequest,

@@ -69,7 +69,7 @@ const MEMBERS: { readonly [type: string]: { readonly kinds: Kinds; readonly othe
   },
 };
 
-/** The kind of a type and subtype; null when there is none. */
+/** The kind of a type and subtype; null if there is none. */
 export function kindOf(type: string, subtype: string): MemberKind | null {
   const ofType = Object.hasOwn(MEMBERS, type) ? MEMBERS[type]! : null;
   if (ofType === null) return null;
