@@ -15,9 +15,9 @@ export function Moved({
   const decimals = Math.min(decimalsFor(Math.abs(to)), decimalsFor(Math.abs(to - from)));
   const { text, direction } = change(from, to, language, decimals);
   if (direction === "none") return null;
-  const verdict = better === null ? "" : (direction === "down") === (better === "lower") ? " better" : " worse";
+  const judged = better === null ? "" : (direction === "down") === (better === "lower") ? " better" : " worse";
   return (
-    <span className={`moved${verdict}`}>
+    <span className={`moved${judged}`}>
       <i className={`arrow ${direction}`} aria-hidden="true" />
       <span className="unseen">{direction === "up" ? texts.more(text) : texts.less(text)}</span>
       <span aria-hidden="true"> {text}</span>

@@ -65,7 +65,7 @@ export const en = {
     between: (band: string, low: string, high: string) => `${band} variants are between ${low} and ${high}.`,
     cancel: "Cancel",
     causes: "Causes of the range",
-    causesAbout: "Part of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
+    causesAbout: "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
     causesFoot: (count: number) =>
       `Squared rank correlations over the same variants; ${count} uncertainties vary independently.`,
     counted: {
@@ -75,7 +75,7 @@ export const en = {
     counts: { sliders: (count: string) => `${count} sliders`, variants: (count: string) => `${count} variants` },
     differ: "Differences explained",
     differAbout:
-      "Each change between the scenarios contributes its effect, averaged over all orders of the changes: contributions add up, and interactions are divided evenly.",
+      "Each change between the scenarios contributes its effect, averaged over all sequences of the changes: contributions add up, and interactions are divided evenly.",
     endsAt: (figure: string, position: string) => `ends at ${figure} with ${position}`,
     exact: "Contributions are exact and add up to the difference.",
     failing: (count: number) =>
@@ -98,7 +98,7 @@ export const en = {
     noOther: "Choose a second scenario to explain the difference from this one.",
     noneReaches: (target: string, nearest: string) =>
       `No slider reaches ${target} alone. The closest one ends at ${nearest}. Move several, or choose another target.`,
-    nothingMoves: "There is no lever with a range here. Choose a wider scope.",
+    nothingMoves: "There is no slider with a range here. Choose a wider scope.",
     noRanges: "This model documents no uncertain inputs.",
     noSlider: "No slider selected",
     notHere: "Exploring needs a browser that calculates: here the server does.",
@@ -125,9 +125,9 @@ export const en = {
     seriesFoot: "Ranges of parts do not add up to the range of their sum.",
     reaching: (count: number, target: string) =>
       count === 1 ? `1 slider reaches ${target} on its own` : `${count} sliders reach ${target} on their own`,
-    sampled: "Estimates from 32 orders of the changes, with intervals of 95\u00a0%; they add up to the difference.",
+    sampled: "Estimates from 32 sequences of the changes, with intervals of 95\u00a0%; they add up to the difference.",
     scope: "Scope",
-    scopes: { slide: "This slide", section: "Section", all: "All sliders" },
+    scopes: { slide: "This topic", section: "Section", all: "All sliders" },
     shares: (members: number) => `${members} shares`,
     showMore: (count: number) => `Show ${count} more`,
     sizeIn: (unit: string) => `Horizontal: mean size of the effect, ${unit}`,

@@ -12,7 +12,7 @@ interface LanguageContextValue {
   readonly texts: Texts;
   readonly speak: (language: Language) => void;
 }
-const LanguageContext = createContext<LanguageContextValue | null>(null);
+const Speaking = createContext<LanguageContextValue | null>(null);
 
 /** Choices that outlive a visit; browsers may refuse to keep them. */
 export function keep(name: string, value: string): void {
@@ -49,13 +49,13 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   );
   return (
     <I18nProvider locale={language}>
-      <LanguageContext value={spoken}>{children}</LanguageContext>
+      <Speaking value={spoken}>{children}</Speaking>
     </I18nProvider>
   );
 }
 
 export function useTexts(): LanguageContextValue {
-  const spoken = useContext(LanguageContext);
+  const spoken = useContext(Speaking);
   if (spoken === null) throw new Error("useTexts needs a LanguageProvider around the component");
   return spoken;
 }

@@ -32,9 +32,9 @@ interface Cell {
   readonly metadata: { readonly tags?: readonly string[] };
 }
 
-const blocks = [...readFileSync(join(ROOT, "docs/python.md"), "utf8").matchAll(/```python\n([^`]+)```/g)].map(
-  ([, block]) => block!,
-);
+const blocksOf = (path: string): readonly string[] =>
+  [...readFileSync(join(ROOT, path), "utf8").matchAll(/```python\n([^`]+)```/g)].map(([, block]) => block!);
+const blocks = [...blocksOf("clients/python/README.md"), ...blocksOf("docs/python.md")];
 const ofPyetm = blocks.filter((block) => block.includes("from pyetm"));
 const ofPackage = blocks.filter((block) => block.includes("from etesian"));
 const page = blocks.filter((block) => ![...ofPyetm, ...ofPackage].includes(block)).join("\n");
@@ -100,8 +100,9 @@ describe("on a server", () => {
     const testing = run(python, options, { cwd: data, env: { ...process.env, ...environment } });
     const { stderr } = await testing.catch((error: unknown) => error as { readonly stderr: string });
     expect(stderr).toMatch(/^Ran \d+ tests in .*\n\nOK/m);
-    expect(ofPackage).toHaveLength(1);
-    const text = await printed(python, ofPackage[0]!, environment);
+    expect(ofPackage).toHaveLength(2);
+    const text = await printed(python, ofPackage.join("\n"), environment);
+    expect(text).toMatch(/^Time\tPrice \(Euros\)\n2040-01-01 00:00\t0\.0\n(?:.*\n)*… 8760 rows$/m);
     expect(text).toMatch(/^share_of_renewable_electricity\t0\.497322514150532\t0\.\d+\tfactor$/m);
     expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: Input \S+ cannot be greater than 60126\.58/m);
     expect(text).toMatch(/^\[0\.0, 43\.0, .*\] MJ$/m);

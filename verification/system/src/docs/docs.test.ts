@@ -10,7 +10,7 @@ import { connect, dataOf } from "@etesian/client";
 import { Engine, type Solution } from "@etesian/engine";
 import { type AreaManifest, CurveParts, decodePart, withMissingParts } from "@etesian/model/parts";
 import { readConfig, settingsOf } from "@etesian/service-kit";
-import { SERVICES, STANDALONE } from "@etesian/standalone/services";
+import { DISTRIBUTED, SERVICES, STANDALONE } from "@etesian/standalone/services";
 import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
@@ -56,7 +56,11 @@ const RULES: readonly Rule[] = [
     language: /^(json|sh|python|ts)$/,
     testedIn: "libs/sweep/src/cli.whole.test.ts",
   },
-  { page: /^docs\/python.md$/, language: /^python$/, testedIn: `${CLIENTS}/python-docs.test.ts` },
+  {
+    page: /^(docs\/python|clients\/python\/README).md$/,
+    language: /^python$/,
+    testedIn: `${CLIENTS}/python-docs.test.ts`,
+  },
   {
     page: /^(docs\/clients|clients\/typescript\/README).md$/,
     language: /^ts$/,
@@ -153,7 +157,7 @@ describe("commands", () => {
     for (const { page, words } of all) {
       const { script, args } = scriptOf(words) ?? {};
       if ((script !== "start" && script !== "service") || args!.includes("--help") || args!.includes("NAME")) continue;
-      const service = SERVICES.find(({ name }) => name === args![0]);
+      const service = DISTRIBUTED.find(({ name }) => name === args![0]);
       const settings = script === "start" ? settingsOf(STANDALONE) : settingsOf([service!]);
       const read = readConfig(settings, script === "start" ? args! : args!.slice(1), { ETESIAN_TOKEN: "secret" });
       expect([page, words, read]).toEqual([page, words, { values: expect.anything(), warnings: [] }]);

@@ -18,7 +18,7 @@ import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
-/** Headline numbers that fit next to a name. */
+/** Headline numbers that fit beside a name. */
 const SHOWN = 5;
 
 export function CompareHeader() {

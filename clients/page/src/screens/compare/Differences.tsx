@@ -64,7 +64,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
 
   useEffect(() => {
     if (!isAtRest || target === null) return;
-    session.trials.evaluate(
+    session.trials.weigh(
       weighed.map(({ moves }) => moves[targetIndex]!),
       choices.map(({ query }) => query),
     );

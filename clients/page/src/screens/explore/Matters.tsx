@@ -117,7 +117,7 @@ function workOf(
   };
 }
 
-/** A list with one tab stop: arrows move, and the selected slider is shown next to it. */
+/** A list with one tab stop: arrows move, and the selected slider is shown beside it. */
 function Ranking({
   rows,
   number,

@@ -1,6 +1,7 @@
 /** Progress of an exploration: counts, the time left, and the ways to end it, repeat it and take its table. */
 import { Button } from "react-aria-components";
 import { Icon } from "../../controls/icons.tsx";
+import { written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import type { ViewRun } from "./use-run.ts";
 
@@ -21,7 +22,7 @@ export function RunBar({
   const { texts, language } = useTexts();
   const words = texts.explore;
   const { done = 0, of = 0, failed = 0, fault = null } = run?.explored ?? {};
-  const count = (variants: number): string => variants.toLocaleString(language);
+  const count = (variants: number): string => written(variants, language, 0);
   const part = of === 0 ? 0 : done / of;
   const isComplete = of > 0 && done === of;
   const seconds = run?.secondsLeft ?? null;

@@ -18,7 +18,7 @@ import { OpenScenario } from "./OpenScenario.tsx";
 import { exampleView } from "./example-view.ts";
 import { useAreas } from "./use-areas.ts";
 
-/** Loaded after the first paint, which needs only texts and the map. */
+/** Loaded after the first paint: the page has texts and a map without it. */
 const ExampleFigures = lazily(
   async () => (await import("./ExampleFigures.tsx")).ExampleFigures,
   <span className="figures" />,

@@ -13,7 +13,7 @@ import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 
 /** Interval between checks for a sign-in in another tab. */
-const POLL_MS = 3_000;
+const LOOK_MS = 3_000;
 
 export function SignInDialog() {
   const { texts } = useTexts();
@@ -54,8 +54,8 @@ function Ways() {
   const isElsewhere = sent !== null || isAway;
   useEffect(() => {
     if (!isElsewhere) return;
-    const timer = setInterval(() => void visitor.refresh(), POLL_MS);
-    return () => clearInterval(timer);
+    const looking = setInterval(() => void visitor.refresh(), LOOK_MS);
+    return () => clearInterval(looking);
   }, [isElsewhere]);
   return (
     <Form
