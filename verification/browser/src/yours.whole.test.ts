@@ -442,7 +442,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
       page.waitForEvent("download"),
       page.getByRole("link", { name: "Energy flows of all nodes", exact: true }).click(),
     ]);
-    expect(readFileSync(await download.path(), "utf8")).toMatch(/^key,/);
+    expect(readFileSync(await download.path(), "utf8")).toMatch(/^\ufeffkey,/);
     expect(download.suggestedFilename()).toMatch(/_nl_2050_energy_flow\.csv$/);
     // The whole scenario is a file that the start page imports.
     const [dump] = await Promise.all([
