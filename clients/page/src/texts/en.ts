@@ -65,7 +65,8 @@ export const en = {
     between: (band: string, low: string, high: string) => `${band} variants are between ${low} and ${high}.`,
     cancel: "Cancel",
     causes: "Causes of the range",
-    causesAbout: "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
+    causesAbout:
+      "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
     causesFoot: (count: number) =>
       `Squared rank correlations over the same variants; ${count} uncertainties vary independently.`,
     counted: {

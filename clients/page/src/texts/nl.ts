@@ -74,7 +74,10 @@ export const nl: Texts = {
       sliders: (count: string) => `${count} schuifregelaars, geprobeerd in uw browser`,
       variants: (count: string) => `${count} varianten, berekend in uw browser`,
     },
-    counts: { sliders: (count: string) => `${count} schuifregelaars`, variants: (count: string) => `${count} varianten` },
+    counts: {
+      sliders: (count: string) => `${count} schuifregelaars`,
+      variants: (count: string) => `${count} varianten`,
+    },
     differ: "Verschil verklaren",
     differAbout:
       "Elke wijziging draagt haar effect bij, gemiddeld over alle volgorden van de wijzigingen: de bijdragen tellen op en wisselwerking is gelijk verdeeld.",
@@ -110,7 +113,8 @@ export const nl: Texts = {
     planning: "Varianten voorbereiden…",
     present: "Nu",
     preview: "Voorbeeld",
-    previewAbout: "Alle kerncijfers met de schuifregelaar op de benodigde waarde. Er wordt niets opgeslagen tot u instelt.",
+    previewAbout:
+      "Alle kerncijfers met de schuifregelaar op de benodigde waarde. Er wordt niets opgeslagen tot u instelt.",
     previewOf: (slider: string) => `Voorbeeld: ${slider}`,
     progress: (done: string, of: string, seconds: number | null) =>
       seconds === null ? `${done} van ${of}` : `${done} van ${of} · nog ongeveer ${seconds} s`,
@@ -126,7 +130,9 @@ export const nl: Texts = {
     seriesAbout: (band: string) => `Licht: ${band} varianten. Donker: de helft. Dikke streep: dit scenario.`,
     seriesFoot: "De bandbreedten van delen tellen niet op tot die van hun som.",
     reaching: (count: number, target: string) =>
-      count === 1 ? `1 schuifregelaar haalt zelfstandig ${target}` : `${count} schuifregelaars halen zelfstandig ${target}`,
+      count === 1
+        ? `1 schuifregelaar haalt zelfstandig ${target}`
+        : `${count} schuifregelaars halen zelfstandig ${target}`,
     sampled:
       "Schattingen uit 32 volgorden van de wijzigingen, met intervallen van 95\u00a0%; ze tellen op tot het verschil.",
     scope: "Bereik",

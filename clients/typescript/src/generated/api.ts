@@ -1722,7 +1722,7 @@ export interface paths {
         put?: never;
         /**
          * Calculate many variants of a scenario
-         * @description Varies a scenario's factors by a design and calculates a table with figures of every variant. The specification is checked, and some variants are calculated for the estimate, before the answer. docs/sweeps.md describes factors, designs, outputs and limits.
+         * @description Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some variants are calculated for the estimate, before the answer. docs/sweeps.md describes factors, designs, outputs and limits.
          */
         post: operations["postSweeps"];
         delete?: never;
