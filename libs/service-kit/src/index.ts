@@ -39,7 +39,15 @@ export { Readiness, type ReadinessReport } from "./operations/readiness.ts";
 export { run, type RunningServices, settingsOf, StartRefusedError, startServices } from "./run.ts";
 export { isTrace, type Span, startSpan } from "./operations/traces.ts";
 export { Shutdown } from "./shutdown.ts";
-export { isIdempotencyKey, isRequestId, newRequestId, type Actor, type Call, type CallOrigin } from "./rpc/call.ts";
+export {
+  isIdempotencyKey,
+  isRequestId,
+  newRequestId,
+  refusePeople,
+  type Actor,
+  type Call,
+  type CallOrigin,
+} from "./rpc/call.ts";
 export type { Calls, ConnectOptions, RpcClient } from "./rpc/client.ts";
 export { RpcError, status } from "./rpc/error.ts";
 export { type Handlers, serve, type ServedService } from "./rpc/observed-calls.ts";

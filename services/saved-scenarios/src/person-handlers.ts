@@ -3,7 +3,7 @@ import { dispositionOf } from "@etesian/contracts/legacy";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { causeOf } from "@etesian/event-store/rpc";
-import { type Call, type Handlers, RpcError, status } from "@etesian/service-kit";
+import { type Call, type Handlers, refusePeople } from "@etesian/service-kit";
 import type { Collections } from "./collection-handlers.ts";
 import { allCollectionsOf } from "./collection-list.ts";
 import { toRpcError } from "./refusals.ts";
@@ -26,7 +26,7 @@ interface Parts {
 export function personHandlers({ readModels, saved, list, collections, collectionList }: Parts): PersonHandlers {
   /** Applies a command to some of a person's resources; returns whether any remain. */
   async function some(person: number, command: SavedScenarioCommand, to: number | null, call: Call): Promise<boolean> {
-    if (!call.actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
+    refusePeople(call);
     // Without the caller's idempotency key: a repeated call must check again.
     const cause = { ...causeOf(call), idempotencyKey: null };
     await Promise.all([list.catchUp(), collectionList.catchUp()]);

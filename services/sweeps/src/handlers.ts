@@ -3,7 +3,15 @@ import { callerOf, deniedWithoutResource } from "@etesian/contracts/rights";
 import { type Sweep as SweepMessage, SweepsServiceDefinition } from "@etesian/contracts/sweeps";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { causeOf, storeErrors } from "@etesian/event-store/rpc";
-import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import {
+  type Call,
+  type Handlers,
+  refusePeople,
+  RpcError,
+  serve,
+  type ServedService,
+  status,
+} from "@etesian/service-kit";
 import {
   estimateOf,
   readSweepSpec,
@@ -161,8 +169,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
     },
 
     async releasePerson({ person }, call) {
-      if (!call.actor.startsWith("service:"))
-        throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
+      refusePeople(call);
       // Without the caller's idempotency key: a repeated call must look again.
       const cause = { ...causeOf(call), idempotencyKey: null };
       await list.catchUp();
@@ -174,11 +181,13 @@ export function sweepsService(options: SweepsOptions): ServedService {
       return { more: ids.length === MAX_LIMIT };
     },
 
-    async getWork({ id }) {
+    async getWork({ id }, call) {
+      refusePeople(call);
       return workMessage(desk === null ? "over" : await desk.sweepOf(id));
     },
 
-    async addPart({ id, from, to, parquet, failed, engine, model }) {
+    async addPart({ id, from, to, parquet, failed, engine, model }, call) {
+      refusePeople(call);
       if (desk === null) return { outcome: "over" };
       const rows = { file: new Uint8Array(parquet), failed };
       return { outcome: await desk.add(id, { from, to }, rows, { engine, model }) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromHeaders } from "./call.ts";
+import { fromHeaders, refusePeople } from "./call.ts";
 import { headerOf, toMetadata } from "./metadata.ts";
 
 test.each([
@@ -12,4 +12,9 @@ test.each([
   { actor: "user:7", idempotencyKey: "0123456789abcdef", requestDigest: "0123456789abcdef".repeat(4) },
 ] as const)("a call carries the caller and their rights: %j", (caller) => {
   expect(fromHeaders(headerOf(toMetadata(caller, "secret")))).toMatchObject(caller);
+});
+
+test.each(["anonymous", "user:7"] as const)("a call for services alone is refused for %s", (actor) => {
+  expect(() => refusePeople({ actor })).toThrow("Only services may call this");
+  expect(() => refusePeople({ actor: "service:batch" })).not.toThrow();
 });

@@ -34,6 +34,11 @@ export interface Call extends Required<CallOrigin> {
   readonly log: Logger;
 }
 
+/** Raises PERMISSION_DENIED for a call that acts for a person, or for none. */
+export function refusePeople({ actor }: Pick<Call, "actor">): void {
+  if (!actor.startsWith("service:")) throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
+}
+
 const REQUEST_ID = "x-request-id";
 const ACTOR = "x-actor";
 const CLIENT = "x-client";

@@ -2,7 +2,7 @@
 import type { Clock } from "@etesian/clock";
 import { runUntilStopped, type Subscription, type WorkItem, type WorkQueue } from "@etesian/event-bus";
 import type { PartRows, Planned, Sweep, SweepPool } from "../running/index.ts";
-import { partIn } from "./part-name.ts";
+import { partIn } from "../part-name.ts";
 import type { Added, None, SweepDesk } from "./sweep-desk.ts";
 
 /** Pause between attempts to reach the service of a sweep, and their number before another worker tries. */

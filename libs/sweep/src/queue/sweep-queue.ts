@@ -3,7 +3,7 @@ import type { Clock } from "@etesian/clock";
 import type { WorkQueue } from "@etesian/event-bus";
 import type { Part } from "@etesian/explore";
 import type { CalculateOptions, PartRows, Planned, Sweep, SweepCalculator, SweepPool } from "../running/index.ts";
-import { partName } from "./part-name.ts";
+import { partName } from "../part-name.ts";
 import type { Added, SweepDesk } from "./sweep-desk.ts";
 
 /** Parts of a sweep that are in the queue at most: enough for many workers, and parts of other sweeps get their turn. */

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import type { Part } from "@etesian/explore";
 import { columnsOf, csvOf, parquetOf, readParquet } from "../files.ts";
 import { estimatesOf, type SweepEstimates } from "../estimates.ts";
+import { partName } from "../part-name.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
 import { joined, type SweepTable } from "../table.ts";
@@ -123,9 +124,8 @@ export class SweepDirectory {
     return { ...counts, files, estimates };
   }
 
-  #fileOf({ from, to }: Part): string {
-    const [first, end] = [from, to].map((variant) => String(variant).padStart(8, "0"));
-    return join(this.path, "parts", `${first}-${end}.parquet`);
+  #fileOf(part: Part): string {
+    return join(this.path, "parts", `${partName(part)}.parquet`);
   }
 
   async #read(part: Part): Promise<SweepTable> {

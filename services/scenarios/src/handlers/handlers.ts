@@ -33,7 +33,15 @@ import {
   hasAnyRole,
 } from "@etesian/contracts/rights";
 import { causeOf, commandIn, storeErrors } from "@etesian/event-store/rpc";
-import { type Call, type Handlers, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
+import {
+  type Call,
+  type Handlers,
+  refusePeople,
+  RpcError,
+  serve,
+  type ServedService,
+  status,
+} from "@etesian/service-kit";
 import { effectiveOrder, type InputTable, isDisabledByCoupling, isDisabledInScenario } from "@etesian/sliders";
 import { recordAdminUse } from "./admin-uses.ts";
 import { curvesOnSliders } from "../deciding/attached-curves.ts";
@@ -353,8 +361,7 @@ export async function scenariosService({
     },
 
     async couplePerson({ person, into }, call) {
-      if (!call.actor.startsWith("service:"))
-        throw new RpcError(status.PERMISSION_DENIED, "Only services may call this");
+      refusePeople(call);
       await list.catchUp();
       for (const id of await allOf(readModels, person)) {
         // Without the caller's idempotency key: a repeated call must check again.
