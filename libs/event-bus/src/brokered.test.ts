@@ -37,14 +37,14 @@ test("a relay that reconnects after an hour publishes every event once, in order
     await store.append(stream, events, "any");
   };
   const published: RecordedEvent[] = [];
-  const { promise: isBack, resolve: back } = Promise.withResolvers<void>();
+  const { promise: reconnected, resolve: reconnect } = Promise.withResolvers<void>();
   let attempts = 0;
   let connection = new AbortController();
-  let goneSince: number | null = null;
+  let disconnectedAt: number | null = null;
   const publisher = async (): Promise<Publisher> => {
     attempts += 1;
-    if (goneSince !== null && clock.elapsed() - goneSince < HOUR_MS) throw new Error("no connection");
-    if (goneSince !== null) back();
+    if (disconnectedAt !== null && clock.elapsed() - disconnectedAt < HOUR_MS) throw new Error("no connection");
+    if (disconnectedAt !== null) reconnect();
     connection = new AbortController();
     return {
       last: published.at(-1)?.position ?? "nothing",
@@ -64,15 +64,15 @@ test("a relay that reconnects after an hour publishes every event once, in order
 
   await append("a", 3);
   await expect.poll(() => published.length).toBe(3);
-  goneSince = clock.elapsed();
+  disconnectedAt = clock.elapsed();
   connection.abort("the network");
   await append("b", 600);
-  await isBack;
+  await reconnected;
   await expect.poll(() => published.length).toBe(603);
   await append("c", 1);
   await expect.poll(() => published.length).toBe(604);
   expect(published.map(({ id }) => id)).toEqual((await allOf(store)).map(({ id }) => id));
-  // It retries less and less often, and logs a warning every ten seconds.
+  // Retries become less frequent, with a warning every ten seconds.
   expect(attempts).toBeLessThan(HOUR_MS / 5_000 + 20);
   expect(warnings.at(-1)).toBe("relay failed; retrying");
   expect(warnings.length).toBeLessThan(HOUR_MS / 10_000 + 2);

@@ -425,7 +425,7 @@ describe.skipIf("missing" in nats)("a broker that has lost events (needs NATS)",
     await expect.poll(async () => stored().catch(() => [])).toEqual(before);
   });
 
-  test("a stream that was made with other settings is brought up to date", async () => {
+  test("a stream with outdated settings is updated", async () => {
     await manager.streams.add({
       name,
       subjects: [`${new URL(at).pathname.slice(1)}.events.>`],

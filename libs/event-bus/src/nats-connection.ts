@@ -66,7 +66,7 @@ export class NatsConnection {
       throw error;
     });
     if (stream === null) stream = await manager.streams.add({ name, storage: StorageType.File, ...wanted });
-    else if (!isMadeLike(stream, wanted)) stream = await manager.streams.update(name, wanted);
+    else if (!hasSettings(stream, wanted)) stream = await manager.streams.update(name, wanted);
     return { client: jetstream(connection), manager, stream };
   }
 
@@ -115,7 +115,7 @@ const credentialsOf = ({ username, password }: URL): { readonly user: string; re
 });
 
 /** Whether a stream on the server has these settings. */
-const isMadeLike = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>
+const hasSettings = ({ config }: StreamInfo, wanted: Partial<StreamInfo["config"]>): boolean =>
   Object.entries(wanted).every(
     ([key, value]) => JSON.stringify(config[key as keyof StreamInfo["config"]]) === JSON.stringify(value),
   );

@@ -19,7 +19,7 @@ import type { Feed } from "./feed.ts";
 import { NatsConnection } from "./nats-connection.ts";
 
 /** How long the server keeps events for an absent consumer. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+const RETENTION_MS = 30 * 24 * 3_600_000;
 const DUPLICATES_MS = 2 * 60_000;
 const PUBLISH_MS = 5_000;
 /** How long a pull waits on the server for the next event. */
@@ -84,7 +84,7 @@ export class NatsBroker implements Broker {
   #ready(): ReturnType<NatsConnection["open"]> {
     return this.#connection.open(this.#streamName(), {
       subjects: [`${this.#namespace}.${this.#feed}.>`],
-      max_age: nanos(KEPT_MS),
+      max_age: nanos(RETENTION_MS),
       duplicate_window: nanos(DUPLICATES_MS),
     });
   }

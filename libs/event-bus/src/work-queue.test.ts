@@ -14,14 +14,14 @@ async function queueAt(url: string): Promise<WorkQueue> {
   return queue;
 }
 
-/** A queue of its own on the server. */
+/** A separate queue on the server. */
 async function newQueue(): Promise<{ readonly queue: WorkQueue; readonly url: string }> {
   const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;
   onTestFinished(() => removeQueue(url, "work"));
   return { queue: await queueAt(url), url };
 }
 
-/** The next items, without waiting for more than are there. */
+/** Takes up to `count` available items, without waiting for more. */
 async function take(queue: WorkQueue, count: number): Promise<readonly WorkItem[]> {
   const worker = await queue.worker();
   const items: WorkItem[] = [];
@@ -63,7 +63,7 @@ describe.skipIf(missing !== null)(`a queue of work${missing === null ? "" : ` (s
     expect(namesOf(await take(queue, 1))).toEqual(["a"]);
   });
 
-  test("a topic is dropped without others", async () => {
+  test("dropping a topic keeps the other topics", async () => {
     const { queue } = await newQueue();
     await queue.put("one", "a");
     await queue.put("two", "b");

@@ -26,12 +26,12 @@ export const WORKERS = "workers";
 const IS_QUEUED = 10_077;
 
 export interface WorkItem {
-  /** The topic and the name that it was put with. */
+  /** Topic and name, as passed to `put`. */
   readonly topic: string;
   readonly name: string;
   /** Removes it from the queue. */
   done(): Promise<void>;
-  /** Returns it, for delivery after a pause (ms). */
+  /** Returns it to the queue, for delivery after a pause (ms). */
   back(pauseMs: number): void;
 }
 
@@ -41,7 +41,7 @@ export class WorkQueue {
   readonly #stream: string;
   readonly #prefix: string;
 
-  /** The URL is a `NatsConnection`'s; each name is a queue of its own. */
+  /** The URL is a `NatsConnection`'s. Each name is a separate queue. */
   constructor(url: string, name: string) {
     this.#connection = new NatsConnection(url);
     this.#prefix = `${this.#connection.namespace}.${name}`;

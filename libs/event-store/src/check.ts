@@ -4,7 +4,7 @@ import { START } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
 
 /** Number of streams read concurrently. */
-const AT_A_TIME = 8;
+const MAX_CONCURRENT_READS = 8;
 
 export interface CheckReport {
   readonly streams: number;
@@ -46,7 +46,7 @@ export async function checkStore(store: EventStore): Promise<CheckReport> {
       });
     }
   };
-  await Promise.all(Array.from({ length: AT_A_TIME }, readStreams));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_READS }, readStreams));
   if (seen < events) problems.push(`${events} events are in streams, but ${seen} in the log of all events`);
   return { streams, events, problems: [...new Set(problems)] };
 }

@@ -5,7 +5,7 @@ import { type ReadDatabase, sql } from "./projections/read-database.ts";
 
 const PAGE = 500;
 /** Maximum concurrent appends. */
-const AT_ONCE = 64;
+const MAX_CONCURRENT_APPENDS = 64;
 /** Maximum bytes of an append's data and metadata, unless a single event is larger; event servers have limits. */
 const APPEND_BYTES = 512 * 1024;
 /** Upper bound for an event's fields besides its data, including checksums. */
@@ -72,7 +72,7 @@ export async function copyEvents(
       const copy = copyOf(stream);
       return { copy, events, append: () => copy.target.append(stream, events, version - 1) };
     });
-    const length = atOnce ? AT_ONCE : 1;
+    const length = atOnce ? MAX_CONCURRENT_APPENDS : 1;
     for (let from = 0; from < appends.length; from += length) {
       const some = appends.slice(from, from + length);
       const copied = await Promise.all(some.map(({ append }) => append()));

@@ -44,8 +44,8 @@ export const READ_MODELS = addDetails(
   "with the events; `read-models.db` in the data directory for EventStoreDB",
 );
 
-/** The context of a service's stores. */
-interface Surroundings {
+/** The parts of a service's context that its stores use. */
+interface StoreContext {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
@@ -77,7 +77,7 @@ export async function openStores(
   [name, ...others]: readonly [StoreName, ...StoreName[]],
   called: { readonly store: string; readonly readModels: string },
   settings: StoreSettings,
-  context: Surroundings,
+  context: StoreContext,
 ): Promise<ServiceStores> {
   const deployment = await joinAs([name, "read-models", ...others], settings);
   // Stopped last, when all stores have their final heads. A server that does not respond must not delay the end.
@@ -118,7 +118,7 @@ export async function continueAfter(
   }
 }
 
-function noteHeadsRegularly(deployment: Deployment, { log, onStop }: Surroundings): void {
+function noteHeadsRegularly(deployment: Deployment, { log, onStop }: StoreContext): void {
   const note = (): void => {
     deployment.noteHeads().catch((err: unknown) => log.debug({ err }, "noting the heads of other stores failed"));
   };
@@ -198,7 +198,7 @@ export const EVENT_METRICS = [STORE_FAILURES, READ_MODEL_FAILURES, HANDLED, FAIL
 async function openServiceStore(
   name: string,
   url: string,
-  { log, metrics, readiness, onStop }: Surroundings,
+  { log, metrics, readiness, onStop }: StoreContext,
 ): Promise<WatchedStore> {
   const store = new WatchedStore(await openEventStore(url), {
     log: log.child({ part: name }),
@@ -217,7 +217,7 @@ async function openServiceStore(
 export async function openServiceReadDatabase(
   name: string,
   url: string,
-  { log, metrics, readiness, onStop }: Surroundings,
+  { log, metrics, readiness, onStop }: StoreContext,
 ): Promise<WatchedReadDatabase> {
   const database = new WatchedReadDatabase(await openReadDatabase(url), {
     log: log.child({ part: name }),
@@ -239,7 +239,7 @@ export async function openServiceReadDatabase(
 export async function startProcess(
   process: Process,
   parts: { readonly store: EventStore; readonly database: ReadDatabase },
-  { log: parent, metrics, onStop }: Omit<Surroundings, "readiness">,
+  { log: parent, metrics, onStop }: Omit<StoreContext, "readiness">,
 ): Promise<RunningProcess> {
   const { name } = process;
   const log = parent.child({ process: name });

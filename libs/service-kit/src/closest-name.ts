@@ -1,12 +1,12 @@
 /** Suggests names for unknown ones. */
 
 /** Maximum edit distance of a suggestion. */
-const MISTAKES = 2;
+const MAX_EDITS = 2;
 
 /** The known name closest to a misspelt one; null if none is within two edits. */
 export function closestName(written: string, known: Iterable<string>): string | null {
   let closest: string | null = null;
-  let fewest = MISTAKES + 1;
+  let fewest = MAX_EDITS + 1;
   for (const name of known) {
     const mistakes = distance(written, name);
     if (mistakes < fewest) [closest, fewest] = [name, mistakes];
@@ -16,7 +16,7 @@ export function closestName(written: string, known: Iterable<string>): string | 
 
 /** Number of inserted, deleted, replaced and transposed characters (optimal string alignment distance). */
 function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MISTAKES) return MISTAKES + 1;
+  if (Math.abs(a.length - b.length) > MAX_EDITS) return MAX_EDITS + 1;
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let row = 1; row <= a.length; row++) {
     const present = [row];

@@ -17,9 +17,9 @@ const MAX_CONNECTIONS = 10_000;
 /** Minimum that keeps the health check reachable when few file descriptors are left. */
 const MIN_CONNECTIONS = 8;
 /** Share of the descriptors that are free at the start; the rest is for stores, threads and calls to other services. */
-const SHARE = 1 / 2;
+const CONNECTIONS_SHARE = 1 / 2;
 /** Connections above the limit that get a response, as a share of the limit. */
-const ANSWERED_SHARE = 1 / 8;
+const REFUSED_SHARE = 1 / 8;
 
 const OPEN: MetricDefinition = {
   type: "gauge",
@@ -67,17 +67,17 @@ function openFiles(): number {
 
 /** Connections that a process may accept, given its limit of open files and the files it has open. */
 export const connectionsFor = (files: number, open: number): number =>
-  Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((files - open) * SHARE)));
+  Math.min(MAX_CONNECTIONS, Math.max(MIN_CONNECTIONS, Math.floor((files - open) * CONNECTIONS_SHARE)));
 
 let limitOfProcess: number | null = null;
 
 /** The connection limit of this process; determined once, before the first server listens. */
 export const connectionLimit = (): number => (limitOfProcess ??= connectionsFor(maxOpenFiles(), openFiles()));
 
-const beyond = new WeakSet<Socket>();
+const excess = new WeakSet<Socket>();
 
 /** Whether a connection exceeds the limit, so that its request gets 503. */
-export const exceedsLimit = (socket: Socket): boolean => beyond.has(socket);
+export const exceedsLimit = (socket: Socket): boolean => excess.has(socket);
 
 /** All connections of a process. */
 export class Connections {
@@ -100,13 +100,13 @@ export class Connections {
   /** Adds an accepted connection. `isHttp`: its requests are observed. */
   accept(socket: Socket, isHttp: boolean): void {
     if (this.open >= this.#limit && !this.#endIdle()) {
-      if (!isHttp || this.open >= this.#limit * (1 + ANSWERED_SHARE)) {
+      if (!isHttp || this.open >= this.#limit * (1 + REFUSED_SHARE)) {
         this.#ended("dropped");
         socket.destroy();
         return;
       }
       this.#ended("busy");
-      beyond.add(socket);
+      excess.add(socket);
     }
     this.#idle.add(socket);
     socket.once("close", () => {

@@ -13,7 +13,7 @@ const tried = new Set<number>();
 
 /** A port without a listener on this machine, which this process has not returned before. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < PORTS.end - PORTS.first; tries++) {
+  for (let attempts = 0; attempts < PORTS.end - PORTS.first; attempts++) {
     const port = randomInt(PORTS.first, PORTS.end);
     if (tried.has(port)) continue;
     tried.add(port); // at once, so that concurrent calls skip it

@@ -7,38 +7,38 @@ import { type Clock, systemClock } from "@etesian/clock";
 /** Maximum delay before a change of the model is noticed (ms). */
 const CHECK_MS = 10_000;
 
-export class ModelWatch<Kept> {
-  readonly #askHash: () => Promise<string>;
-  readonly #begin: () => Kept;
+export class ModelWatch<Cache> {
+  readonly #fetchHash: () => Promise<string>;
+  readonly #createCache: () => Cache;
   readonly #clock: Clock;
   #hash: string | null = null;
-  #kept: Kept | null = null;
+  #cache: Cache | null = null;
   #checkedAt = Number.NEGATIVE_INFINITY;
 
-  /** `begin` creates an empty cache, for the first model and for each new one. */
-  constructor(askHash: () => Promise<string>, begin: () => Kept, clock: Clock = systemClock) {
-    this.#askHash = askHash;
-    this.#begin = begin;
+  /** `createCache` is called for the first model and after each change of the model. */
+  constructor(fetchHash: () => Promise<string>, createCache: () => Cache, clock: Clock = systemClock) {
+    this.#fetchHash = fetchHash;
+    this.#createCache = createCache;
     this.#clock = clock;
   }
 
   /** The cache for the served model. Rejects only if compute has never responded. */
-  async current(): Promise<Kept> {
-    if (this.#kept !== null && this.#clock.elapsed() - this.#checkedAt < CHECK_MS) return this.#kept;
+  async current(): Promise<Cache> {
+    if (this.#cache !== null && this.#clock.elapsed() - this.#checkedAt < CHECK_MS) return this.#cache;
     // One caller checks; others use the current value.
-    if (this.#kept !== null) this.#checkedAt = this.#clock.elapsed();
+    if (this.#cache !== null) this.#checkedAt = this.#clock.elapsed();
     let hash: string;
     try {
-      hash = await this.#askHash();
+      hash = await this.#fetchHash();
     } catch (error) {
-      if (this.#kept === null) throw error;
-      return this.#kept;
+      if (this.#cache === null) throw error;
+      return this.#cache;
     }
     this.#checkedAt = this.#clock.elapsed();
-    if (hash !== this.#hash || this.#kept === null) {
+    if (hash !== this.#hash || this.#cache === null) {
       this.#hash = hash;
-      this.#kept = this.#begin();
+      this.#cache = this.#createCache();
     }
-    return this.#kept;
+    return this.#cache;
   }
 }

@@ -34,9 +34,9 @@ export function exitWithUsage(help: string, mistake: string): never {
   process.exit(2);
 }
 
-/** A flag with a whole number of at least `least`. */
-export function wholeNumber(help: string, flag: string, written: string, least = 0): number {
-  const number = Number(written);
-  if (/^\d+$/.test(written) && Number.isSafeInteger(number) && number >= least) return number;
-  return exitWithUsage(help, `--${flag} is ${JSON.stringify(written)}: expected a whole number from ${least}`);
+/** The value of a flag that is a whole number of at least `min`. */
+export function wholeNumber(help: string, flag: string, text: string, min = 0): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= min) return number;
+  return exitWithUsage(help, `--${flag} is ${JSON.stringify(text)}: expected a whole number from ${min}`);
 }

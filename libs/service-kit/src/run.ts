@@ -217,7 +217,7 @@ async function openAll(
 }
 
 /** A start that takes longer reports its steps (ms). */
-const PATIENCE_MS = 1_000;
+const SLOW_START_MS = 1_000;
 
 /** Runs a whole program: reads settings, starts services, prints the start message, and stops on a signal. */
 export async function run(program: string, services: readonly ServiceDefinition[]): Promise<void> {
@@ -227,7 +227,7 @@ export async function run(program: string, services: readonly ServiceDefinition[
   let shown: string | null = null;
   try {
     const { url, notes, shutdown } = await startServices(program, services, values, (step) => {
-      if (step === shown || (shown === null && performance.now() - begin < PATIENCE_MS)) return;
+      if (step === shown || (shown === null && performance.now() - begin < SLOW_START_MS)) return;
       shown = step;
       console.log(`  ${seconds().padStart(5)} s  ${step} …`);
     });

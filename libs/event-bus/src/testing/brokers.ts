@@ -53,7 +53,7 @@ export async function publishedIds(url: string, expected: number, feed: Feed = "
   const manager = await jetstreamManager(connection);
   const count = async (): Promise<number> =>
     (await manager.streams.info(stream).catch(() => null))?.state.messages ?? 0;
-  for (let tries = 0; tries < 600 && (await count()) < expected; tries++) await sleep(100);
+  for (let attempts = 0; attempts < 600 && (await count()) < expected; attempts++) await sleep(100);
   const ids: string[] = [];
   const total = await count();
   for (let seq = 1; ids.length < total; seq++) {
@@ -95,8 +95,8 @@ export class TestBroker {
   async start(): Promise<void> {
     const args = ["--addr", "127.0.0.1", "--port", String(this.port), "--jetstream", "--store_dir", this.#directory];
     this.#process = spawn("nats-server", args, { stdio: "ignore" });
-    for (let tries = 0; !(await answers(this.port)); tries++) {
-      if (tries > 100) throw new Error(`nats-server does not answer on port ${this.port}`);
+    for (let attempts = 0; !(await answers(this.port)); attempts++) {
+      if (attempts > 100) throw new Error(`nats-server does not answer on port ${this.port}`);
       await sleep(50);
     }
   }

@@ -106,7 +106,7 @@ export interface SnapshotRule {
 const ATTEMPTS = 20;
 
 /** Maximum number of commands queued per aggregate, and their maximum waiting time. */
-const WAITING = { length: 64, waitMs: 5_000 };
+const QUEUE_LIMITS = { length: 64, waitMs: 5_000 };
 
 /** Events replayed before other tasks can run. */
 const SLICE = 100;
@@ -167,7 +167,7 @@ export class Aggregates<State, Command, Event, Refusal> {
     this.#decider = decider;
     this.#streamOf = streamOf;
     this.#clock = clock;
-    this.#turns = new KeyedQueue(WAITING, clock);
+    this.#turns = new KeyedQueue(QUEUE_LIMITS, clock);
     this.#snapshots = snapshots;
     const weightOf = ({ state }: Aggregate<State>): number => JSON.stringify(state).length;
     this.#cached = new LruCache(cacheSize * (1 - WAYPOINTS_SHARE), ({ aggregate }) => weightOf(aggregate));

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, openingError } from "../sqlite/database.ts";
 
-const PATIENCE_MS = 20_000;
+const LOCK_TIMEOUT_MS = 20_000;
 const RETRY_MS = 10;
 
 /** Runs work while no other process does so in this directory. The lock is SQLite's, so it ends with its process. */
 export async function withDirectoryLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
   mkdirSync(resolve(directory), { recursive: true });
   const path = join(resolve(directory), "deployment.lock");
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
+  for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     let database: DatabaseSync | null = null;
     try {
       database = locked(path);
@@ -22,7 +22,7 @@ export async function withDirectoryLock<T>(directory: string, work: () => Promis
       database?.close();
     }
     if (performance.now() > deadline) {
-      throw new StoreUnavailableError(`another process has locked ${directory} for ${PATIENCE_MS / 1000} s`);
+      throw new StoreUnavailableError(`another process has locked ${directory} for ${LOCK_TIMEOUT_MS / 1000} s`);
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 
 export const RECORD_MIGRATIONS = [
   {
-    about: "which deployment this is, and how far the other stores of it had come",
+    about: "the deployment's id, and the last known heads of its other stores",
     steps: [
       "create table deployment (one integer primary key, id text not null)",
       "create table deployment_stores (name text primary key, epoch bigint not null, ticks bigint not null)",

@@ -42,9 +42,9 @@ const GRACE_MS = 100;
 /** Time limit for a node to respond (ms); a frozen node still accepts connections. */
 const SILENCE_MS = 3_000;
 /** Time for a client to connect to a new leader. */
-const TURN_MS = 50;
-/** Changes of leader that one call follows. */
-const LEADERS = 5;
+const RECONNECT_MS = 50;
+/** Maximum changes of leader during one call. */
+const MAX_LEADER_CHANGES = 5;
 
 /** Prefix of internal streams; the server's own streams start with "$". */
 export const INTERNAL = "~";
@@ -265,8 +265,8 @@ export class Connection {
         if (error instanceof LateAppendError || error instanceof AppendTooLargeError) throw error;
         // Closing a client ends all of its requests.
         if (isSilence(error) || client !== this.#shared.client) this.#shared.renew(client);
-        else if (!(error instanceof NotLeaderError) || leaders === LEADERS) throw this.#unavailable(error);
-        else await sleep(TURN_MS);
+        else if (!(error instanceof NotLeaderError) || leaders === MAX_LEADER_CHANGES) throw this.#unavailable(error);
+        else await sleep(RECONNECT_MS);
       }
     }
   }

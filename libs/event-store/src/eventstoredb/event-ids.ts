@@ -11,7 +11,7 @@ import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./
 
 const UNDER_WAY_MS = 60_000;
 /** Maximum number of expected positions of an event; more indicates a bug. */
-const INTENTIONS = 100;
+const MAX_INTENTIONS = 100;
 
 const intention = z.object({ stream: z.string(), version: z.int() });
 /** The expected or actual position of an event. */
@@ -76,7 +76,7 @@ export class EventIds {
   }
 
   async #intentions(id: string): Promise<Intentions | null> {
-    const events = await this.#connection.backwards(streamOf(id), INTENTIONS);
+    const events = await this.#connection.backwards(streamOf(id), MAX_INTENTIONS);
     const [latest] = events;
     if (latest === undefined) return null;
     const places = events.map(({ data }) => intention.parse(data));

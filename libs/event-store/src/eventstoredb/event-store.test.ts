@@ -63,10 +63,10 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     const unharmed = await openEventStore(other.url);
     // Opens the append streams of both.
     await Promise.all([store.append("a", events(1), 0), unharmed.append("a", events(1), 0)]);
-    const release = other.holdAnswers();
+    const release = other.delayResponses();
     const appending = unharmed.append("b", events(1), 0);
     await expect.poll(() => other.count(/^~id-/)).toBe(2);
-    server.loseAnswer("b", "before");
+    server.dropResponse("b", "before");
     await expect(store.append("b", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     release();
     expect(await appending).toMatchObject([{ stream: "b", version: 1 }]);
@@ -153,7 +153,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
       idOf: (stream) => (stream.startsWith("ship-") ? Number(stream.slice(5)) : null),
     });
     const create = () => ships.create(() => "Argo", { actor: "user:1", correlationId: "r", idempotencyKey: "a" });
-    server.loseAnswer("ship-", "before");
+    server.dropResponse("ship-", "before");
     await expect(create()).rejects.toBeInstanceOf(StoreUnavailableError);
     expect(await create()).toMatchObject({ id: 1, outcome: { state: "Argo", version: 1 } });
     expect(await create()).toMatchObject({ id: 1, outcome: null });
@@ -163,7 +163,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
 
   test("an id is free again when another event is stored at the position claimed for it", async () => {
     const shared = event();
-    server.loseAnswer("a", "before");
+    server.dropResponse("a", "before");
     await expect(store.append("a", [shared], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     await store.append("a", events(1), 0);
     expect(await store.append("b", [shared], 0)).toHaveLength(1);
@@ -174,7 +174,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
     async (when) => {
       const batch = events(3);
       await store.append("a", events(1), 0);
-      server.loseAnswer("a", when);
+      server.dropResponse("a", when);
       await expect(store.append("a", batch, 1)).rejects.toBeInstanceOf(StoreUnavailableError);
       expect(await store.append("a", batch, 1)).toMatchObject([{ version: 2 }, { version: 3 }, { version: 4 }]);
       expect(server.count(/^a$/)).toBe(4);
@@ -184,7 +184,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   test("an append that cannot be read back is not acknowledged", async () => {
     await store.append("a", events(1), 0);
     const batch = events(2);
-    server.readBehind("a");
+    server.lagBehind("a");
     await expect(store.append("a", batch, 1)).rejects.toThrow("an append to a cannot be read yet");
     expect(await store.append("a", batch, 1)).toHaveLength(2);
   });
@@ -192,7 +192,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
   test("large data are stored once, in segments, and completed after an interruption", async () => {
     const large = randomBytes(2_000_000).toString("base64");
     const first = event({ large });
-    server.loseAnswer("~data-", "before");
+    server.dropResponse("~data-", "before");
     await expect(store.append("a", [first], 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     const [stored] = await store.append("a", [first], 0);
     await store.append("b", [event({ large })], 0);
@@ -267,7 +267,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
 
   test("an append to a silent server is sent once and fails at the operation's deadline", async () => {
     const impatient = await openEventStore(`${server.url}&defaultDeadline=400`);
-    const release = server.holdAnswers();
+    const release = server.delayResponses();
     const before = server.appendsReceived;
     await expect(impatient.append("a", events(1), 0)).rejects.toBeInstanceOf(StoreUnavailableError);
     // An operation that fails at once is attempted four times.
@@ -293,7 +293,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
 
   test("a read whose client is replaced does not return an empty stream", async () => {
     await store.append("a", events(3), 0);
-    const release = server.holdReads();
+    const release = server.delayReads();
     const reading = store.readStream("a");
     await expect.poll(() => server.heldReads).toBeGreaterThan(0);
     // Another request of the same client times out.
@@ -306,7 +306,7 @@ describe("EventStoreDB's protocol, spoken by a server of the test", () => {
 
   test("an append whose client is replaced is repeated through the new client", async () => {
     await store.append("a", events(1), 0);
-    const release = server.holdAnswers();
+    const release = server.delayResponses();
     const appending = store.append("a", events(1), 1);
     await expect.poll(() => server.count(/^~id-/)).toBe(2);
     // Another request of the same client times out.

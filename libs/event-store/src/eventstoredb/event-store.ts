@@ -28,7 +28,7 @@ import { findData, storeData, readChunks, writeChunks } from "./large-data.ts";
 import { dataReferenceOf, type End, endAt, logPosition, positionOf, prepare, Reader, versionOf } from "./stored.ts";
 
 /** Maximum appends queued per stream, and their maximum waiting time. */
-const WAITING = { length: 1_000, waitMs: 30_000 };
+const QUEUE_LIMITS = { length: 1_000, waitMs: 30_000 };
 /** Events read from a stream at a time. */
 const CHUNK = 50;
 /** One attempt for each concurrent append of another process; more indicates a bug. */
@@ -72,7 +72,7 @@ class EventStoreDbEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #ids: EventIds;
   /** Queues appends of this process to one stream, instead of letting them retry against each other. */
-  readonly #turns = new KeyedQueue<string>(WAITING, systemClock);
+  readonly #turns = new KeyedQueue<string>(QUEUE_LIMITS, systemClock);
 
   /** Resolves when all earlier appends are sent; null if their order is irrelevant. */
   #allSent: Promise<void> | null;

@@ -8,17 +8,17 @@ import { hash } from "node:crypto";
 import { type Connection, INTERNAL, type ServerEvent, LateAppendError } from "./connection.ts";
 
 /** Bytes per chunk: half of the server's default limit of an append (`MaxAppendSize`). */
-const PIECE = 512 * 1024;
+const CHUNK_BYTES = 512 * 1024;
 /** Number of chunks read at a time. */
-const CHUNK = 8;
+const READ_BATCH = 8;
 
 /** Stores data in a stream of chunks; existing chunks stay. */
 export async function writeChunks(connection: Connection, stream: string, data: Buffer): Promise<void> {
   const [last] = await connection.backwards(stream, 1);
-  for (let piece = last === undefined ? 0 : Number(last.revision) + 1; piece * PIECE < data.length; piece++) {
-    const event = binaryEvent({ type: "Piece", data: data.subarray(piece * PIECE, (piece + 1) * PIECE) });
+  for (let chunk = last === undefined ? 0 : Number(last.revision) + 1; chunk * CHUNK_BYTES < data.length; chunk++) {
+    const event = binaryEvent({ type: "Piece", data: data.subarray(chunk * CHUNK_BYTES, (chunk + 1) * CHUNK_BYTES) });
     try {
-      await connection.append(stream, [event], piece);
+      await connection.append(stream, [event], chunk);
     } catch (error) {
       // Another process stores the same data.
       if (!(error instanceof LateAppendError)) throw error;
@@ -28,14 +28,14 @@ export async function writeChunks(connection: Connection, stream: string, data: 
 
 /** Reads data of a known length from a stream of chunks; null if they are incomplete. */
 export async function readChunks(connection: Connection, stream: string, bytes: number): Promise<Buffer | null> {
-  const pieces: Uint8Array[] = [];
-  for (let missing = Math.ceil(bytes / PIECE); missing > 0;) {
-    const page = await connection.forwards(stream, pieces.length, Math.min(missing, CHUNK));
+  const chunks: Uint8Array[] = [];
+  for (let missing = Math.ceil(bytes / CHUNK_BYTES); missing > 0;) {
+    const page = await connection.forwards(stream, chunks.length, Math.min(missing, READ_BATCH));
     if (page.length === 0) return null;
-    pieces.push(...page.map(bytesOf));
+    chunks.push(...page.map(bytesOf));
     missing -= page.length;
   }
-  const data = Buffer.concat(pieces);
+  const data = Buffer.concat(chunks);
   return data.length === bytes ? data : null;
 }
 

@@ -40,12 +40,12 @@ export interface End extends StreamHead {
 }
 
 /** Larger data (bytes) are stored separately: the server accepts 1 MiB per append. */
-const LARGE = 256 * 1024;
+const LARGE_BYTES = 256 * 1024;
 /**
  * Maximum bytes of data and metadata in an append, leaving room for type names; above it, the largest data are stored
  * separately.
  */
-const ROOM = 960 * 1024;
+const MAX_APPEND_BYTES = 960 * 1024;
 
 /** Events prepared for an append. */
 export interface Prepared {
@@ -95,7 +95,7 @@ function storedSeparately<Event extends { readonly data: Buffer; readonly metada
   const aside = new Set<Event>();
   let size = events.reduce((sum, { data, metadata }) => sum + data.length + JSON.stringify(metadata).length, 0);
   for (const event of events.toSorted((one, other) => other.data.length - one.data.length)) {
-    if (event.data.length <= LARGE && size <= ROOM) break;
+    if (event.data.length <= LARGE_BYTES && size <= MAX_APPEND_BYTES) break;
     aside.add(event);
     size -= event.data.length;
   }

@@ -7,8 +7,8 @@ import { type Connection, Connections } from "./connections.ts";
 const LOCK = "hashtextextended('etesian schema', 0)";
 
 /** Rewriting all events of a large store takes long; a live process takes no time between two statements. */
-const A_DAY_MS = 24 * 3_600_000;
-const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0, idleMs: 5_000 };
+const DAY_MS = 24 * 3_600_000;
+const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, answerMs: 0, idleMs: 5_000 };
 /** Maximum wait for a lock: longer than the server keeps a lock of a dead process. */
 const LOCK_MS = 20_000;
 /** The same for connections whose statements are limited to five seconds. */

@@ -14,8 +14,8 @@ import type { Migration } from "../schema.ts";
 import { Connections } from "./connections.ts";
 import { create, migrate } from "./migrate.ts";
 
-/** Services' transactions end sooner. */
-const OTHERS_END_MS = 10_000;
+/** Longer than the services' transactions take. */
+const READERS_TIMEOUT_MS = 10_000;
 const PAUSE_MS = 100;
 
 const MIGRATIONS = [{ about: "checkpoints and sequences", steps: OWN_TABLES.map(({ text }) => text) }];
@@ -70,7 +70,7 @@ class PostgresReadDatabase implements ReadDatabase {
    * discarded. Waits for backups and other long transactions that may still read them.
    */
   async expunge(tables: readonly string[]): Promise<void> {
-    const until = performance.now() + OTHERS_END_MS;
+    const until = performance.now() + READERS_TIMEOUT_MS;
     for (const table of tables) {
       while (await this.#connections.rewrite(table)) {
         if (performance.now() > until) {

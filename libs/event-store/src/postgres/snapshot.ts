@@ -5,8 +5,8 @@ import { type Connection, Connections } from "./connections.ts";
 import { readAllBelow } from "./event-store.ts";
 
 /** Reading a large store takes long. */
-const A_DAY_MS = 24 * 3_600_000;
-const LIMITS = { connectMs: 5_000, statementMs: A_DAY_MS, answerMs: 0 };
+const DAY_MS = 24 * 3_600_000;
+const LIMITS = { connectMs: 5_000, statementMs: DAY_MS, answerMs: 0 };
 /** All appends visible in the snapshot are finished, so there is no upper bound. */
 const ALL_TRANSACTIONS = String(2n ** 63n - 1n);
 /** Rows per page: curves are large. */

@@ -163,16 +163,16 @@ export class RunningProcess {
       return next;
     };
     try {
-      let timeToLook: Promise<null> | null = null;
+      let nextCheck: Promise<null> | null = null;
       for (let next = nextBatch(); !signal.aborted;) {
-        if (timeToLook === null) {
+        if (nextCheck === null) {
           await this.#retryRequested(signal);
-          timeToLook = this.#clock.pause(CHECK_INTERVAL_MS, AbortSignal.any([signal, over.signal])).then(() => null);
+          nextCheck = this.#clock.pause(CHECK_INTERVAL_MS, AbortSignal.any([signal, over.signal])).then(() => null);
         }
-        const batch = await Promise.race([timeToLook, next]);
+        const batch = await Promise.race([nextCheck, next]);
         if (batch === null) {
           if (!(await this.#note(this.#position))) return;
-          timeToLook = null;
+          nextCheck = null;
           continue;
         }
         if (batch.done === true) break;

@@ -25,7 +25,7 @@ import { type EventOperations, eventOperations } from "./operations.ts";
 import { openInThread } from "./thread.ts";
 
 /** How long a read retries while the file is locked for log recovery (ms). */
-const PATIENCE_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 const RETRY_MS = 10;
 
 export async function openSqliteEventStore(path: string): Promise<EventStore> {
@@ -102,7 +102,7 @@ class SqliteEventStore implements EventStore {
   }
 
   async #read<T>(work: () => T): Promise<T> {
-    for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
+    for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
       this.#checkOpen();
       try {
         return reportTrouble("cannot read", work);

@@ -7,7 +7,7 @@ import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, isFileError, translateError } from "./database.ts";
 
 /** Maximum wait for another process's lock (ms). */
-const PATIENCE_MS = 2_000;
+const LOCK_TIMEOUT_MS = 2_000;
 const RETRY_MS = 10;
 
 interface Request {
@@ -36,7 +36,7 @@ export class GroupCommit {
    */
   do<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const deadline = performance.now() + PATIENCE_MS;
+    const deadline = performance.now() + LOCK_TIMEOUT_MS;
     this.#waiting.push({ work, deadline, resolve: resolve as Request["resolve"], reject });
     this.#schedule(0);
     return promise;
@@ -111,7 +111,7 @@ export class GroupCommit {
     for (const request of requests) {
       if (now < request.deadline) this.#waiting.push(request);
       else {
-        const seconds = PATIENCE_MS / 1000;
+        const seconds = LOCK_TIMEOUT_MS / 1000;
         request.reject(
           new StoreUnavailableError(`${this.#operation}: another process has locked the file for ${seconds} s`),
         );

@@ -8,7 +8,7 @@ import { StoreUnavailableError } from "../event-store.ts";
 import { isBusy, openDatabase, openingError } from "./database.ts";
 
 /** Maximum wait for another process's lock (ms). It is polled, so that this thread continues in between. */
-const PATIENCE_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 const RETRY_MS = 10;
 
 export const sqliteRecord = (path: string): RecordKeeper => {
@@ -85,7 +85,7 @@ async function withDatabase<T>(
   open: () => DatabaseSync,
   work: (database: DatabaseSync) => Promise<T>,
 ): Promise<T> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
+  for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     let database: DatabaseSync | null = null;
     try {
       database = open();

@@ -10,7 +10,7 @@ import { toRecorded } from "./event-store.ts";
 
 /** Maximum wait for one file's lock while others are held, since their writers wait meanwhile (ms). */
 const LOCK_MS = 100;
-const PATIENCE_MS = 30_000;
+const LOCK_TIMEOUT_MS = 30_000;
 const RETRY_MS = 50;
 
 /**
@@ -19,7 +19,7 @@ const RETRY_MS = 50;
  * writing to it.
  */
 export async function withWriteLocks<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(RETRY_MS)) {
+  for (const deadline = performance.now() + LOCK_TIMEOUT_MS; ; await sleep(RETRY_MS)) {
     const locks: DatabaseSync[] = [];
     try {
       if (paths.every((path) => lock(path, locks)) || performance.now() > deadline) {

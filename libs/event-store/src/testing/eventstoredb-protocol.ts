@@ -68,7 +68,7 @@ export class EventStoreDbProtocolServer {
   #losing: { readonly to: string; readonly when: "before" | "after" } | null = null;
   #released: Promise<void> = Promise.resolve();
   #readable: Promise<void> = Promise.resolve();
-  /** Number of reads that were held. */
+  /** Number of delayed reads. */
   heldReads = 0;
   /** The stream whose next read misses the latest event, once it has been appended. */
   #behind: { readonly stream: string; isNext: boolean } | null = null;
@@ -116,26 +116,26 @@ export class EventStoreDbProtocolServer {
   }
 
   /** Breaks the connection at the next append to a stream with this prefix, before or after its events are stored. */
-  loseAnswer(to: string, when: "before" | "after"): void {
+  dropResponse(to: string, when: "before" | "after"): void {
     this.#losing = { to, when };
   }
 
   /** Delays responses to appends until the returned function is called; their events are stored at once. */
-  holdAnswers(): () => void {
+  delayResponses(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#released = promise;
     return resolve;
   }
 
   /** Delays reads until the returned function is called. */
-  holdReads(): () => void {
+  delayReads(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#readable = promise;
     return resolve;
   }
 
   /** After the next append to a stream, the first read of it misses the latest event, as on a lagging node. */
-  readBehind(stream: string): void {
+  lagBehind(stream: string): void {
     this.#behind = { stream, isNext: false };
   }
 

@@ -124,7 +124,7 @@ async function callForOne(
       { deadline },
       (error, response) => {
         signal?.removeEventListener("abort", cancel);
-        if (error) reject(asAnswered(error, signal));
+        if (error) reject(toRpcError(error, signal));
         else resolve(response);
       },
     );
@@ -135,15 +135,15 @@ async function callForOne(
 
 /** Retries as long as no message has arrived. */
 async function* streamWithRetries(policy: RetryPolicy, ask: () => AsyncIterable<unknown>): AsyncGenerator {
-  for (let hasBegun = false; ;) {
+  for (let hasStarted = false; ;) {
     try {
       for await (const message of ask()) {
-        hasBegun = true;
+        hasStarted = true;
         yield message;
       }
       return;
     } catch (error) {
-      if (hasBegun || !(await policy.shouldRetry(error))) throw error;
+      if (hasStarted || !(await policy.shouldRetry(error))) throw error;
     }
   }
 }
@@ -169,7 +169,7 @@ async function* callForMany(
   try {
     for await (const message of call) yield message;
   } catch (error) {
-    throw asAnswered(error as ServiceError, signal);
+    throw toRpcError(error as ServiceError, signal);
   } finally {
     signal?.removeEventListener("abort", cancel);
     cancel();
@@ -180,7 +180,7 @@ async function* callForMany(
  * The error of a finished call. A stopping service cancels its running calls: they end as cancelled although the
  * caller did not cancel, or without a status, which the gRPC library reports as an internal error.
  */
-function asAnswered(error: ServiceError, signal: AbortSignal | undefined): RpcError {
+function toRpcError(error: ServiceError, signal: AbortSignal | undefined): RpcError {
   const received = fromServiceError(error);
   const isEnded =
     (received.code === status.CANCELLED && signal?.aborted !== true) ||

@@ -40,9 +40,9 @@ export class RetryPolicy {
 
   async shouldRetry(error: unknown): Promise<boolean> {
     const isOver = this.#made === this.#attempts || this.#signal?.aborted === true;
-    const isPassing =
+    const isTransient =
       error instanceof RpcError && error.code === status.UNAVAILABLE && !(error instanceof UnreachableError);
-    if (isOver || !isPassing) return false;
+    if (isOver || !isTransient) return false;
     const isAnswered = error.retryAfterSeconds !== null;
     if (isAnswered && performance.now() - this.#begin > ANSWERED_WITHIN_MS) return false;
     await sleep(Math.random() * this.#pauseMs);

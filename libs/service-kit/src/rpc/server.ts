@@ -94,7 +94,7 @@ const credentialsOf = (certificates: Certificates | null): ServerCredentials =>
 function addService(server: Server, service: ServedService, token: string, log: Logger, metrics: Metrics) {
   const { definition, handlers } = service;
   const observe = observeCalls(service, log, metrics);
-  const showsToken = tokenCheck(token);
+  const hasValidToken = tokenCheck(token);
   const implementation: UntypedServiceImplementation = {};
   for (const [name, { name: method, responseStream }] of Object.entries(definition.methods)) {
     const handler = handlers[name]!;
@@ -112,7 +112,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
       const deadline = Number(raw.getDeadline());
       const observed = observe(method, { ...origin, actor: actor ?? "anonymous", deadline, signal });
       try {
-        if (!showsToken(header))
+        if (!hasValidToken(header))
           throw new RpcError(status.UNAUTHENTICATED, "The caller is not a service of this deployment");
         if (actor === undefined) throw invalidCaller();
         await send(handler(raw.request, observed.call), signal);
@@ -128,7 +128,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
       const answered = answer(raw, async (message) => void (response = await message));
       void answered.then((error) => (error === null ? callback(null, response) : callback(error)));
     };
-    const answerOften: handleServerStreamingCall<unknown, unknown> = (raw) => {
+    const respondWithStream: handleServerStreamingCall<unknown, unknown> = (raw) => {
       const answered = answer(raw, async (messages, signal) => {
         for await (const message of messages as AsyncIterable<unknown>) {
           // Backpressure: the next message is requested after this one was sent.
@@ -138,7 +138,7 @@ function addService(server: Server, service: ServedService, token: string, log: 
       });
       void answered.then((error) => (error === null ? raw.end() : raw.emit("error", error)));
     };
-    implementation[name] = responseStream ? answerOften : respond;
+    implementation[name] = responseStream ? respondWithStream : respond;
   }
   const methods = Object.entries(definition.methods);
   server.addService(
