@@ -89,9 +89,9 @@ describe("the prefix of a unit family", () => {
     [0.361, "million", "thousand"],
     [0.000_4, "million", "#"],
     [8.2e6, "thousand", "thousand"],
-  ])("for a largest figure of %d %s is %s", (value, unit, shown) => expect(scaled(value, unit)).toBe(shown));
+  ])("the prefix for a largest figure of %d %s is %s", (value, unit, shown) => expect(scaled(value, unit)).toBe(shown));
 
-  test("is the same for all units of the family, regardless of the documents", () => {
+  test("the prefix of a unit family is the same for all units of the family, regardless of the documents", () => {
     const prefixes = prefixesOf({ mass: baseSize(1.74, "Mt"), power: baseSize(190, "MW") });
     expect(["Mt", "kT", "Mt CO₂", "Mt CO₂-eq", "GW", "MW"].map((name) => scaledUnit(name, prefixes))).toEqual([
       "kt",
@@ -103,18 +103,18 @@ describe("the prefix of a unit family", () => {
     ]);
   });
 
-  test("does not change figures that are independent of the area's size", () => {
+  test("the prefix of a unit family does not change figures that are independent of the area's size", () => {
     const prefixes = prefixesOf({ power: 1e5, money: 1e12, mass: 1e12, joule: 1e12, count: 1e9 });
     for (const name of ["kW", "€", "€/MWh", "%", "% a year", "kg/MWh", "h", "#", "°C", "kWh/m2"]) {
       expect([name, scaledUnit(name, prefixes)]).toEqual([name, name]);
     }
   });
 
-  test("is the documents' prefix without figures", () => {
+  test("the prefix of a unit family is the documents' prefix without figures", () => {
     for (const name of unitNames()) expect(scaledUnit(name, prefixesOf({ power: 0 }))).toBe(name);
   });
 
-  test("gives the largest figure at least two digits, without changing any amount", () => {
+  test("the prefix of a unit family leaves the largest figure at least two digits, and changes no amount", () => {
     const units = fc.constantFrom(...unitNames().filter((name) => familyOf(name) !== null));
     const value = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -9, max: 3 }));
     fc.assert(
@@ -167,7 +167,7 @@ describe("a typed unit", () => {
     ["kW", "kWh/m2"],
   ])("%j is refused by a slider in %s", (text, shown) => expect(factorOfTyped(text, shown)).toBeNull());
 
-  test("is suggested with every prefix of its family", () => {
+  test("a typed unit is suggested with every prefix of its family", () => {
     expect(typedUnits("MW", "en")).toEqual(["kW", "MW", "GW"]);
     expect(typedUnits("bln €", "nl")).toEqual(["duizend €", "mln €", "mld €"]);
     expect(typedUnits("%", "en")).toEqual(["%"]);

@@ -84,7 +84,7 @@ describe("the cache", () => {
       (root: string) => addFiles(root, { "datasets/here/energy_balance.open_access.csv": "FLOW,Coal\n" }),
     ],
     ["a document is touched", (root: string) => utimesSync(join(root, "carriers/coal.ad"), 1, 1)],
-  ])("is not used when %s", async (_, change) => {
+  ])("the cache is not used when %s", async (_, change) => {
     const directory = directoryOf(smallModel());
     const cache = directoryOf({});
     await open(directory, cache);

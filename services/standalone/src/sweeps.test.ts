@@ -83,7 +83,7 @@ async function bytesAt(href: string, headers: Readonly<Record<string, string>> =
 const here = (href: string): string => `${server.url}${new URL(href).pathname}`;
 
 describe("a sweep", () => {
-  test("runs to a table that is read whole, by range and in parts", async () => {
+  test("a sweep runs to a table that is read whole, by range and in parts", async () => {
     const { results } = await completed((await request(await scenario())).id);
     const whole = await bytesAt(results.parquet!.href);
     expect([whole.status, whole.headers.get("accept-ranges")]).toEqual([200, "bytes"]);
@@ -115,7 +115,7 @@ describe("a sweep", () => {
     expect(events.at(-1)).toMatchObject({ id, status: "completed", done: 600 });
   });
 
-  test("continues after a restart of the server, with the same bytes as an undisturbed one", async () => {
+  test("a sweep continues after a restart of the server, with the same bytes as an undisturbed one", async () => {
     const id = await scenario();
     const undisturbed = await completed((await request(id, 3_000)).id);
     const expected = await bytesAt(undisturbed.results.parquet!.href);
@@ -127,7 +127,7 @@ describe("a sweep", () => {
     expect((await bytesAt(here(results.parquet!.href))).bytes.equals(expected.bytes)).toBe(true);
   });
 
-  test("is cancelled while it runs, and its files are deleted", async () => {
+  test("a sweep is cancelled while it runs, and its files are deleted", async () => {
     const sweep = await request(await scenario(), 20_000);
     expect((await send("DELETE", `/sweeps/${sweep.id}`, owner)).status).toBe(204);
     expect(await find(sweep.id)).toMatchObject({ status: "cancelled", results: { parquet: null, parts: [] } });
@@ -135,7 +135,7 @@ describe("a sweep", () => {
     expect((await send("GET", `/sweeps/${sweep.id}/results.parquet`, owner)).status).toBe(404);
   });
 
-  test("is cancelled in the moment its table is written", async () => {
+  test("a sweep is cancelled in the moment its table is written", async () => {
     const id = await scenario();
     const sweeps: string[] = [];
     for (let at = 0; at < 30; at++) {
@@ -149,7 +149,7 @@ describe("a sweep", () => {
     await expect.poll(kept, { timeout: 30_000 }).toEqual([]);
   });
 
-  test("is hidden with all of its files once its scenario is private, and shown to new viewers", async () => {
+  test("a sweep is hidden with all of its files once its scenario is private, and shown to new viewers", async () => {
     const id = await scenario();
     const { id: sweep, results } = await completed((await request(id)).id);
     const paths = [`/sweeps/${sweep}`, `/sweeps/${sweep}/events`, results.parquet!.href, results.parts[0]!.href];
@@ -168,7 +168,7 @@ describe("a sweep", () => {
     expect(await statuses(owner)).toEqual([200, 200, 200, 200]);
   });
 
-  test("of an erased person is cancelled, and its results are deleted", async () => {
+  test("a sweep of an erased person is cancelled, and its results are deleted", async () => {
     const id = await scenario();
     const erased = await server.token("erased@example.org");
     const done = await completed((await request(id, 20, erased)).id);

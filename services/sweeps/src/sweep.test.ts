@@ -30,15 +30,15 @@ const begin: SweepCommand = { type: "Start" };
 const complete: SweepCommand = { type: "Complete", failed: 2 };
 
 describe("a sweep", () => {
-  test("is requested, started and completed", () => {
+  test("a sweep is requested, started and completed", () => {
     expect(after(request, begin, complete)).toMatchObject({ ...REQUESTED, status: "completed", failed: 2 });
   });
 
-  test("continues after an interruption without another event", () => {
+  test("a sweep continues after an interruption without another event", () => {
     expect(sweepDecider.decide(begin, after(request, begin))).toEqual({ events: [] });
   });
 
-  test("is cancelled by its owner or an admin, and a repetition has no effect", () => {
+  test("a sweep is cancelled by its owner or an admin, and a repetition has no effect", () => {
     for (const caller of [as(7), as(1, true)])
       expect(after(request, begin, { type: "Cancel", caller }).status).toBe("cancelled");
     expect(
@@ -48,13 +48,13 @@ describe("a sweep", () => {
       expect(() => after(request, { type: "Cancel", caller })).toThrow("not_yours");
   });
 
-  test("without an owner is cancelled by every caller", () => {
+  test("a sweep without an owner is cancelled by every caller", () => {
     expect(after({ type: "Request", ...REQUESTED, owner: null }, { type: "Cancel", caller: as(null) }).status).toBe(
       "cancelled",
     );
   });
 
-  test("that is over is never open again", () => {
+  test("a sweep that is over is never open again", () => {
     const commands: readonly SweepCommand[] = [
       request,
       begin,
@@ -80,14 +80,14 @@ describe("a sweep", () => {
 });
 
 describe("ids of sweeps", () => {
-  test("are random, and the same for one key", () => {
+  test("ids of sweeps are random, and the same for one key", () => {
     const ids = Array.from({ length: 1_000 }, () => newSweepId(null));
     expect(new Set(ids).size).toBe(1_000);
     expect(newSweepId("user:1 a")).toBe(newSweepId("user:1 a"));
     expect(newSweepId("user:1 a")).not.toBe(newSweepId("user:2 a"));
   });
 
-  test("have a text of 14 digits, and no other text is an id", () => {
+  test("ids of sweeps have a text of 14 digits, and no other text is an id", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => sweepIdIn(sweepIdText(id)) === id),
     );
@@ -125,7 +125,7 @@ describe("limits", () => {
     expect(excessOf(limits, outline(rows, outputs))?.message ?? null).toBe(message);
   });
 
-  test("of time, storage and open sweeps name the limit and the value", () => {
+  test("limits of time, storage and open sweeps name the limit and the value", () => {
     expect(timeExcess(known, 7_200)).toBeNull();
     expect(timeExcess(known, 7_201)?.message).toBe(
       "the sweep would take 7,201 s of processor time; expected at most 7,200 s",

@@ -72,20 +72,20 @@ describe("the selection of affected tests", () => {
 describe("a selection within a time limit", () => {
   const at = (lane: string, distance: number) => ({ file: `${lane}-${distance}.test.ts`, lane, distance });
 
-  test("has the changed ones, the unit tests, and the nearest others that fit into the time", () => {
+  test("a selection within a time limit has the changed tests, the unit tests, and the nearest other tests that fit", () => {
     const tests = [at("browser", 0), at("system", 1), at("browser", 2), at("system", 3), at("unit", 4)];
     const { chosen, left } = select(tests, 40, 1);
     expect(chosen.map(({ file }) => file)).toEqual(["browser-0.test.ts", "system-1.test.ts", "unit-4.test.ts"]);
     expect(left.map(({ file }) => file)).toEqual(["browser-2.test.ts", "system-3.test.ts"]);
   });
 
-  test("leaves files of test:whole out, unless they have changed", () => {
+  test("a selection omits files of test:whole unless they have changed", () => {
     const whole = { ...at("unit", 1), file: "a.whole.test.ts" };
     expect(select([whole, at("unit", 2)], 40, 1).left).toEqual([whole]);
     expect(select([{ ...whole, distance: 0 }], 40, 1).left).toEqual([]);
   });
 
-  test("has all of them without a limit", () => {
+  test("a selection without a limit has all affected tests", () => {
     expect(select([at("browser", 9), at("stores", 9)], Number.POSITIVE_INFINITY, 1).left).toEqual([]);
   });
 });

@@ -321,7 +321,7 @@ describe("query", () => {
 });
 
 describe("fetch", () => {
-  test("checks the fetched model, and refuses another commit at the same place", async () => {
+  test("`fetch` checks the fetched model, and refuses another commit at the same place", async () => {
     const { directory, commit } = repository(smallModel({ "datasets/here/emissions.csv": EMISSIONS }));
     const to = join(directoryOf({}), "models/fetched");
     const fetched = await model("fetch", to, "--from", directory, "--commit", commit);
@@ -335,7 +335,7 @@ describe("fetch", () => {
 });
 
 describe("new", () => {
-  test("writes a model without a problem, and never overwrites", async () => {
+  test("`new` writes a model without problems, and never overwrites files", async () => {
     const to = join(directoryOf({}), "models/new");
     expect(await model("new", to)).toMatchObject({ status: 0, stderr: "" });
     expect((await model("check", to, "--all")).stdout).toMatch(/\n0 errors, 0 warnings\n$/);

@@ -58,7 +58,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     return { url: `http://127.0.0.1:${port}`, child };
   }
 
-  test("is at most 40 MB to download, has no install script and names the licences of its libraries", () => {
+  test("the package is at most 40 MB, has no install script, and contains its libraries' licences", () => {
     expect(statSync(tarball).size / MEGABYTE).toBeLessThan(40);
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as { readonly scripts?: object };
     expect(manifest.scripts).toBeUndefined();
@@ -67,7 +67,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
       expect(notices).toMatch(new RegExp(`^${library} \\d`, "m"));
   });
 
-  test("serves the page, calculates a scenario, and keeps it in the home directory", async () => {
+  test("the server serves the page, calculates a scenario, and stores it in the home directory", async () => {
     const { url, child } = await start();
     const page = await (await fetch(url, { headers: { accept: "text/html" } })).text();
     expect(page).toContain('id="page"');
@@ -90,7 +90,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     expect(stdout).toContain(join(directory, ".etesian"));
   });
 
-  test("has a help for each of its commands", async () => {
+  test("every command has a help text", async () => {
     const { stdout } = await run("--help");
     for (const command of Object.keys(PROGRAMS)) {
       expect(stdout).toContain(`  ${command} `);
@@ -101,12 +101,12 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     }
   });
 
-  test("checks a new model that it made", async () => {
+  test("`model check` accepts a model that `model new` created", async () => {
     expect(await run("model", "new", join(directory, "mine"))).toMatchObject({ code: 0 });
     expect(await run("model", "check", join(directory, "mine"))).toMatchObject({ code: 0 });
   });
 
-  test("names the commands that there are instead of an unknown one", async () => {
+  test("an unknown command is refused with the list of commands", async () => {
     const { code, stderr } = await run("stat");
     expect({ code, stderr }).toEqual({
       code: 2,
@@ -114,7 +114,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     });
   });
 
-  test("fetches Node where the installed one is too old, and says so", async () => {
+  test("the launcher fetches Node if the installed version is too old, and reports it", async () => {
     const path = join(installed, "package.json");
     const before = readFileSync(path, "utf8");
     onTestFinished(() => writeFileSync(path, before));

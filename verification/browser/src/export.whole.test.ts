@@ -105,11 +105,11 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
       expect(futureOf(stdout)).toMatchObject(shown);
     });
 
-    test("has all headline numbers", () => {
+    test("the view as code has all headline numbers", () => {
       expect(Object.keys(shown).length).toBeGreaterThanOrEqual(5);
     });
 
-    test("in TypeScript prints the numbers on the screen, with the client that the server provides", async () => {
+    test("the view as code in TypeScript prints the numbers on the screen, with the client that the server provides", async () => {
       const file = join(folder, "view.mts");
       mkdirSync(join(folder, "node_modules/@etesian"), { recursive: true });
       symlinkSync(join(PROJECT, "clients/typescript"), join(folder, "node_modules/@etesian/client"));
@@ -118,7 +118,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
       expect(futureOf(stdout)).toMatchObject(shown);
     });
 
-    test("in R is well-formed, by the grammar of R: a package, the keys, the answer and its lines", async () => {
+    test("the view as code in R is well-formed, by the grammar of R: a package, the keys, the answer and its lines", async () => {
       await Parser.init();
       const grammar = import.meta.resolve("@eagleoutice/tree-sitter-r/tree-sitter-r.wasm");
       const parser = new Parser().setLanguage(await Grammar.load(readFileSync(fileURLToPath(grammar))));
@@ -212,7 +212,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
   describe("a disabled slider", () => {
     const row = (page: Page, key: string) => page.locator(`[data-input="${key}"]`);
 
-    test("names the slider that disables it, links to it, and can be moved again when that is reset", async () => {
+    test("a disabled slider names the slider that disables it, links to it, and can be moved again when that is reset", async () => {
       const { page, id } = await open("?slide=households_size");
       const ruled = row(page, RULED);
       expect(await ruled.locator(".thumb").count()).toBe(1);
@@ -233,7 +233,7 @@ describe.skipIf(found === null)(`exporting a view${found === null ? ` (${NO_CHRO
       await ruled.locator(".thumb").waitFor();
     });
 
-    test("names the attached curve that replaces it, and links to it", async () => {
+    test("a disabled slider names the attached curve that replaces it, and links to it", async () => {
       const id = await served.create();
       const page = await served.reusedPage();
       const taken = "electricity_interconnector_1_marginal_costs";

@@ -180,7 +180,7 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
     expect(await page.locator(".inspector .bid").count()).toBeGreaterThan(0);
   });
 
-  test("arrives with an hour of the market, whose report is there", async () => {
+  test("the screen opens with an hour of the market and its report", async () => {
     await open("?view=hours");
     await reported().locator(".bid").first().waitFor();
     // The highest price of the darkest week.

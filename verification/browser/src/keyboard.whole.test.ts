@@ -36,7 +36,7 @@ describe.skipIf(found === null)(`the keyboard${found === null ? ` (${NO_CHROMIUM
     await page.getByRole("searchbox").waitFor({ state: "detached" });
   }
 
-  test("alone is sufficient for the first five minutes", async () => {
+  test("the keyboard alone is sufficient for the first five minutes", async () => {
     const page = await served.newPage({ isAlone: true });
     await show(page, served.url);
     await tabTo(page, page.getByRole("textbox", { name: "Search for an area" }));

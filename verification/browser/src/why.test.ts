@@ -30,7 +30,7 @@ describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMI
     return id;
   }
 
-  test("takes the place of the sliders, so that charts stay where they are, and its parts are the server's numbers", async () => {
+  test("an explanation takes the place of the sliders, so that charts stay where they are, and its parts are the server's numbers", async () => {
     const id = await open("?slide=electricity_wind");
     const placesOf = () =>
       page
@@ -63,7 +63,7 @@ describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMI
     await panel().getByText("Q(costs_production)").waitFor();
   });
 
-  test("can be followed by keyboard from a result to a plant, its sliders and its hours", async () => {
+  test("an explanation can be followed by keyboard from a result to a plant, its sliders and its hours", async () => {
     await open("?why=costs_production_power_plants");
     await rows(1).first().waitFor();
     await rows(1).first().focus();
@@ -94,7 +94,7 @@ describe.skipIf(found === null)(`an explanation${found === null ? ` (${NO_CHROMI
     await page.locator(".hoursScreen[data-market=merit_order] .inspector").waitFor();
   });
 
-  test("follows a move, and closes with Esc", async () => {
+  test("an explanation follows a move, and closes with Esc", async () => {
     const id = await open("?why=costs_of_wind_at_sea&slide=electricity_wind");
     const value = panel().locator(".treeTotal data");
     const before = await value.getAttribute("value");

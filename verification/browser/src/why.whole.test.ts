@@ -34,7 +34,7 @@ describe.skipIf(found === null)(`the explanation${found === null ? ` (${NO_CHROM
         [size, locale, `?why=total_costs&node=${NODE}`, ".makes"] as const,
       ]),
     ),
-  )("has no fault and shows no key (%s, %s, %s)", async (size, locale, search, ready) => {
+  )("the explanation has no fault and shows no key (%s, %s, %s)", async (size, locale, search, ready) => {
     const page = await served.newPage({ options: { viewport: SIZES[size as keyof typeof SIZES], locale } });
     await show(page, `${served.url}/s/${id}${search}`);
     await page.locator(`.whyPanel ${ready}`).first().waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(isAbsent)(`the reference model${isAbsent ? ` (${reason})` : ""}`
     ["?why=dashboard_direct_emissions_total_ghg_emissions", ".treeRow"],
     ["?why=total_costs&node=energy_chp_ultra_supercritical_cofiring_ht_coal", ".makes"],
     ["?why=total_costs&node=energy_power_wind_turbine_offshore", ".makes"],
-  ])("is explained without keys and in units with a prefix (%s)", async (search, ready) => {
+  ])("the reference model is explained without keys and in units with a prefix (%s)", async (search, ready) => {
     const page = await served.newPage();
     await show(page, `${served.url}/s/${id}${search}`);
     const panel = page.locator(".whyPanel");

@@ -546,7 +546,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
 
   // ---- A telephone
 
-  test("on a telephone the account, saving and data are there, free of faults", async () => {
+  test("on a telephone the account, saving and data are available, without faults", async () => {
     await page.setViewportSize(PHONE);
     await signIn("/yours");
     await page.getByRole("heading", { name: "Saved scenarios" }).waitFor();

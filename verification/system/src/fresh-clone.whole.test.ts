@@ -46,7 +46,7 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     return output;
   }
 
-  test("starts the server and builds the page without compilers, linters and test tools", async () => {
+  test("a fresh clone starts the server and builds the page without compilers, linters and test tools", async () => {
     expect(await start()).toContain("Etesian: installed in");
     const installed = readdirSync(join(clone, "node_modules/.pnpm"));
     const unwanted = TOOLS.filter((name) =>
@@ -57,7 +57,7 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     expect(readdirSync(join(clone, "clients/page/dist"))).toHaveLength(1);
   });
 
-  test("runs the programs for operators with what a server needs", async () => {
+  test("a fresh clone runs the programs for operators with what a server needs", async () => {
     const accounts = async (...args: readonly string[]): Promise<string> => {
       const words = ["run", "--silent", "accounts", "--", ...args];
       const { stdout } = await promisify(execFile)("npm", words, { cwd: clone, shell: process.platform === "win32" });

@@ -61,7 +61,7 @@ describe.each([
   let id: number;
   let scenario: number;
 
-  test("it saves a scenario, and loads it", async () => {
+  test("a client saves a scenario, and loads it", async () => {
     scenario = await newScenario();
     const made = await ask("POST", "/saved_scenarios", shape({ scenario_id: scenario, title: "Mine", private: false }));
     expect(made).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([
     expect(body).not.toHaveProperty("version");
   });
 
-  test("it adds, changes and removes users by email", async () => {
+  test("a client adds, changes and removes users by email", async () => {
     const user = { user_email: `guest-of-${id}@example.org` };
     const users = `/saved_scenarios/${id}/users`;
     const send = (method: string, fields: object) => ask(method, users, { saved_scenario_users: [fields] });
@@ -102,7 +102,7 @@ describe.each([
     expect(await send("DELETE", user)).toEqual({ status: 204, body: null });
   });
 
-  test("it lists everything at once, discards without a body, and deletes a saved scenario and its scenario", async () => {
+  test("a client lists everything at once, discards without a body, and deletes a saved scenario and its scenario", async () => {
     const listed = await ask("GET", "/saved_scenarios");
     expect(listed.body.data.map((each) => each.id)).toContain(id);
     expect((await ask("PUT", `/saved_scenarios/${id}/discard`)).status).toBe(200);
@@ -113,7 +113,7 @@ describe.each([
     expect((await ask("DELETE", `/scenarios/${present}`)).status).toBe(200);
   });
 
-  test("it collects scenarios", async () => {
+  test("a client groups scenarios in a collection", async () => {
     const collection = { title: "Ways", scenario_ids: [scenario], saved_scenario_ids: [], interpolation: false };
     const body = "saved_scenario" in shape({}) ? { collection } : collection;
     const made = await ask("POST", "/collections", body);

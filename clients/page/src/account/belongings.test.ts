@@ -65,13 +65,13 @@ function browser() {
 }
 
 describe("data that a browser keeps for a person", () => {
-  it("stays until the server names the person of the browser", async () => {
+  it("data that a browser keeps for a person stays until the server names the person of the browser", async () => {
     const { receive, unsent, answers } = browser();
     await receive({ isKnown: true });
     expect([unsent(), answers().length]).toEqual([["a", "b", "c"], 4]);
   });
 
-  it("belongs only to the current person once the server has answered", async () => {
+  it("data that a browser keeps for a person belongs only to the current person once the server has answered", async () => {
     const { receive, unsent, answers, owner, restarts } = browser();
     await receive(of(1));
     expect([unsent(), answers(), await owner()]).toEqual([
@@ -82,14 +82,14 @@ describe("data that a browser keeps for a person", () => {
     expect(restarts).toEqual([]);
   });
 
-  it("is deleted when they sign out anywhere, and their tab is reloaded", async () => {
+  it("data that a browser keeps for a person is deleted when they sign out anywhere, and their tab is reloaded", async () => {
     const { receive, unsent, answers, owner, restarts } = browser();
     await receive(of(1), NO_VISITOR);
     expect([unsent(), answers(), await owner()]).toEqual([["c"], ["etesian-answers-public"], "none"]);
     expect(restarts.length).toBe(1);
   });
 
-  it("consists of unsent changes only while their sign-in is expired, until another person signs in", async () => {
+  it("data that a browser keeps for a person consists of unsent changes only while their sign-in is expired, until another person signs in", async () => {
     const { receive, unsent, answers, restarts } = browser();
     await receive(of(1), expired(1));
     expect([unsent(), answers(), restarts.length]).toEqual([["a", "c"], ["etesian-answers-public"], 0]);
@@ -97,13 +97,13 @@ describe("data that a browser keeps for a person", () => {
     expect([unsent(), answers(), restarts.length]).toEqual([["c"], ["etesian-answers-public"], 1]);
   });
 
-  it("stays when they sign in again, in the same tab", async () => {
+  it("data that a browser keeps for a person stays when they sign in again, in the same tab", async () => {
     const { receive, unsent, restarts } = browser();
     await receive(of(1), expired(1), of(1));
     expect([unsent(), restarts.length]).toEqual([["a", "c"], 0]);
   });
 
-  it("of a guest stays for the person who signs in", async () => {
+  it("a guest's data stays for the person who signs in", async () => {
     const { receive, unsent, restarts } = browser();
     await receive(NO_VISITOR, of(2));
     expect([unsent(), restarts.length]).toEqual([["c"], 0]);

@@ -24,7 +24,7 @@ function server(...answers: readonly (readonly [status: number, body: object | n
 }
 
 describe("the visitor of the page", () => {
-  it("is unknown until the server answers, and changes wait for that answer", async () => {
+  it("the visitor of the page is unknown until the server answers, and changes wait for that answer", async () => {
     const { requests, visitor } = server([200, SIGNED_IN]);
     expect(visitor.state.getState()).toMatchObject({ person: null, isKnown: false });
     expect(await visitor.csrfToken()).toBe("t1");
@@ -32,7 +32,7 @@ describe("the visitor of the page", () => {
     expect(requests.length).toBe(1);
   });
 
-  it("sends changes as the person that the server names, also after the sign-in expired, and retries until it answers", async () => {
+  it("the visitor of the page sends changes as the person that the server names, also after the sign-in expired, and retries until it answers", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN], [200, EXPIRED]);
     await expect(visitor.currentPerson()).rejects.toThrow("unreachable");
     expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);
@@ -40,14 +40,14 @@ describe("the visitor of the page", () => {
     expect([await visitor.currentPerson(), visitor.maker]).toEqual([1, 1]);
   });
 
-  it("stays signed in while the server is unreachable", async () => {
+  it("the visitor of the page stays signed in while the server is unreachable", async () => {
     const { visitor } = server([200, SIGNED_IN], "unreachable");
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect(visitor.state.getState().person).toEqual(ADA);
   });
 
-  it("is expired when the server has no session any more, until the next sign-in", async () => {
+  it("the visitor of the page is expired when the server has no session any more, until the next sign-in", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, EXPIRED], [200, SIGNED_IN]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(true);
@@ -56,14 +56,14 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: ADA, expired: null });
   });
 
-  it("has left, and is not expired, when the person signs out on a page without scripts", async () => {
+  it("the visitor of the page has left, and is not expired, when the person signs out on a page without scripts", async () => {
     const { visitor } = server([200, SIGNED_IN], [200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect([visitor.maker, visitor.mayShow(1), visitor.mayShow(null)]).toEqual([null, false, true]);
   });
 
-  it("sees kept data until the server names the browser's person", async () => {
+  it("the visitor of the page sees kept data until the server names the browser's person", async () => {
     const { visitor } = server("unreachable", [200, SIGNED_IN]);
     await visitor.refresh();
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, true]);
@@ -71,7 +71,7 @@ describe("the visitor of the page", () => {
     expect([visitor.mayShow(1), visitor.mayShow(2)]).toEqual([true, false]);
   });
 
-  it("is requested again only when a response belongs to another person", async () => {
+  it("the visitor of the page is requested again only when a response belongs to another person", async () => {
     const { requests, visitor } = server(
       [200, SIGNED_IN],
       [200, { ...SIGNED_IN, person: { ...ADA, id: 2 }, owner: 2 }],
@@ -85,14 +85,14 @@ describe("the visitor of the page", () => {
     expect([requests.length, visitor.maker]).toEqual([2, 2]);
   });
 
-  it("is not expired if they never signed in, and sends no request", async () => {
+  it("the visitor of the page is not expired if they never signed in, and sends no request", async () => {
     const { requests, visitor } = server([200, NO_VISITOR]);
     await visitor.refresh();
     expect(await visitor.hasExpired()).toBe(false);
     expect(requests.length).toBe(1);
   });
 
-  it("signs out with the CSRF token of the session, and has then left without expiring", async () => {
+  it("the visitor of the page signs out with the CSRF token of the session, and has then left without expiring", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     await visitor.signOut();
@@ -101,7 +101,7 @@ describe("the visitor of the page", () => {
     expect(await visitor.csrfToken()).toBe(null);
   });
 
-  it("uses the CSRF token of the new session after a change of password", async () => {
+  it("the visitor of the page uses the CSRF token of the new session after a change of password", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [200, { ...SIGNED_IN, csrf_token: "t2" }], [200, SIGNED_IN]);
     await visitor.refresh();
     await visitor.changePassword({ password: "a better one", current: "secret", revoke_tokens: false });
@@ -112,7 +112,7 @@ describe("the visitor of the page", () => {
     ]);
   });
 
-  it("has left, and is not expired, when the account is deleted", async () => {
+  it("the visitor of the page has left, and is not expired, when the account is deleted", async () => {
     const { requests, visitor } = server([200, SIGNED_IN], [204, null]);
     await visitor.refresh();
     const choices = { public_scenarios: "leave", private_scenarios: "delete", saved_scenarios: "delete", heir: "" };
@@ -121,7 +121,7 @@ describe("the visitor of the page", () => {
     expect(visitor.state.getState()).toMatchObject({ person: null, expired: null });
   });
 
-  it("receives the server's sentences with a refusal", async () => {
+  it("the visitor of the page receives the server's sentences with a refusal", async () => {
     const { visitor } = server([401, { errors: ["The password is wrong for this email address."] }]);
     const error = await visitor.signIn("a@b.org", "x").catch((raised: unknown) => raised);
     expect(sentencesOf(error)).toEqual(["The password is wrong for this email address."]);

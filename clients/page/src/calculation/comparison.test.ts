@@ -28,7 +28,7 @@ const side = (userValues: Side["sliders"]["userValues"], balancedValues = {}, in
 });
 
 describe("differences between scenarios", () => {
-  test("are sliders whose values differ, with the moves that lead to the other scenario", () => {
+  test("differences between scenarios are sliders whose values differ, with the moves that lead to the other scenario", () => {
     expect(differencesOf(side({ wind: 10, sun: 2 }), [side({ wind: 12 })])).toEqual([
       {
         key: "wind",
@@ -100,7 +100,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("are sorted by the size of their effect, unknown ones last", () => {
+  test("differences between scenarios are sorted by the size of their effect, unknown ones last", () => {
     const effects = new Map([
       ["a", -1],
       ["b", 3],
@@ -131,7 +131,7 @@ describe("differences between scenarios", () => {
 });
 
 describe("scenarios to compare", () => {
-  test("are read from the address, each once, at most three, without the scenario itself", () => {
+  test("scenarios to compare are read from the address, each once, at most three, without the scenario itself", () => {
     expect(idsIn("12,13,12,7,x,-1,1.5,14,15", 7)).toEqual([12, 13, 14]);
     expect(idsIn("", 7)).toEqual([]);
   });
@@ -146,7 +146,7 @@ describe("scenarios to compare", () => {
     ["wind", null],
     ["https://example.org/12x", null],
     ["", null],
-  ])("are found in typed text: %j is %j", (text, id) => {
+  ])("scenarios to compare are found in typed text: %j is %j", (text, id) => {
     expect(idTyped(text)).toBe(id);
   });
 });

@@ -24,7 +24,7 @@ const report = (id: number, done: number, more: Partial<Explored> = {}): Explore
 });
 
 describe("an exploration", () => {
-  test("varies the scenario on the screen, and its reports arrive at its run", () => {
+  test("an exploration varies the scenario on the screen, and its reports arrive at its run", () => {
     const { session, explorations, callbacks, state } = desk();
     session.explorations.start(work(1));
     expect(explorations).toEqual([{ id: 1, stored: state().base, work: work(1) }]);
@@ -51,7 +51,7 @@ describe("an exploration", () => {
     expect(run().secondsLeft).toBe(8);
   });
 
-  test("is replaced by the next one, keeps its results, and takes its last report", () => {
+  test("an exploration is replaced by the next one, keeps its results, and takes its last report", () => {
     const { session, explorations, callbacks } = desk();
     session.explorations.start(work(1));
     callbacks().onExplored(report(1, 40));
@@ -64,7 +64,7 @@ describe("an exploration", () => {
     expect(runs[textOf(work(2))]).toMatchObject({ isRunning: true, explored: { done: 5 } });
   });
 
-  test("ends when it is cancelled, and its results so far stay", () => {
+  test("an exploration ends when it is cancelled, and its results so far stay", () => {
     const { session, explorations, callbacks } = desk();
     session.explorations.start(work(1));
     callbacks().onExplored(report(1, 40));
@@ -76,7 +76,7 @@ describe("an exploration", () => {
     });
   });
 
-  test("is impossible while the server calculates", () => {
+  test("an exploration is impossible while the server calculates", () => {
     expect(desk().session.explorations.isPossible).toBe(true);
     expect(desk({ isOnServer: true }).session.explorations.isPossible).toBe(false);
   });

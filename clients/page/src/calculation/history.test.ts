@@ -22,18 +22,18 @@ function historyWith(...changes: readonly Change[]) {
 }
 
 describe("the history of a scenario", () => {
-  test("has each version once and in order, however it is read", () => {
+  test("the history of a scenario has each version once and in order, however it is read", () => {
     const { history, state } = historyWith(moved(3, "a", {}), moved(1, "a", {}));
     history.add([moved(2, "b", {}), moved(3, "a", {})]);
     expect(state().changes.map(({ version }) => version)).toEqual([1, 2, 3]);
   });
 
-  test("keeps the latest changes, however long the page is open", () => {
+  test("the history of a scenario keeps the latest changes, however long the page is open", () => {
     const { state } = historyWith(...Array.from({ length: MAX_CHANGES + 1 }, (_, index) => moved(index + 1, "a", {})));
     expect([state().changes.length, state().changes[0]!.version]).toEqual([MAX_CHANGES, 2]);
   });
 
-  test("names the person who moved a slider last, a reset included", () => {
+  test("the history of a scenario names the person who moved a slider last, a reset included", () => {
     const { state } = historyWith(
       moved(1, "user:1", { wind: 1, sun: 1 }),
       moved(2, "user:2", { wind: 2 }),
@@ -45,7 +45,7 @@ describe("the history of a scenario", () => {
     ]);
   });
 
-  test("announces a change of another person for 3 s, unless a newer one takes its place", () => {
+  test("the history of a scenario announces a change of another person for 3 s, unless a newer one takes its place", () => {
     const { history, waiting, state } = historyWith();
     history.announce(moved(1, "user:1", { wind: 1, sun: 1 }));
     history.announce(moved(2, "user:2", { wind: 2 }));
@@ -110,12 +110,12 @@ describe("following a scenario", () => {
     return session.state.getState();
   }
 
-  test("receives changes made before its history was read", async () => {
+  test("following a scenario receives changes made before its history was read", async () => {
     const state = await followed(moved(3, "user:2", { sun: 3 }));
     expect([state.stored.version, state.canUndo]).toEqual([3, true]);
   });
 
-  test("does not change sliders that others have moved meanwhile, even by restoring an earlier version", async () => {
+  test("following a scenario does not change sliders that others have moved meanwhile, even by restoring an earlier version", async () => {
     expect((await followed(moved(3, "user:2", { wind: 3 }))).canUndo).toBe(false);
     const restored = { ...moved(3, "user:2", {}), type: "scenario_restored" } as Change;
     // A change of an order touches no slider.

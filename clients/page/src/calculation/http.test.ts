@@ -54,7 +54,7 @@ test.each([
 });
 
 describe("numbers that the server calculates for the page", () => {
-  it("of a stored scenario belong to the requested version, and are visible to every user who can see the scenario", async () => {
+  it("numbers of a stored scenario belong to the requested version, and are visible to every user who can see the scenario", async () => {
     const { answer, requests } = await ask({ ...STORED, version: 2 }, {}, preview());
     expect(requests).toEqual(["GET queries", "GET queries"]);
     expect(answer).toMatchObject({ n: 7, version: 2, sliders: { userValues: { wind: 10 } }, refused: [] });
@@ -62,13 +62,13 @@ describe("numbers that the server calculates for the page", () => {
     expect(["query_0", "query_149"].map((key) => answer.results.get(key)!.future)).toEqual([2, 2]);
   });
 
-  it("of changes are a preview", async () => {
+  it("numbers of changes are a preview", async () => {
     const { answer, requests } = await ask(STORED, { wind: 20 }, preview());
     expect(requests).toEqual(["POST preview"]);
     expect([answer.sliders.userValues, answer.results.get("query_0")!.future]).toEqual([{ wind: 20 }, 20]);
   });
 
-  it.each([403, 422])("of changes refused with %i exclude them, and give the reason", async (status) => {
+  it.each([403, 422])("numbers of changes refused with %i exclude them, and give the reason", async (status) => {
     const { answer } = await ask(STORED, { wind: 99 }, Response.json({ errors: ["too much"] }, { status }));
     expect(answer).toMatchObject({ version: 4, sliders: { userValues: { wind: 10 } }, refused: ["too much"] });
     expect(answer.results.get("query_149")!.future).toBe(4);
@@ -100,7 +100,7 @@ describe("a queued change", () => {
     return [kind, requests];
   }
 
-  it("waits for its author when another person has signed in while it was in flight", async () => {
+  it("a queued change waits for its author when another person has signed in while it was in flight", async () => {
     const refused = { errors: ["Changes of a session need its X-CSRF-Token"] };
     vi.stubGlobal("fetch", async () => Response.json(refused, { status: 403 }));
     const visitor = { currentPerson: async () => 7, maker: 8, hasExpired: async () => false };
@@ -108,7 +108,7 @@ describe("a queued change", () => {
     expect(await storage.change(1, { ...WAITING, maker: 7 })).toEqual({ kind: "signedOut" });
   });
 
-  it("is sent only as its author; a guest's change as the person who has signed in since", async () => {
+  it("a queued change is sent only as its author; a guest's change as the person who has signed in since", async () => {
     expect(await sentBy(7, 7)).toEqual(["stored", 1]);
     expect(await sentBy(8, 7)).toEqual(["signedOut", 0]);
     expect(await sentBy(null, 7)).toEqual(["signedOut", 0]);

@@ -23,7 +23,7 @@ const change = (command: string, value: number) => ({
 });
 
 describe("the outbox of a scenario", () => {
-  it("returns changes in the order of adding, including another tab's", () => {
+  it("the outbox of a scenario returns changes in the order of adding, including another tab's", () => {
     const shared = shelf();
     const [one, other] = [outboxIn(shared, 1, { now: () => 5 }), outboxIn(shared, 1, { now: () => 7 })];
     one.add(change("b", 1));
@@ -33,7 +33,7 @@ describe("the outbox of a scenario", () => {
     expect(other.read()).toEqual(one.read());
   });
 
-  it("drops a stored change, and does not contain another scenario's", () => {
+  it("the outbox of a scenario drops a stored change, and does not contain another scenario's", () => {
     const shared = shelf();
     const [first, eleventh] = [outboxIn(shared, 1), outboxIn(shared, 11)];
     first.add(change("a", 1));
@@ -42,7 +42,7 @@ describe("the outbox of a scenario", () => {
     expect([first.read(), eleventh.read()]).toEqual([[], [change("b", 2)]]);
   });
 
-  it("hides other people's changes, and keeps guests' changes for the next person", () => {
+  it("the outbox of a scenario hides other people's changes, and keeps guests' changes for the next person", () => {
     const shared = shelf();
     const all = outboxIn(shared, 1);
     all.add(change("a", 1));
@@ -54,7 +54,7 @@ describe("the outbox of a scenario", () => {
     expect(unsentOf(shared, (maker) => maker !== 3).map(({ key }) => key)).toEqual(["etesian.unsent.1.b"]);
   });
 
-  it("skips an invalid entry, and works without the browser's storage", () => {
+  it("the outbox of a scenario skips an invalid entry, and works without the browser's storage", () => {
     const shared = shelf();
     shared.setItem("etesian.unsent.1.x", "{bad");
     const full = {

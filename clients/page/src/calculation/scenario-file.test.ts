@@ -124,7 +124,7 @@ function serverWith(refuse: (path: string) => boolean) {
 describe("importing a file", () => {
   const file = readScenarioFile(JSON.stringify(DUMP)) as ScenarioFile;
 
-  it("creates a scenario with its values, then attaches curves, orders and couplings", async () => {
+  it("importing a file creates a scenario with its values, then attaches curves, orders and couplings", async () => {
     const { api, requests } = serverWith(() => false);
     expect(await importScenario(api, file)).toEqual({ id: 31, refused: [] });
     expect(requests).toEqual([
@@ -154,7 +154,7 @@ describe("importing a file", () => {
     expect(requests.length).toBe(5);
   });
 
-  it("creates nothing when the values are refused", async () => {
+  it("importing a file creates nothing when the values are refused", async () => {
     const { api, requests } = serverWith((path) => path === "/api/v3/scenarios");
     await expect(importScenario(api, file)).rejects.toThrow("no such thing");
     expect(requests.length).toBe(1);

@@ -5,7 +5,7 @@ import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
 describe("a refused change", () => {
-  it("is reverted, with the service's message at its slider", async () => {
+  it("a refused change is reverted, with the service's message at its slider", async () => {
     const { session, state, fail, questions } = desk();
     session.move("wind", 99);
     session.release();
@@ -20,7 +20,7 @@ describe("a refused change", () => {
     expect(state().refusals).toEqual({});
   });
 
-  it("makes the session read-only only if the person may not change the scenario", async () => {
+  it("a refused change makes the session read-only only if the person may not change the scenario", async () => {
     const { session, state, fail } = desk();
     session.set({ wind: 99 });
     await fail(refusal("Input wind cannot be greater than 60.0"));
@@ -31,7 +31,7 @@ describe("a refused change", () => {
   });
 
   it.each([false, true])(
-    "does not affect the numbers that a cancelled drag restores (calculated on the server: %s)",
+    "a refused change does not affect the numbers that a cancelled drag restores (calculated on the server: %s)",
     async (isOnServer) => {
       const { session, state, answer, fail } = desk({ isOnServer });
       session.set({ wind: 99 });
@@ -46,7 +46,7 @@ describe("a refused change", () => {
 });
 
 describe("an unresponsive server", () => {
-  it("gets the same command again, and nothing is lost", async () => {
+  it("an unresponsive server gets the same command again, and nothing is lost", async () => {
     const { session, state, fail, sent, waiting, store } = desk();
     session.move("wind", 20);
     session.release();
@@ -63,7 +63,7 @@ describe("an unresponsive server", () => {
 });
 
 describe("a change that is stored after other people's changes", () => {
-  it("stays at its released value while those are read", async () => {
+  it("a change that is stored after other people's changes stays at its released value while those are read", async () => {
     const { session, state, store, changeElsewhere } = desk();
     const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
     session.move("wind", 20);
@@ -96,7 +96,7 @@ describe("an order or a curve", () => {
   const curve = (file: File | null) => ({ kind: "curve", key: "wind", file }) as const;
   const FILE = new File(["1"], "waves.csv");
 
-  it("is replaced after pending slider changes, undone and redone, with the previous numbers as the ghost", async () => {
+  it("an order or a curve is replaced after pending slider changes, undone and redone, with the previous numbers as the ghost", async () => {
     const { session, state, store, answer, sent } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -122,7 +122,7 @@ describe("an order or a curve", () => {
     expect([state().stored.userValues["sun"], state().canUndo]).toEqual([undefined, false]);
   });
 
-  it("that sets a slider gives its value back when it is undone, and sets it again when it is redone", async () => {
+  it("an order or a curve that sets a slider gives its value back when it is undone, and sets it again when it is redone", async () => {
     const { session, state, store, sent } = desk();
     void session.exchange({ to: curve(FILE), from: curve(null) });
     await store();
@@ -136,7 +136,7 @@ describe("an order or a curve", () => {
     expect([state().stored.userValues, sent]).toEqual([{ wind: 99 }, []]);
   });
 
-  it("that is refused rejects the call and leaves nothing to undo; a refused undo is in the state", async () => {
+  it("an order or a curve that is refused rejects the call and leaves nothing to undo; a refused undo is in the state", async () => {
     const { session, state, store, fail } = desk();
     const refused = session.exchange({ to: curve(FILE), from: curve(null) });
     const reason = refused.catch(String);
@@ -150,7 +150,7 @@ describe("an order or a curve", () => {
     expect(state().refusals).toEqual({ "order heat_network_order_lt": ["No such order"] });
   });
 
-  it("is not undone once another person has replaced it; others are", async () => {
+  it("an order or a curve is not undone once another person has replaced it; others are", async () => {
     const { session, state, store } = desk();
     for (const to of [order("b"), curve(FILE)]) {
       void session.exchange({ to, from: to.kind === "order" ? order() : curve(null) });
@@ -167,7 +167,7 @@ describe("an order or a curve", () => {
     ]);
   });
 
-  it("is kept only while the page is open", async () => {
+  it("an order or a curve is kept only while the page is open", async () => {
     const { session, fail, waiting, store, state } = desk();
     void session.exchange({ to: order("b"), from: order() });
     expect(session.isKept).toBe(false);
@@ -180,7 +180,7 @@ describe("an order or a curve", () => {
 });
 
 describe("a copy of a scenario, as after it is saved", () => {
-  it("undoes and redoes the steps of the scenario", async () => {
+  it("a copy of a scenario undoes and redoes the scenario's steps", async () => {
     const original = desk();
     original.session.set({ wind: 20 });
     original.session.set({ wind: 30 });
@@ -196,7 +196,7 @@ describe("a copy of a scenario, as after it is saved", () => {
 });
 
 describe("undo before the server's answer", () => {
-  it("undoes the waiting release, not the previous one", async () => {
+  it("undo before the server's answer undoes the waiting release, not the previous one", async () => {
     const { session, state, store, sent } = desk();
     session.set({ sun: 5 });
     await store();
@@ -210,7 +210,7 @@ describe("undo before the server's answer", () => {
     expect(state()).toMatchObject({ stored: { userValues: { wind: 10, sun: 5 } }, canUndo: true, canRedo: true });
   });
 
-  it("sends nothing more if the release is then refused, and leaves nothing to redo", async () => {
+  it("undo before the server's answer sends nothing more if the release is then refused, and leaves nothing to redo", async () => {
     const { session, state, fail, sent } = desk();
     session.set({ wind: 99 });
     session.undo();
@@ -219,7 +219,7 @@ describe("undo before the server's answer", () => {
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
-  it("restores the values before a refused release and the one after it", async () => {
+  it("undo before the server's answer restores the values before a refused release and the one after it", async () => {
     const { session, state, fail, store } = desk();
     session.set({ wind: 99 });
     session.set({ wind: 20 });
@@ -230,7 +230,7 @@ describe("undo before the server's answer", () => {
     expect(state().stored.userValues).toEqual({ wind: 10 });
   });
 
-  it("restores the values before both refused releases of the same value around it", async () => {
+  it("undo before the server's answer restores the values before both refused releases of the same value around it", async () => {
     const { session, state, fail, store } = desk();
     const refused = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
@@ -245,7 +245,7 @@ describe("undo before the server's answer", () => {
     expect(state().stored.userValues).toEqual({ wind: 10 });
   });
 
-  it("restores the first state after any sequence of changes, undos, redos, answers and refusals, and redo the last state", async () => {
+  it("undo before the server's answer restores the first state after any sequence of changes, undos, redos, answers and refusals, and redo the last state", async () => {
     const LIMIT = 60;
     const event = fc.oneof(
       fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),
@@ -285,7 +285,7 @@ describe("undo before the server's answer", () => {
 });
 
 describe("undo in a scenario that others change as well", () => {
-  it("reverts the user's own change, except sliders that another person has moved since", async () => {
+  it("undo in a scenario that others change as well reverts the user's own change, except sliders that another person has moved since", async () => {
     const { session, state, store, changeElsewhere } = desk();
     session.set({ wind: 20, sun: 5 });
     await store();
@@ -300,7 +300,7 @@ describe("undo in a scenario that others change as well", () => {
     expect(state().canUndo).toBe(false);
   });
 
-  it("identifies this page's changes by their commands", async () => {
+  it("undo in a scenario that others change as well identifies this page's changes by their commands", async () => {
     const { session, store } = desk();
     session.set({ wind: 20 });
     const { command } = await store();
@@ -313,7 +313,7 @@ describe("undo in a scenario that others change as well", () => {
 });
 
 describe("a sign-in that expired", () => {
-  it("keeps changes in order until the person returns, and sends each once", async () => {
+  it("a sign-in that expired keeps changes in order until the person returns, and sends each once", async () => {
     const { session, state, sent, fail, store } = desk();
     session.set({ wind: 20 });
     await fail({ kind: "signedOut" });
@@ -332,7 +332,7 @@ describe("a sign-in that expired", () => {
 });
 
 describe("another person's sign-in", () => {
-  it("sends none of the previous person's waiting changes, and keeps them", async () => {
+  it("another person's sign-in sends none of the previous person's waiting changes, and keeps them", async () => {
     const shelf: PendingChange[] = [];
     const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
     let person: number | null = 7;
@@ -349,7 +349,7 @@ describe("another person's sign-in", () => {
     expect(shelf[0]).toMatchObject({ changes: { wind: 20 }, maker: 7 });
   });
 
-  it("reveals their own changes of an earlier page", async () => {
+  it("another person's sign-in reveals their own changes of an earlier page", async () => {
     const left: PendingChange = {
       command: "earlier",
       changes: { wind: 20 },
@@ -373,7 +373,7 @@ describe("another person's sign-in", () => {
     expect([state().unsent, sent.length, state().stored.userValues]).toEqual([0, 0, { wind: 20 }]);
   });
 
-  it("sends the changes of the guest before the sign-in", async () => {
+  it("another person's sign-in sends the changes of the guest before the sign-in", async () => {
     let person: number | null = null;
     const { session, sent, fail, state } = desk({ maker: () => person });
     session.set({ wind: 20 });
@@ -385,7 +385,7 @@ describe("another person's sign-in", () => {
 });
 
 describe("unsent changes of an earlier page", () => {
-  it("are applied to the stored sliders, sent under their names, and removed from the outbox once stored", async () => {
+  it("unsent changes of an earlier page are applied to the stored sliders, sent under their names, and removed from the outbox once stored", async () => {
     const left: PendingChange[] = [
       { command: "earlier", changes: { wind: 30 }, inverse: { wind: 10 }, exchange: null, maker: null },
     ];

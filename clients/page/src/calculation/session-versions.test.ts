@@ -15,7 +15,7 @@ describe("an earlier version", () => {
     return table;
   }
 
-  it("is shown with its own sliders and the current version as the ghost, and nothing is stored", async () => {
+  it("an earlier version is shown with its own sliders and the current version as the ghost, and nothing is stored", async () => {
     const { session, state, answer, readVersions, sent } = await fourVersions();
     session.visit(2);
     await readVersions();
@@ -29,7 +29,7 @@ describe("an earlier version", () => {
     expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
   });
 
-  it("is skipped if the user moves on while another one is read, and is read only once", async () => {
+  it("an earlier version is skipped if the user moves on while another one is read, and is read only once", async () => {
     const { session, state, read, readVersions, questions } = await fourVersions();
     session.visit(3);
     session.visit(2);
@@ -43,7 +43,7 @@ describe("an earlier version", () => {
     expect(state().base.userValues).toEqual({ wind: 12 });
   });
 
-  it("does not replace the current version if it arrives late", async () => {
+  it("an earlier version does not replace the current version if it arrives late", async () => {
     const { session, state, readVersions, answer, questions } = await fourVersions();
     session.visit(2);
     session.leave();
@@ -57,14 +57,14 @@ describe("an earlier version", () => {
     expect(state().shown!.sliders.userValues).toEqual({ wind: 13 });
   });
 
-  it("is replaced by the current version, with the reason, if it cannot be read", async () => {
+  it("an earlier version is replaced by the current version, with the reason, if it cannot be read", async () => {
     const { session, state, readVersions } = await fourVersions();
     session.visit(99);
     await readVersions();
     expect(state()).toMatchObject({ visiting: null, visitFault: "there is no version 99" });
   });
 
-  it("is left by moving a slider", async () => {
+  it("an earlier version is left by moving a slider", async () => {
     const { session, state, readVersions, store } = await fourVersions();
     session.visit(1);
     await readVersions();
@@ -74,7 +74,7 @@ describe("an earlier version", () => {
     expect((await store()).changes).toEqual({ wind: 14 });
   });
 
-  it("is restored as a new version; undo reverts it and earlier steps, unless another person changes the scenario", async () => {
+  it("an earlier version is restored as a new version; undo reverts it and earlier steps, unless another person changes the scenario", async () => {
     const { session, state, readVersions, restore, settled, store } = await fourVersions();
     session.visit(2);
     await readVersions();
@@ -97,7 +97,7 @@ describe("an earlier version", () => {
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 
-  it("stays on the screen with the service's message if restoring it is refused", async () => {
+  it("an earlier version stays on the screen with the service's message if restoring it is refused", async () => {
     const { session, state, readVersions, restored, settled } = await fourVersions();
     session.visit(2);
     await readVersions();
@@ -108,7 +108,7 @@ describe("an earlier version", () => {
     expect(state()).toMatchObject({ visiting: 2, visitFault: "Scenario is read-only", stored: { version: 4 } });
   });
 
-  it("shows the reason if the server does not answer, and the page is offline only while its changes are", async () => {
+  it("an earlier version shows the reason if the server does not answer, and the page is offline only while its changes are", async () => {
     const { session, state, readVersions, restored, settled } = await fourVersions();
     session.visit(2);
     await readVersions();
@@ -121,7 +121,7 @@ describe("an earlier version", () => {
     expect(state().visitFault).toBeNull();
   });
 
-  it("is restored after the waiting changes, unless the user leaves it meanwhile", async () => {
+  it("an earlier version is restored after the waiting changes, unless the user leaves it meanwhile", async () => {
     const { session, state, store, readVersions, restore, restored, settled } = await fourVersions();
     const ask = async (version: number): Promise<void> => {
       session.visit(version);

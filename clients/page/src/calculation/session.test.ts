@@ -32,7 +32,7 @@ describe("an inspected hour", () => {
 });
 
 describe("an explained result", () => {
-  it("keeps its explanation until another answer is shown, and has none of another answer", () => {
+  it("an explained result keeps its explanation until another answer is shown, and has none of another answer", () => {
     const { session, explained, callbacks, state, answer } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -51,7 +51,7 @@ describe("an explained result", () => {
 });
 
 describe("the numbers of a screen", () => {
-  it("are requested once, and again after an answer whose curves are still to come", () => {
+  it("the numbers of a screen are requested once, and again after an answer whose curves are still to come", () => {
     const { session, questions, state, answer } = desk();
     const wanted = { queries: ["cost"], curves: ["price"] };
     session.want(wanted);
@@ -67,7 +67,7 @@ describe("the numbers of a screen", () => {
 });
 
 describe("a drag before the curves arrive", () => {
-  it("has the current numbers as its ghost, and requests numbers without curves again when it is cancelled", () => {
+  it("a drag before the curves arrive has the current numbers as its ghost, and requests numbers without curves again when it is cancelled", () => {
     const { session, questions, state, answer } = desk();
     session.want({ queries: ["cost"], curves: ["price"] });
     answer(questions[0], { curves: null });
@@ -82,7 +82,7 @@ describe("a drag before the curves arrive", () => {
 });
 
 describe("a drag", () => {
-  it("previews each position and stores one change when it is released", async () => {
+  it("a drag previews each position and stores one change when it is released", async () => {
     const { session, sent, state, answer, store, questions } = desk();
     session.want({ queries: ["cost"], curves: [] });
     answer();
@@ -113,7 +113,7 @@ describe("a drag", () => {
     expect(sent).toEqual([]);
   });
 
-  it("keeps the previous numbers as its ghost until the next one", async () => {
+  it("a drag keeps the previous numbers as its ghost until the next one", async () => {
     const { session, state, answer, store } = desk();
     session.want({ queries: [], curves: [] });
     answer();
@@ -137,7 +137,7 @@ describe("a drag", () => {
 });
 
 describe("answers", () => {
-  it("are dropped if they are older than the current one", () => {
+  it("answers are dropped if they are older than the current one", () => {
     const { session, state, answer, questions } = desk();
     session.want({ queries: [], curves: [] });
     session.move("wind", 11);
@@ -151,7 +151,7 @@ describe("answers", () => {
 });
 
 describe("the response of a slider", () => {
-  it("is collected point by point in ascending order, and points of an earlier question are dropped", () => {
+  it("the response of a slider is collected point by point in ascending order, and points of an earlier question are dropped", () => {
     const { session, state, explored, callbacks } = desk();
     session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
     session.trials.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
@@ -164,7 +164,7 @@ describe("the response of a slider", () => {
     expect(state().response).toMatchObject({ key: "sun", version: 1, points: [{ value: 0 }, { value: 5 }] });
   });
 
-  it("is requested once per version", () => {
+  it("the response of a slider is requested once per version", () => {
     const { session, explored } = desk();
     session.trials.explore("wind", [{ wind: 0 }], []);
     session.trials.explore("wind", [{ wind: 0 }], []);
@@ -173,7 +173,7 @@ describe("the response of a slider", () => {
 });
 
 describe("tentative changes", () => {
-  it("are each calculated alone, and results of an earlier question are dropped", () => {
+  it("tentative changes are each calculated alone, and results of an earlier question are dropped", () => {
     const { session, state, explored, callbacks } = desk();
     session.trials.weigh([{ wind: 1 }], ["cost"]);
     session.trials.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
@@ -188,7 +188,7 @@ describe("tentative changes", () => {
 });
 
 describe("a change from another page", () => {
-  it("is applied beneath the move of the drag", async () => {
+  it("a change from another page is applied beneath the move of the drag", async () => {
     const { session, state, changeElsewhere, questions } = desk();
     session.move("wind", 20);
     changeElsewhere({ sun: 7, wind: 1 });

@@ -103,7 +103,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
 }
 
 describe("a calculator in a worker", () => {
-  it("starts once the server's first answer, which has no curves, is drawn", () => {
+  it("a calculator in a worker starts once the server's first answer, which has no curves, is drawn", () => {
     const { calculator, toWorker, started, servers, answers, draw, fromWorker } = desk();
     const [server] = servers;
     calculator.ask(question(1));
@@ -139,13 +139,13 @@ describe("a calculator in a worker", () => {
     expect(at.toWorker.map(({ kind }) => kind)).toEqual(["open", "ask", "explain"]);
   });
 
-  it("starts at once if it has a processor to itself, while the server answers as well", () => {
+  it("a calculator in a worker starts at once if it has a processor to itself, while the server answers as well", () => {
     const { calculator, started, servers } = desk({ hasProcessor: true });
     calculator.ask(question(1));
     expect([started.length, servers[0]!.questions.length]).toEqual([1, 1]);
   });
 
-  it("does not start for a scenario that the user has left", () => {
+  it("a calculator in a worker does not start for a scenario that the user has left", () => {
     const { calculator, started, servers, draw } = desk();
     calculator.ask(question(1));
     servers[0]!.listener.onAnswer(answer(1, "server"));
@@ -155,7 +155,7 @@ describe("a calculator in a worker", () => {
     expect(started).toEqual([]);
   });
 
-  it("takes precedence over later answers and failures of the server", () => {
+  it("a calculator in a worker takes precedence over later answers and failures of the server", () => {
     const { calculator, servers, answers, faults, fromWorker } = desk();
     calculator.ask(question(1));
     servers[0]!.listener.onFault("away");
@@ -166,7 +166,7 @@ describe("a calculator in a worker", () => {
     expect(faults).toEqual([]);
   });
 
-  it("leaves complete answers to the server once it has failed", () => {
+  it("a calculator in a worker leaves complete answers to the server once it has failed", () => {
     const { calculator, servers, answers, faults, fallbacks, breakDown } = desk();
     calculator.ask(question(1));
     vi.advanceTimersByTime(500);
@@ -190,7 +190,7 @@ describe("the worker of a previous scenario", () => {
     variant: { id, index, results: new Map(), refused: [] },
   });
 
-  it("is kept idle, and its messages are ignored", () => {
+  it("the worker of a previous scenario is kept idle, and its messages are ignored", () => {
     const { calculator, ends, answers, fromWorker } = desk();
     vi.advanceTimersByTime(500);
     calculator.ask(question(1));

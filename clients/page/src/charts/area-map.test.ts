@@ -59,7 +59,7 @@ describe("the map of areas", () => {
     expect(marks.map(({ key }) => key)).toEqual(["Land", "Province", "Town"]);
   });
 
-  it("names do not overlap each other or points", () => {
+  it("names of areas overlap neither each other nor points", () => {
     const middle: Coordinates = [5, 52];
     const marks = areaMapOf(
       [country("Land", [SQUARE]), town("Town", middle), town("Suburb", [5.05, 52.01])],

@@ -61,7 +61,7 @@ describe("the numbers of a chart in several scenarios", () => {
     expect(comparedSeriesOf(chart("stacked_bars"), [null, answers[0]!])).toEqual([]);
   });
 
-  test("of an hourly chart are one curve: a line, the sum of the stack, or a part of it", () => {
+  test("the numbers of a chart in several scenarios of an hourly chart are one curve: a line, the sum of the stack, or a part of it", () => {
     expect(curveChoices(chart("hours")).map(({ key }) => key)).toEqual(["demand", TOTAL, "wind", "gas"]);
     const curves = (chosen: string, view: ComparedView, isSorted = false) =>
       comparedCurves(chart("hours"), answers, chosen, view, isSorted).map((curve) => curve && [...curve]);

@@ -24,7 +24,7 @@ describe("the frame of a chart", () => {
     expect(labels!.change - labels!.value).toBeGreaterThanOrEqual(8 + 5 * 6);
   });
 
-  test("names are in a legend if a column leaves too little room for the marks", () => {
+  test("names are in a legend if a label column leaves too little room for the marks", () => {
     const entries = [entry("Wind turbines at sea", 160), entry("Gas", 30)];
     const { labels, legend, plot } = framed(entries, { size: { width: 260, height: 200 } });
     expect(labels).toBeNull();

@@ -45,16 +45,16 @@ describe("names of days", () => {
       .map((label) => label || "·")
       .join(" | ");
 
-  test("have weekday and month if there is room, otherwise the month on its first day", () => {
+  test("names of days have weekday and month if there is room, otherwise the month on its first day", () => {
     expect(labels(343, 80)).toMatch(/^\w{3} 10 Dec \| \w{3} 11 Dec /);
     expect(labels(343, 45)).toMatch(/^10 Dec \| \w{3} 11 \| \w{3} 12 /);
     expect(labels(343, 33)).toBe("10 Dec | 11 | 12 | 13 | 14 | 15 | 16");
   });
 
-  test("show every second day rather than omit the month", () =>
+  test("names of days show every second day rather than omit the month", () =>
     expect(labels(343, 24)).toBe("10 Dec | · | 12 | · | 14 | · | 16"));
 
-  test("show each month once, on the first of the next month if there is no room for both", () => {
+  test("names of days show each month once, on the first of the next month if there is no room for both", () => {
     expect(labels(28, 33)).toBe("29 Jan | 30 | 31 | 1 Feb | 2 | 3 | 4");
     expect(labels(30, 33)).toBe("31 | 1 Feb | 2 | 3 | 4 | 5 | 6");
   });

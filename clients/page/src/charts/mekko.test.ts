@@ -20,7 +20,7 @@ describe("a mekko", () => {
     expect(b!.height / a!.height).toBeCloseTo(2);
   });
 
-  test("names of columns never overlap: the smallest share one with their sum", () => {
+  test("names of columns never overlap: the smallest columns share one name with their sum", () => {
     const names = Array.from({ length: 9 }, (_, index) => `sector number ${index}`);
     const series = names.map((name, index) => one(name, 0, index === 0 ? 900 : 10 + index));
     const { labels } = mekkoOf(chartOf(names, names), series, "future", SIZE, text);

@@ -15,7 +15,7 @@ const part = (key: string, future: number | null): Series => ({
 });
 
 describe("a bar of shares", () => {
-  test("fills the width with gaps of a pixel, in the order of the stack", () => {
+  test("a bar of shares fills the width with gaps of a pixel, in the order of the stack", () => {
     const shares = sharesOf([part("gas", 50), part("wind", 30), part("none", null), part("sun", 20)], 102);
     expect(shares.map(({ series, x, width }) => [series.key, x, width])).toEqual([
       ["gas", 0, 50],
@@ -24,7 +24,7 @@ describe("a bar of shares", () => {
     ]);
   });
 
-  test("omits parts that are too thin to see, and negative parts", () => {
+  test("a bar of shares omits parts that are too thin to see, and negative parts", () => {
     const shares = sharesOf([part("gas", 100), part("oil", 0.1), part("export", -50)], 200);
     expect(shares.map(({ series, width }) => [series.key, width])).toEqual([["gas", 200]]);
   });
@@ -33,14 +33,14 @@ describe("a bar of shares", () => {
 describe("a week of an hourly curve", () => {
   const curve = Float32Array.from({ length: 8_760 }, (_, hour) => (hour >= 2_400 && hour < 2_410 ? 100 : 0));
 
-  test("is the week with the highest values, starting at midnight", () => {
+  test("a week of an hourly curve is the week with the highest values, starting at midnight", () => {
     const from = highestWeek(curve);
     expect(from % 24).toBe(0);
     expect(from).toBeLessThanOrEqual(2_400);
     expect(from + 168).toBeGreaterThan(2_410);
   });
 
-  test("is drawn in steps from its zero line to its highest value", () => {
+  test("a week of an hourly curve is drawn in steps from its zero line to its highest value", () => {
     expect(weekLine(curve, 2_400, { width: 168, height: 30 })).toBe("M0 0.0H10.0V30.0H168");
   });
 });

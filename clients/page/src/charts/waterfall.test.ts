@@ -41,7 +41,7 @@ describe("a waterfall", () => {
     for (const { height } of steps) expect(height).toBeGreaterThan(9);
   });
 
-  test("names are complete, beside the bars, with figures to their right", () => {
+  test("names of bars are complete, with figures to their right", () => {
     const name = "a sector with a long name";
     const { steps, figures } = drawn([one(name, 100, 60)]);
     for (const { x, width } of steps) {

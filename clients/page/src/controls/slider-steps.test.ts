@@ -8,7 +8,7 @@ describe("a dragged value", () => {
   it("a value is rounded to a step counted from zero, within the range", () => {
     expect([rounded(31.2, GW), rounded(31.3, GW), rounded(99, GW), rounded(-1, GW)]).toEqual([31, 31.5, 60, 0]);
   });
-  it("stays at the end of the range if that is not a step", () => {
+  it("a dragged value stays at the end of the range if that is not a step", () => {
     expect(rounded(63_333.3, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_300);
     expect(rounded(63_360, { min: 0, max: 63_333.333333333336, step: 100 })).toBe(63_333.333333333336);
   });
@@ -27,7 +27,7 @@ describe("a press of − or +", () => {
     ["thousands where the range is large", { min: 0, max: 63_333.3, step: 1 }, 1_000],
     ["the step where that is large", { min: 0, max: 10, step: 0.5 }, 0.5],
     ["fractions of a small range without a step", { min: 0, max: 1, step: null }, 0.02],
-  ])("moves %s", (_, range, by) => expect(pressOf(range)).toBeCloseTo(by, 12));
+  ])("a press of − or + moves %s", (_, range, by) => expect(pressOf(range)).toBeCloseTo(by, 12));
 });
 
 describe("keys", () => {

@@ -49,7 +49,7 @@ describe("a figure", () => {
   });
   const language = fc.constantFrom("en" as const, "nl" as const);
 
-  it("has at most three significant digits, reads 0 only for zero, and parses back to within half of its last digit", () => {
+  it("a figure has at most three significant digits, reads 0 only for zero, and parses back to within half of its last digit", () => {
     fc.assert(
       fc.property(value, language, (number, spoken) => {
         const text = figure(number, spoken);
@@ -76,7 +76,7 @@ describe("an end of a range", () => {
     ["least", 0, "0"],
   ] as const)("%s %d is %s", (end, value, text) => expect(bound(end, value, "en")).toBe(text));
 
-  it("can be typed, because it is within the range", () => {
+  it("an end of a range can be typed, because it is within the range", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e9, max: 1e9, noNaN: true }).filter((value) => value === 0 || Math.abs(value) > 1e-9),

@@ -62,7 +62,7 @@ const inputs = (start: number): ReadonlyMap<string, Input> =>
   new Map([["wind", { default: start } as unknown as Input]]);
 
 describe("the size of a scenario", () => {
-  it("follows from present values of headline numbers and opening charts, with stacks as their sum", () => {
+  it("the size of a scenario follows from present values of headline numbers and opening charts, with stacks as their sum", () => {
     expect(measuredQueries(view)).toEqual(["gases", "gas", "sun"]);
     const magnitudes = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: 7.2e9 }));
     expect(magnitudes.mass).toBeCloseTo(1.74e9, 0);
@@ -71,13 +71,13 @@ describe("the size of a scenario", () => {
     expect(magnitudes.power).toBeCloseTo(3e6 / 8_760, 6);
   });
 
-  it("does not follow a drag, because future values do not count", () => {
+  it("the size of a scenario does not follow a drag, because future values do not count", () => {
     const before = magnitudesOf(view, answer({ gases: 1.74, gas: 3.6e9, sun: null }));
     const after = { results: new Map([["gases", { today: 1.74, future: 5e9, fault: null }]]) };
     expect(magnitudesOf(view, after).mass).toBe(before.mass);
   });
 
-  it("counts the start values of sliders", () => {
+  it("the size of a scenario counts the start values of sliders", () => {
     expect(magnitudesOfSliders(view, inputs(190))).toEqual({ power: 190 });
     expect(magnitudesOfSliders(view, inputs(190), { power: 12 })).toEqual({ power: 190 });
     // A village's interconnector that starts at 20 GW says nothing about the village's size.
@@ -93,7 +93,7 @@ describe("the size of a scenario", () => {
     expect(usefulRange(slider, {})).toEqual([0, 60_000]);
   });
 
-  it("determines the ends of a scale from the largest marked figure, or the family's if none is marked", () => {
+  it("the size of a scenario determines the ends of a scale from the largest marked figure, or the family's if none is marked", () => {
     const number = { range: null, target: null, unitName: "kt CO₂-eq" };
     expect(scaleOf(number, [2_100, 1_740], {})).toEqual([0, 5_000]);
     expect(scaleOf(number, [null], { mass: 2e9 })).toEqual([0, 2_500]);
@@ -113,7 +113,7 @@ describe("an existing value", () => {
   ]);
   const sliders = (hours: number) => ({ userValues: { [HOURS_SWITCH]: hours }, balancedValues: {} });
 
-  it("is the query's value, unless hours are missing", () => {
+  it("an existing value is the query's value, unless hours are missing", () => {
     const hourly = { ...always, needs: "hours" as const };
     expect(valueOf({ results }, "peak", always, "today")).toBe(0);
     expect(missing({ results }, "peak", hourly, "today")).toBe("hours");
@@ -121,7 +121,7 @@ describe("an existing value", () => {
     expect(missing({ results, sliders: sliders(0) }, "peak", hourly, "future")).toBe("noHours");
   });
 
-  it("has a base if it is a ratio, and an answer", () => {
+  it("an existing value has a base if it is a ratio, and an answer", () => {
     const ratio = { needs: "future" as const, base: "year1990" };
     expect(missing({ results }, "change", ratio, "today")).toBe("future");
     expect(missing({ results }, "change", ratio, "future")).toBe("base");

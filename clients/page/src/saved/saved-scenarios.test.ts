@@ -24,7 +24,7 @@ const saved = (scenario: number, history: readonly number[] = []) =>
   ({ id: 5, scenario_id: scenario, scenario_id_history: history, title: "Coast" }) as unknown as SavedScenario;
 
 describe("saving a scenario", () => {
-  it("of the user's own saves it unchanged", async () => {
+  it("saving a scenario of the user's own saves it unchanged", async () => {
     const { api, requests } = desk({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
@@ -41,7 +41,7 @@ describe("saving a scenario", () => {
     });
   });
 
-  it("of another user saves a copy", async () => {
+  it("saving a scenario of another user saves a copy", async () => {
     const { api, requests } = desk({
       "GET /scenarios/1/users": [403, { errors: ["Not yours"] }],
       "GET /scenarios/1": [200, { id: 1, template: 3 }],
@@ -57,7 +57,7 @@ describe("saving a scenario", () => {
     ]);
   });
 
-  it("as private makes the scenario private, too", async () => {
+  it("saving a scenario as private makes the scenario private, too", async () => {
     const { api, requests } = desk({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
@@ -68,7 +68,7 @@ describe("saving a scenario", () => {
     expect(requests.at(-1)).toEqual(["PUT /scenarios/1", { scenario: { private: true } }]);
   });
 
-  it("raises a failure, and makes no copy", async () => {
+  it("saving a scenario raises a failure, and makes no copy", async () => {
     const { api, requests } = desk({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
     await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
     expect(requests.length).toBe(1);
@@ -95,12 +95,12 @@ describe("the saved scenario of a scenario", () => {
   const of = (metadata: object, answer: readonly [number, object]) =>
     savedOf(desk({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": answer }).api, 1);
 
-  it("is named in its metadata, as its current or an earlier version", async () => {
+  it("the saved scenario of a scenario is named in its metadata, as its current or an earlier version", async () => {
     expect(await of({ saved_scenario_id: 5 }, [200, saved(1)])).toMatchObject({ id: 5 });
     expect(await of({ saved_scenario_id: 5 }, [200, saved(9, [1])])).toMatchObject({ id: 5 });
   });
 
-  it("does not exist if the name was copied from another scenario, or the user may not see it", async () => {
+  it("the saved scenario of a scenario does not exist if the name was copied from another scenario, or the user may not see it", async () => {
     expect(await of({ saved_scenario_id: 5 }, [200, saved(9)])).toBe(null);
     expect(await of({ saved_scenario_id: 5 }, [404, { errors: ["Not found"] }])).toBe(null);
     expect(await of({}, [200, saved(1)])).toBe(null);

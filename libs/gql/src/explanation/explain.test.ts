@@ -34,7 +34,7 @@ const parts = (key: keyof typeof QUERIES) =>
   of(key).terms.map((term) => [nameOf(term), term.present, term.future, term.factor]);
 
 describe("a result", () => {
-  it("that is a sum has its addends, the largest first, each with its factor", () => {
+  it("a result that is a sum has its addends, the largest first, each with its factor", () => {
     expect(of("demand")).toMatchObject({ present: 140, future: 160, combination: "sum" });
     expect(parts("demand")).toEqual([
       ["coal_plant demand", 100, 120, 1],
@@ -47,12 +47,12 @@ describe("a result", () => {
     ]);
   });
 
-  it("in another unit, or times a number, has the same addends with a factor", () => {
+  it("a result in another unit, or times a number, has the same addends with a factor", () => {
     expect(parts("scaled")).toEqual([["demand", 140, 160, 1e-9]]);
     expect(parts("doubled")).toEqual([["demand", 140, 160, 0.5]]);
   });
 
-  it("that is a product or a quotient has its factors", () => {
+  it("a result that is a product or a quotient has its factors", () => {
     expect([of("costs").combination, parts("costs").map(([name]) => name)]).toEqual([
       "product",
       ["electricity cost_per_mj", "sum"],
@@ -63,7 +63,7 @@ describe("a result", () => {
     ]);
   });
 
-  it("that adds attributes or products of objects has a term for each object", () => {
+  it("a result that adds attributes or products of objects has a term for each object", () => {
     expect(parts("units")).toEqual([
       ["coal_plant", 200, 240, 1],
       ["boiler", 120, 120, 1],
@@ -75,7 +75,7 @@ describe("a result", () => {
     expect(of("both").terms[0]!.terms.map(nameOf)).toEqual(["coal_plant demand", "coal_plant number_of_units"]);
   });
 
-  it("that reads another year says so", () => {
+  it("a result that reads another year names it", () => {
     expect(of("growth").terms.map((term) => [nameOf(term), term.year, term.future])).toEqual([
       ["demand", null, 160],
       ["demand", "present", 140],
@@ -86,7 +86,7 @@ describe("a result", () => {
     ]);
   });
 
-  it("of a choice has the terms of the branch that each year takes", () => {
+  it("a result of a choice has the terms of the branch that each year takes", () => {
     expect(parts("choice")).toEqual([
       ["coal_plant demand", 0, 120, 1],
       ["boiler demand", 40, 0, 1],
@@ -94,7 +94,7 @@ describe("a result", () => {
     expect(parts("most")).toEqual([["coal_plant demand", 100, 120, 1]]);
   });
 
-  it("of any other function has its arguments; of an input it has the input and the number", () => {
+  it("a result of any other function has its arguments; of an input it has the input and the number", () => {
     expect([of("mean").combination, parts("mean").map(([name]) => name)]).toEqual([
       "other",
       ["coal_plant demand", "boiler demand"],
@@ -102,12 +102,12 @@ describe("a result", () => {
     expect(parts("input").map(([name]) => name)).toEqual(["slider", "number"]);
   });
 
-  it("that is written in the document has no terms, one that fails has no value", () => {
+  it("a result that is written in the document has no terms, one that fails has no value", () => {
     expect(of("alone")).toMatchObject({ present: 7, future: 7, terms: [] });
     expect(of("failing")).toMatchObject({ present: null, future: null });
   });
 
-  it("recombines to the bit for every kind of term", () => {
+  it("a result recombines to the bit for every kind of term", () => {
     for (const key of Object.keys(QUERIES)) expect([key, verifyExplanation(evaluation, key).wrong]).toEqual([key, []]);
   });
 });

@@ -116,7 +116,7 @@ describe("the integer of a text", () => {
     ["Infinity", 0n],
     ["NaN", 0n],
     ["", 0n],
-  ])("of %j is %s", (text, integer) => {
+  ])("the integer of a text of %j is %s", (text, integer) => {
     expect(toInteger(text)).toBe(integer);
   });
 });

@@ -106,13 +106,13 @@ describe("an attribute that is calculated or always nil", () => {
     ["full_load_seconds", "1"],
     ["revenue_hourly_electricity", "1"],
     ["excel_id", "1"],
-  ])("cannot be set by documents: %s", (name, value) => {
+  ])("an attribute that is calculated or always nil cannot be set by documents: %s", (name, value) => {
     const { attributes, notes } = typed(ENERGY_NODE, `- ${name} = ${value}`);
     expect(attributes[name]).toBeUndefined();
     expect(notes).toEqual([expect.stringContaining(`1 ${name}: unknown attribute, ignored`)]);
   });
 
-  test("cannot be set in blocks of other carriers: only electricity has curtailment", () => {
+  test("an attribute that is calculated or always nil cannot be set in blocks of other carriers: only electricity has curtailment", () => {
     const { attributes, notes } = typed(ENERGY_NODE, "- hydrogen.production_curtailment = 0.5");
     expect(attributes["hydrogen"]).toEqual({ subtype: "generic" });
     expect(notes).toEqual(["1 hydrogen.production_curtailment: unknown attribute, ignored"]);

@@ -10,11 +10,11 @@ describe("the server's own page", () => {
     ["an IPv6 address", { ...facts, host: "[fe80::1]:3000", localAddress: "fe80::1" }],
     ["a machine's name, requested from another machine", { ...facts, host: "workshop.example.org:3000" }],
     ["an address forwarded by a proxy on this machine", { ...facts, localAddress: "127.0.0.1" }],
-  ])("is at %s", (_where, at) => {
+  ])("the server's own page is at %s", (_where, at) => {
     expect(isOwnPage(`http://${at.host}`, at)).toBe(true);
   });
 
-  test("is at the public URL, also behind a proxy on this machine", () => {
+  test("the server's own page is at the public URL, also behind a proxy on this machine", () => {
     const at = {
       ...facts,
       host: "127.0.0.1:3000",
@@ -34,7 +34,7 @@ describe("the server's own page", () => {
     ["on another port", { origin: "http://192.168.1.5:8080" }],
     ["over another protocol", { origin: "https://192.168.1.5:3000" }],
     ["a page of no origin", { origin: "null" }],
-  ])("is not %s", (_where, other) => {
+  ])("the server's own page is not %s", (_where, other) => {
     const at = { ...facts, ...other };
     expect(isOwnPage("origin" in other ? other.origin : `http://${at.host}`, at)).toBe(false);
   });

@@ -160,7 +160,7 @@ describe("a page of an origin that `--cors` lists", () => {
   );
 
   test.each(["/account", "/account/session", "/account/visitor", "/account/visitor/tokens", "/sign-in"])(
-    "reads nothing of the account with the session: %s",
+    "the page reads nothing of the account with the session: %s",
     async (url) => {
       const headers = { cookie: `etesian_session=${SESSION}`, origin: LISTED };
       const answer = await app.inject({ url, headers });

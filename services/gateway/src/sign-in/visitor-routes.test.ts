@@ -81,7 +81,7 @@ describe("the visitor of the page", () => {
     ["POST", "/email"],
     ["PUT", "/password"],
     ["DELETE", "/account"],
-  ] as const)("without a session is refused: %s %s", async (method, path) => {
+  ] as const)("a visitor without a session is refused: %s %s", async (method, path) => {
     const app = await gateway();
     const answer = await app.inject({ method, url: `/account/visitor${path}` });
     expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([401, "unauthenticated"]);
@@ -383,7 +383,7 @@ describe("a shared browser", () => {
     ["POST", "/account/settings/delete", 200, { ...deletion, sure: "yes" }],
     ["DELETE", "/account/visitor", 204, {}],
     ["DELETE", "/account/visitor/account", 204, deletion],
-  ] as const)("keeps nothing of a person who leaves: %s %s", async (method, url, status, body) => {
+  ] as const)("a shared browser keeps nothing of a person who leaves: %s %s", async (method, url, status, body) => {
     const left = await ask(method, url, { body });
     expect([left.status, left.clears]).toEqual([status, CLEARS]);
     expect(left.cookies).toMatch(/etesian_owner=; path=\/; expires=Thu, 01 Jan 1970/);

@@ -10,12 +10,12 @@ const A = picture(3, 0, 0, 0, 10, 20, 30, 0, 0, 0);
 const B = picture(3, 0, 0, 0, 10, 99, 98, 0, 0, 0);
 
 describe("a moving picture", () => {
-  test("shows its first frame where animation is not supported", () => {
+  test("a moving picture shows its first frame where animation is not supported", () => {
     const png = encodeMovingPng([A, B].map((pixels) => ({ pixels, milliseconds: 40 })));
     expect(decodePng(png)).toEqual(A);
   });
 
-  test("has a control chunk for each frame, numbered in order, with its time", () => {
+  test("a moving picture has a control chunk for each frame, numbered in order, with its time", () => {
     const png = encodeMovingPng([A, B, A].map((pixels, index) => ({ pixels, milliseconds: 40 * (index + 1) })));
     const chunks: { type: string; data: Buffer }[] = [];
     for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12)
@@ -50,7 +50,7 @@ describe("a moving picture", () => {
 });
 
 describe("the difference of two frames", () => {
-  test("is the smallest rectangle, transparent where nothing changes", () => {
+  test("the difference of two frames is the smallest rectangle, transparent where nothing changes", () => {
     const { x, y, width, height } = differenceOf(A, B);
     expect({ x, y, width, height }).toEqual({ x: 1, y: 1, width: 2, height: 1 });
     const apart = differenceOf(A, picture(3, 7, 0, 0, 10, 20, 30, 0, 0, 8));
@@ -69,7 +69,7 @@ describe("the difference of two frames", () => {
     expect(blended).toEqual(B.rgba);
   });
 
-  test("of equal frames is one transparent pixel", () => {
+  test("the difference of two frames of equal frames is one transparent pixel", () => {
     expect(differenceOf(A, A)).toMatchObject({ width: 1, height: 1, rgba: new Uint8Array(4) });
   });
 });

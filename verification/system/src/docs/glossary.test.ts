@@ -59,7 +59,7 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
     }),
   ];
 
-  test("are found in the page and in every model", () => {
+  test("texts are found in the page and in every model", () => {
     expect(MODELS.length).toBeGreaterThan(2);
     for (const [source, texts] of sources)
       expect([source, texts.length]).toEqual([source, expect.toSatisfy((n) => n > 5)]);

@@ -89,7 +89,7 @@ const FORMS = globSync(".github/ISSUE_TEMPLATE/*.yml", { cwd: PROJECT })
   .toSorted();
 
 describe("issue forms", () => {
-  test("exist for defects, figures and ideas, with different names", () => {
+  test("issue forms exist for defects, figures and ideas, with different names", () => {
     expect(FORMS.map((path) => basename(path))).toEqual(["bug.yml", "figure.yml", "idea.yml"]);
     expect(new Set(FORMS.map((path) => (yamlOf(path) as IssueForm).name)).size).toBe(FORMS.length);
   });

@@ -90,26 +90,26 @@ test("the repository has workflows for changes and for releases", () => {
 describe.each(WORKFLOWS)("%s", (path) => {
   const workflow = workflowOf(path);
 
-  test("fits GitHub's schema, and its expressions name existing values", async () => {
+  test("a workflow fits GitHub's schema, and its expressions name existing values", async () => {
     expect(await problemsOf(path, textOf(path))).toEqual([]);
   });
 
-  test("pins every action by its commit", () => {
+  test("a workflow pins every action by its commit", () => {
     expect(unpinned(textOf(path))).toEqual([]);
   });
 
-  test("grants rights by job alone, limits the time of each job, and runs once for each branch or tag", () => {
+  test("a workflow grants rights by job alone, limits the time of each job, and runs once for each branch or tag", () => {
     expect(workflow.permissions).toEqual({});
     expect(unlimited(workflow)).toEqual([]);
     expect(workflow.concurrency).toBeDefined();
   });
 
-  test("names existing scripts and paths", () => {
+  test("a workflow names existing scripts and paths", () => {
     expect(missingScripts(workflow)).toEqual([]);
     expect(missingPaths(textOf(path))).toEqual([]);
   });
 
-  test("starts services in the versions of docker-compose.yml", () => {
+  test("a workflow starts services in the versions of docker-compose.yml", () => {
     const compose = load(textOf("docker-compose.yml")) as {
       readonly services: { readonly [name: string]: { readonly image: string } };
     };

@@ -61,7 +61,7 @@ describe("the charts of a market", () => {
     chart("prices in order", "duration", "€/MWh", null),
   ];
 
-  it("are the charts that name it: a map, loads, a storage level, sorted hours", () => {
+  it("the charts of a market are the charts that name it: a map, loads, a storage level, sorted hours", () => {
     const view = viewWith(...others, ...hydrogen);
     expect(keysOf(view, "hydrogen")).toEqual([
       "hydrogen by hour",
@@ -73,7 +73,7 @@ describe("the charts of a market", () => {
     expect(keysOf(view, "network_gas")).toEqual([undefined, undefined, undefined, undefined]);
   });
 
-  it("of electricity are the first of each kind if none names it, and the stack with the most wind and sun", () => {
+  it("the charts of a market of electricity are the first of each kind if none names it, and the stack with the most wind and sun", () => {
     expect(keysOf(viewWith(...hydrogen, ...others), "merit_order")).toEqual([
       "prices",
       "power",

@@ -25,12 +25,12 @@ const keys = (text: string) =>
   found(choices, text, "en").map(({ group, areas }) => [group, areas.map(({ key }) => key)]);
 
 describe("areas to start from", () => {
-  it("have the model's name in the page's language, or a name from their key", () => {
+  it("areas to start from have the model's name in the page's language, or a name from their key", () => {
     expect(choices.map(({ name }) => name)).toEqual(["Utrecht", "Utrecht", "Súdwest-Fryslân", "xx", "Netherlands"]);
     expect(choicesOf(AREAS, documents, "nl").at(-1)!.name).toBe("Nederland");
   });
 
-  it("are sorted by kind from the largest to the smallest, and by name within it", () => {
+  it("areas to start from are sorted by kind from the largest to the smallest, and by name within it", () => {
     expect(keys("")).toEqual([
       ["country", ["nl", "xx"]],
       ["province", ["PV26_utrecht"]],
@@ -44,11 +44,11 @@ describe("areas to start from", () => {
     ["gm0344", ["GM0344_utrecht"]],
     ["nether", ["nl"]],
     ["atlantis", []],
-  ])("are found by typing %s", (text, expected) => {
+  ])("areas to start from are found by typing %s", (text, expected) => {
     expect(found(choices, text, "en").flatMap(({ areas }) => areas.map(({ key }) => key))).toEqual(expected);
   });
 
-  it("are listed with the reason, but not selected, if they cannot be calculated", () => {
+  it("areas to start from are listed with the reason, but not selected, if they cannot be calculated", () => {
     expect(choices.find(({ key }) => key === "xx")!.problem).toBe("no energy balance");
     expect(firstOf(found(choices, "xx", "en"))).toBeNull();
   });

@@ -39,7 +39,7 @@ const added = (rows: readonly (Row | MoreRow)[]) =>
   rows.map(({ path, adds }) => [path, rounded(adds?.present), rounded(adds?.future)]);
 
 describe("the rows of an explanation", () => {
-  it("are the parts of a result in its own unit, also below an open part", () => {
+  it("the rows of an explanation are the parts of a result in its own unit, also below an open part", () => {
     const tree = {
       explanations: explained(COSTS, PRODUCTION),
       open: new Set(["/query production"]),
@@ -68,7 +68,7 @@ describe("the rows of an explanation", () => {
     }
   });
 
-  it("can be sorted by change", () => {
+  it("the rows of an explanation can be sorted by change", () => {
     const moved = term(query("all"), [10, 12], { terms: [term(node("large"), [9, 9]), term(node("small"), [1, 3])] });
     const rows = rowsOf(moved, { explanations: new Map(), open: new Set(), order: "change" });
     expect(rows.map(({ path }) => path)).toEqual(["/object small", "/object large"]);
@@ -86,7 +86,7 @@ describe("the rows of an explanation", () => {
     expect(rowsOf(many, { explanations: new Map(), open: new Set(["/…"]), order: "size" }).length).toBe(20);
   });
 
-  it("of a product are factors, which have no contribution of their own", () => {
+  it("the rows of an explanation of a product are factors, which have no contribution of their own", () => {
     const product = term(query("fuels"), [6, 12], {
       combination: "product",
       terms: [

@@ -66,12 +66,12 @@ describe("a title", () => {
     expect(titles.subject(subject)).toBe(title);
   });
 
-  it("of a product names its first two factors and counts the others", () => {
+  it("a title of a product names its first two factors and counts the others", () => {
     expect(titles.subject({ kind: "product" }, ["Price", "Import", "Share"])).toBe("Price × Import and 1 more");
     expect(titles.subject({ kind: "quotient" }, ["Costs", "Inhabitants"])).toBe("Costs ÷ Inhabitants");
   });
 
-  it.each(LANGUAGES)("is neither a key nor code in any language (%s)", (language) => {
+  it.each(LANGUAGES)("a title is neither a key nor code in any language (%s)", (language) => {
     const named = titlesOf(view(language), language, language === "en" ? en : nl);
     const subjects: readonly Subject[] = [
       { kind: "query", key: "no_title_at_all", unit: null },

@@ -61,7 +61,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([17.5, 27.5, 3.75, 51.25]);
   });
 
-  it("reduces small members in proportion, so that none reaches 0 before the others", () => {
+  it("a member of a share group reduces small members in proportion, so that none reaches 0 before the others", () => {
     const { changes, send, shares } = group(
       { key: "boiler", default: 78.2 },
       { key: "hybrid", default: 1.2 },
@@ -75,7 +75,7 @@ describe("a member of a share group", () => {
     expect(ground! / 2).toBeCloseTo(boiler! / 78.2, 5);
   });
 
-  it("restores the others in proportion to their start values once they are at 0", () => {
+  it("a member of a share group restores the others in proportion to their start values once they are at 0", () => {
     const { changes, send, shares } = heating();
     send(changes("hybrid", 100));
     expect(shares()).toEqual([0, 100, 0, 0]);
@@ -83,7 +83,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([70, 10, 15, 5]);
   });
 
-  it("reduces set members as well", () => {
+  it("a member of a share group reduces set members as well", () => {
     const { changes, send, shares } = heating();
     send({ boiler: 60, hybrid: 40, pump: 0, wood: 0 });
     expect(changes("pump", 20)).toEqual({ pump: 20, boiler: 48, hybrid: 32 });
@@ -91,7 +91,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([48, 32, 20, 0]);
   });
 
-  it("raises set members when the others are at their limits", () => {
+  it("a member of a share group raises set members when the others are at their limits", () => {
     const { changes, send, shares } = group({ key: "one", default: 50 }, { key: "two", default: 50 });
     send({ one: 25, two: 75 });
     send(changes("one", 70));
@@ -101,7 +101,7 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([60, 40]);
   });
 
-  it("does not change locked members, set or not, and takes at most the remaining room", () => {
+  it("a member of a share group does not change locked members, set or not, and takes at most the remaining room", () => {
     const { changes, send, shares } = heating();
     expect(changes("hybrid", 60, ["boiler"])).toEqual({ hybrid: 30, boiler: 70, wood: 0 });
     send(changes("hybrid", 60, ["boiler"]));
@@ -110,11 +110,11 @@ describe("a member of a share group", () => {
     expect(shares()).toEqual([70, 20, 10, 0]);
   });
 
-  it("is sent unchanged if it has no group", () => {
+  it("a member of a share group is sent unchanged if it has no group", () => {
     expect(heating().changes("alone", 40, ["boiler"])).toEqual({ alone: 40 });
   });
 
-  it("is never refused by the rules, for any values of the group", () => {
+  it("a member of a share group is never refused by the rules, for any values of the group", () => {
     const shares = fc
       .array(fc.nat(1000), { minLength: 2, maxLength: 9 })
       .filter((parts) => parts.some((part) => part > 0))

@@ -11,7 +11,7 @@ const slide = (chart: string | null): Slide => ({ chart }) as Slide;
 const keysOf = (panes: readonly { readonly key: string }[]) => panes.map(({ key }) => key);
 
 describe("panes in an address", () => {
-  it("keeps the view, the table and the pin of each chart", () => {
+  it("panes in an address keeps the view, the table and the pin of each chart", () => {
     const text = "mix,gases.difference,price.table.pinned,heat.today.table.delta,costs.side";
     expect(writePanes(readPanes(text, model))).toBe(text);
     expect(readPanes(text, model)[2]).toEqual({
@@ -23,24 +23,24 @@ describe("panes in an address", () => {
     });
   });
 
-  it("omits unknown and repeated charts and unknown words", () => {
+  it("panes in an address omits unknown and repeated charts and unknown words", () => {
     expect(writePanes(readPanes("mix.upside,nothing,mix,heat.pinned.", model))).toBe("mix,heat.pinned");
   });
 
-  it("contains the board's first three charts if the address names none", () => {
+  it("panes in an address contains the board's first three charts if the address names none", () => {
     expect(keysOf(panesOf(undefined, null, model))).toEqual(["mix", "gases", "price"]);
     expect(panesOf("", null, model)).toEqual([]);
   });
 });
 
 describe("the pane of a slide", () => {
-  it("is the first unpinned one", () => {
+  it("the pane of a slide is the first unpinned one", () => {
     const panes = readPanes("mix.pinned,gases.difference,price", model);
     expect(writePanes(followSlide(panes, slide("heat"), model))).toBe("mix.pinned,heat,price");
     expect(keysOf(panesOf(undefined, slide("heat"), model))).toEqual(["heat", "gases", "price"]);
   });
 
-  it("does not change if a pane already shows the chart, if all are pinned, or if the slide has no chart", () => {
+  it("the pane of a slide does not change if a pane already shows the chart, if all are pinned, or if the slide has no chart", () => {
     const panes = readPanes("mix.pinned,gases.pinned", model);
     for (const chart of ["gases", "heat", null, "nothing"])
       expect(followSlide(panes, slide(chart), model)).toEqual(panes);
@@ -48,11 +48,11 @@ describe("the pane of a slide", () => {
 });
 
 describe("a chart that is opened", () => {
-  it("replaces the first unpinned pane", () => {
+  it("a chart that is opened replaces the first unpinned pane", () => {
     expect(writePanes(withChart(readPanes("mix.pinned,gases", model), "heat"))).toBe("mix.pinned,heat");
   });
 
-  it("gets a new pane if all are pinned, and replaces the last of six", () => {
+  it("a chart that is opened gets a new pane if all are pinned, and replaces the last of six", () => {
     const pinned = KEYS.slice(0, MAX_PANES).map((key) => ({ ...paneOf(key), isPinned: true }));
     expect(keysOf(withChart(pinned.slice(0, 2), "homes"))).toEqual(["mix", "gases", "homes"]);
     expect(keysOf(withChart(pinned, "homes"))).toEqual([...KEYS.slice(0, MAX_PANES - 1), "homes"]);

@@ -16,14 +16,14 @@ const change = (version: number, facts: Partial<Change> = {}): Change =>
 const CHANGES = [1, 2, 5, 6].map((version) => change(version));
 
 describe("a timeline", () => {
-  test("has ticks at equal distances, and finds the nearest one", () => {
+  test("a timeline has ticks at equal distances, and finds the nearest one", () => {
     expect(CHANGES.map((_, index) => tickAt(index, 4))).toEqual([0, 1 / 3, 2 / 3, 1]);
     expect([-1, 0.1, 0.2, 0.5, 2].map((place) => nearest(CHANGES, place)?.version)).toEqual([1, 1, 2, 5, 6]);
     expect(nearest([], 0.5)).toBeNull();
     expect(nearest(CHANGES.slice(0, 1), 0.2)?.version).toBe(1);
   });
 
-  test("leaves out administrative changes, from which no figure follows", () => {
+  test("a timeline omits administrative changes, which affect no figure", () => {
     const changes = [
       change(1, { type: "scenario_created" }),
       change(2, { type: "model_version_noted" }),
@@ -56,7 +56,7 @@ describe("a timeline", () => {
     expect(indexOf([], 3)).toBe(0);
   });
 
-  test("is moved by keys: by one, by ten, by a tenth, to its ends", () => {
+  test("a timeline is moved by keys: by one, by ten, by a tenth, to its ends", () => {
     const to = (key: string, shift = false) => indexAfterKey(key, shift, 50, 101);
     expect(["ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"].map((key) => to(key))).toEqual([
       49, 51, 60, 40, 0, 100,
@@ -65,7 +65,7 @@ describe("a timeline", () => {
     expect(indexAfterKey("ArrowRight", false, 100, 101)).toBe(100);
   });
 
-  test("has a colour for each person, in order of appearance", () => {
+  test("a timeline has a colour for each person, in order of appearance", () => {
     const people = ["a", "b", "a", "c", "d", "e", "f"].map((actor, index) => change(index, { actor }));
     expect([...peopleOf(people).values()]).toEqual([1, 2, 3, 4, 5, 1]);
   });
@@ -91,7 +91,7 @@ describe("a change in words", () => {
   const set = (user_values: object, reset: string[] = []): Partial<Change> =>
     ({ data: { user_values, reset, balanced_values: {}, unbalanced: [] } }) as Partial<Change>;
 
-  test("names the slider, its value in the displayed unit, and the number of others moved", () => {
+  test("a change in words names the slider, its value in the displayed unit, and the number of others moved", () => {
     expect(textOf({})).toBe("Wind at sea 31.0 GW");
     expect(textOf(set({ wind: 31_000, sun: 1, cars: 2 }))).toBe("Wind at sea 31.0 GW and 2 more");
     expect(textOf(set({}, ["wind"]))).toBe("Wind at sea reset");
@@ -103,7 +103,7 @@ describe("a change in words", () => {
     ).toBe("Started from Netherlands 2050");
   });
 
-  test("names its author as far as the caller may know", () => {
+  test("a change in words names its author as far as the caller may know", () => {
     const author = (facts: Partial<Change>): string => authorOf(change(1, facts), spoken);
     expect(author({ actor: "user:3", actor_name: "Jo" })).toBe("Jo");
     expect(["user:3", "user", "anonymous", "service:x"].map((actor) => author({ actor }))).toEqual([
@@ -114,7 +114,7 @@ describe("a change in words", () => {
     ]);
   });
 
-  test("has a relative time within a day, and a date after that", () => {
+  test("a change in words has a relative time within a day, and a date after that", () => {
     const made = new Date("2026-01-02T03:04:05.678Z").getTime();
     const when = (minutes: number): string => whenOf(change(1), new Date(made + minutes * 60_000), spoken);
     expect(when(0)).toBe("just now");

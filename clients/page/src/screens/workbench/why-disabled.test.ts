@@ -11,18 +11,18 @@ const RIVALS = rivalsAmong(
 );
 
 describe("a disabled slider", () => {
-  it("has a rival with a value, set or balanced", () => {
+  it("a disabled slider has a rival with a value, set or balanced", () => {
     expect(isDisabled(insulation, nothing)).toBe(false);
     expect(isDisabled(insulation, { ...nothing, userValues: { flats: 3 } })).toBe(true);
     expect(isDisabled(insulation, { ...nothing, balancedValues: { homes: 3 } })).toBe(true);
     expect(rivalsOf(insulation, { userValues: { flats: 0, other: 1 }, balancedValues: {} })).toEqual(["flats"]);
   });
 
-  it("is disabled by the server, regardless of the page's own rules", () => {
+  it("a disabled slider is disabled by the server, regardless of the page's own rules", () => {
     expect(isDisabled({ disabled: true }, nothing)).toBe(true);
   });
 
-  it("may change with rivals, couplings and curves, but not with values", () => {
+  it("a disabled slider may change with rivals, couplings and curves, but not with values", () => {
     const at = (change: object) => conditionsOf(RIVALS, { ...nothing, ...change });
     expect(at({ userValues: { wind: 3 } })).toBe(at({}));
     expect(at({ userValues: { flats: 3 } })).not.toBe(at({}));

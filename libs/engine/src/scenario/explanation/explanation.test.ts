@@ -26,7 +26,7 @@ const nodes = (): readonly string[] =>
   );
 
 describe("a query", () => {
-  it("equals its recombined parts to the last bit, and the terms of every sum add up", () => {
+  it("a query equals its recombined parts to the last bit, and the terms of every sum add up", () => {
     const verified = starter.model.definition.gqueries.map(({ key }) => verifyExplanation(solution.evaluation, key));
     expect(verified.flatMap(({ wrong }) => wrong)).toEqual([]);
     expect(verified.reduce((sum, { recombined }) => sum + recombined, 0)).toBeGreaterThan(4_000);
@@ -35,7 +35,7 @@ describe("a query", () => {
     expect(open).toEqual(new Set(["send", "hash", "V", "MV", "QUERY_PRESENT"]));
   });
 
-  it("is explained with the served numbers", () => {
+  it("a query is explained with the served numbers", () => {
     const explained = solution.explain("total_costs")!;
     expect(explained.future).toBe(result(solution, "total_costs"));
     expect(explained.terms.map(({ subject }) => "key" in subject && subject.key)).toEqual([
@@ -47,7 +47,7 @@ describe("a query", () => {
     ]);
   });
 
-  it("that adds attributes of nodes has a term for each node, the largest first", () => {
+  it("a query that adds attributes of nodes has a term for each node, the largest first", () => {
     const { terms } = solution.explain("costs_production_power_plants")!;
     expect(terms[0]).toMatchObject({
       subject: { kind: "object", object: "node", key: "energy_power_wind_turbine_offshore", attribute: null },
@@ -60,7 +60,7 @@ describe("a query", () => {
     expect(sizes).toEqual(sizes.toSorted((a, b) => b - a));
   });
 
-  it("names the year of a part that is always the present", () => {
+  it("a query names the year of a part that is always the present", () => {
     const years = new Set<string | null>();
     const collect = (term: Term): void => {
       years.add(term.year);
@@ -70,14 +70,14 @@ describe("a query", () => {
     expect(years).toEqual(new Set([null, "present"]));
   });
 
-  it("that does not exist has no explanation", () => {
+  it("a query that does not exist has no explanation", () => {
     expect(solution.explain("no_such_query")).toBeUndefined();
     expect(solution.explainNode("no_such_node")).toBeUndefined();
   });
 });
 
 describe("a node", () => {
-  it("delivers its capacity × full load hours × efficiency; the remainder is named", () => {
+  it("a node delivers its capacity × full load hours × efficiency; the remainder is named", () => {
     const plant = solution.explainNode("energy_power_combined_cycle_network_gas_dispatchable")!;
     const { capacity, fullLoadHours, efficiency, output } = plant;
     const made = capacity.future! * fullLoadHours.future! * 3_600 * efficiency.future!;
@@ -91,7 +91,7 @@ describe("a node", () => {
     expect(open).toEqual(["energy_interconnector_1_exported_electricity"]);
   });
 
-  it("receives and delivers the energy that crosses its edges, without a remainder", () => {
+  it("a node receives and delivers the energy that crosses its edges, without a remainder", () => {
     const open = nodes().flatMap((key) => {
       const { inputs, outputs } = solution.explainNode(key)!;
       return [...inputs, ...outputs].filter(({ isRest }) => isRest).map((flow) => ({ key, ...flow }));
@@ -99,7 +99,7 @@ describe("a node", () => {
     expect(open).toEqual([]);
   });
 
-  it("has costs that equal the sum of their parts, without a remainder", () => {
+  it("a node has costs that equal the sum of their parts, without a remainder", () => {
     const open: NodeCost[] = [];
     let count = 0;
     for (const key of nodes())

@@ -2,18 +2,18 @@ import { describe, expect, it } from "vitest";
 import { outlineOf, previewOf, withDecimalPoints } from "./curve-preview.ts";
 
 describe("a file of hours", () => {
-  it("is counted and summarised, with any line ends and blank lines", () => {
+  it("a file of hours is counted and summarised, with any line ends and blank lines", () => {
     expect(previewOf("1\r\n\r\n3\n-1.5\n")).toMatchObject({ count: 3, min: -1.5, max: 3, mean: 2.5 / 3 });
   });
 
-  it("may have a decimal comma, which becomes a point; other files do not change", () => {
+  it("a file of hours may have a decimal comma, which becomes a point; other files do not change", () => {
     expect(previewOf("1,5\r\n2\r\n-0,25\r\n")).toMatchObject({ count: 3, min: -0.25, max: 2 });
     expect(withDecimalPoints("1,5\n2\n")).toBe("1.5\n2\n");
     for (const text of ["1.5\n2", "hour,price\n1,20\n", "1,2,3\n", "1,5\n2.5\n"])
       expect(withDecimalPoints(text)).toBe(text);
   });
 
-  it("has no preview without numbers", () => {
+  it("a file of hours has no preview without numbers", () => {
     expect(previewOf("hour;price\n")).toBe(null);
     expect(previewOf("")).toBe(null);
   });
@@ -27,12 +27,12 @@ describe("the outline of a curve", () => {
     expect(outline).toContain("M2.5 20.0V20.0");
   });
 
-  it("shows a peak of one hour in a year", () => {
+  it("the outline of a curve shows a peak of one hour in a year", () => {
     const hours = Array.from({ length: 8760 }, (_, hour) => (hour === 4000 ? 9 : 1));
     expect(outlineOf(previewOf(hours.join("\n"))!, 400, 40)).toContain("V0.0");
   });
 
-  it("is in the middle for equal values", () => {
+  it("the outline of a curve is in the middle for equal values", () => {
     expect(outlineOf(previewOf("2\n2")!, 2, 40)).toContain("M0.5 20.0V20.0");
   });
 });

@@ -9,15 +9,21 @@ const VIEW: View = {
 };
 
 describe("a snippet of the current view", () => {
-  it.each(LANGUAGES)("in %s requests each query of this scenario from this server", (language) => {
-    const text = snippet(language, VIEW);
-    expect(text).toContain("http://127.0.0.1:3000");
-    expect(text).toMatch(language === "TypeScript" ? /id: 12\b/ : /scenarios\/12\/queries/);
-    for (const query of VIEW.queries) expect(text).toContain(query);
-    expect(text).not.toContain("ETESIAN_TOKEN");
-  });
+  it.each(LANGUAGES)(
+    "a snippet of the current view in %s requests each query of this scenario from this server",
+    (language) => {
+      const text = snippet(language, VIEW);
+      expect(text).toContain("http://127.0.0.1:3000");
+      expect(text).toMatch(language === "TypeScript" ? /id: 12\b/ : /scenarios\/12\/queries/);
+      for (const query of VIEW.queries) expect(text).toContain(query);
+      expect(text).not.toContain("ETESIAN_TOKEN");
+    },
+  );
 
-  it.each(LANGUAGES)("in %s reads a token from the environment if the scenario is private", (language) => {
-    expect(snippet(language, { ...VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
-  });
+  it.each(LANGUAGES)(
+    "a snippet of the current view in %s reads a token from the environment if the scenario is private",
+    (language) => {
+      expect(snippet(language, { ...VIEW, needsToken: true })).toContain("ETESIAN_TOKEN");
+    },
+  );
 });
