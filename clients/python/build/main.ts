@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { flagsOf } from "@etesian/service-kit/program";
+import { WHEEL_NAME } from "./wheel-name.ts";
 import { wheel } from "./wheel.ts";
 
 const HELP = `Usage: npm run python [-- --to DIR]
@@ -12,8 +13,7 @@ Builds the Python package as a wheel for pip install.
 `;
 
 const { values } = flagsOf(HELP, { to: { type: "string", default: join(import.meta.dirname, "../dist") } });
-const { name, bytes } = wheel();
 mkdirSync(values.to, { recursive: true });
-const file = join(resolve(values.to), name);
-writeFileSync(file, bytes);
+const file = join(resolve(values.to), WHEEL_NAME);
+writeFileSync(file, wheel());
 console.log(`pip install ${relative(process.cwd(), file)}`);

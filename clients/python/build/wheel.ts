@@ -9,14 +9,8 @@ import about from "../package.json" with { type: "json" };
 const ROOT = join(import.meta.dirname, "..");
 const LICENCE = join(ROOT, "../../LICENSE");
 
-export interface Wheel {
-  /** The name that pip requires: name, version and tags. */
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-/** Builds the wheel from the sources: the same bytes for the same sources (PEP 427, metadata 2.4). */
-export function wheel(): Wheel {
+/** Builds the bytes of the wheel from the sources: the same for the same sources (PEP 427, metadata 2.4). */
+export function wheel(): Uint8Array<ArrayBuffer> {
   const { version } = project;
   const info = `etesian-${version}.dist-info`;
   const sources = globSync("etesian/**/{*.py,py.typed}", { cwd: join(ROOT, "src") }).toSorted();
@@ -32,8 +26,7 @@ export function wheel(): Wheel {
   const record = [...files].map(([file, content]) => `${file},sha256=${digestOf(content)},${content.length}`);
   files.set(`${info}/RECORD`, Buffer.from([...record, `${info}/RECORD,,`, ""].join("\n")));
   // Zip has no dates before 1980.
-  const bytes = zipSync(Object.fromEntries(files), { level: 9, mtime: "1980-01-01T00:00:00" });
-  return { name: `etesian-${version}-py3-none-any.whl`, bytes };
+  return new Uint8Array(zipSync(Object.fromEntries(files), { level: 9, mtime: "1980-01-01T00:00:00" }));
 }
 
 const digestOf = (content: Buffer): string => createHash("sha256").update(content).digest("base64url");

@@ -1,8 +1,10 @@
-/** `npm run release -- --dry-run`: builds the npm packages of a release. */
+/** `npm run release -- --dry-run`: builds the packages of a release for npm and PyPI. */
 import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { publication } from "@etesian/client/publication";
 import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
+import { wheel } from "@etesian/python-package/wheel";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { PROJECT } from "@etesian/service-kit";
 import { packServer } from "./server-package.ts";
@@ -10,8 +12,8 @@ import { checkTag } from "./tag.ts";
 
 const HELP = `Usage: npm run release -- --dry-run [--tag TAG] [--to DIR]
 
-Builds the npm packages of a release (etesian, @etesian/client, @etesian/engine) and lists them with their sizes. Publishing is the
-job of the release workflow.
+Builds the packages of a release and lists them with their sizes: etesian, @etesian/client and @etesian/engine for npm, the wheel of
+etesian for PyPI. Publishing is the job of the release workflow.
 
   --dry-run  required: this command publishes nothing
   --tag      checks first that the tag names the version of package.json and a dated section of CHANGELOG.md, which is
@@ -33,13 +35,14 @@ if (values.tag !== undefined) {
   writeFileSync(join(values.to, "NOTES.md"), `${tag.notes}\n`);
 }
 
-const tarballs = [
+writeFileSync(join(values.to, WHEEL_NAME), wheel());
+const files = [
   await packServer(join(values.to, "etesian")),
   copied((await builtTarball(CLIENT)).path, `etesian-client-${version}.tgz`),
   copied((await builtTarball(ENGINE)).path, `etesian-engine-${version}.tgz`),
+  join(values.to, WHEEL_NAME),
 ];
-for (const tarball of tarballs)
-  console.log(`${relative(process.cwd(), tarball)}: ${Math.ceil(statSync(tarball).size / 1000)} kB`);
+for (const file of files) console.log(`${relative(process.cwd(), file)}: ${Math.ceil(statSync(file).size / 1000)} kB`);
 
 function copied(source: string, name: string): string {
   const target = join(values.to, name);

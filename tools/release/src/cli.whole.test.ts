@@ -27,6 +27,7 @@ test("all packages have the version and the addresses of the project, and are pu
   const to = join(directory, "dist");
   execFileSync(process.execPath, [CLI, "--dry-run", "--to", to]);
   const packages = { etesian: "etesian", "@etesian/client": "etesian-client", "@etesian/engine": "etesian-engine" };
+  expect(readdirSync(to)).toContain(`etesian-${version}-py3-none-any.whl`);
   const tarballs = readdirSync(to).filter((file) => file.endsWith(".tgz"));
   expect(tarballs.toSorted()).toEqual(
     Object.values(packages)

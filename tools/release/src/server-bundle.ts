@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { engineVersion } from "@etesian/engine-version";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { PROJECT } from "@etesian/service-kit";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, THREADS } from "./programs.ts";
@@ -21,6 +22,10 @@ const REPLACED: { readonly [source: string]: string } = {
       setImmediate(() => onEnd(page));
       return { page: () => page, begin() {}, end: async () => {} };
     }`,
+  "clients/python/build/wheel.ts": `
+    import { join } from "node:path";
+    import { readFileSync } from "node:fs";
+    export const wheel = () => readFileSync(join(import.meta.dirname, "../${WHEEL_NAME}"));`,
   "clients/typescript/build/tarball.ts": `
     import { join } from "node:path";
     import { readFileSync } from "node:fs";

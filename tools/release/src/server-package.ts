@@ -1,9 +1,11 @@
-/** The package `etesian`: server, page, included model, client and engine, for `npx etesian`. */
+/** The package `etesian`: server, page, included model, client, engine and Python package, for `npx etesian`. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publication } from "@etesian/client/publication";
 import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
+import { wheel } from "@etesian/python-package/wheel";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { PROJECT } from "@etesian/service-kit";
 import environment from "@etesian/runtime/environment.json" with { type: "json" };
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
@@ -68,6 +70,7 @@ export async function packServer(directory: string): Promise<string> {
   const page = execFileSync(process.execPath, [join(PROJECT, "clients/page/build.mjs")], { encoding: "utf8" });
   cpSync(page.trim().split("\n").at(-1)!, join(directory, "page"), { recursive: true });
   for (const built of [CLIENT, ENGINE]) cpSync((await builtTarball(built)).path, join(directory, `${built.name}.tgz`));
+  writeFileSync(join(directory, WHEEL_NAME), wheel());
   for (const model of MODELS)
     cpSync(join(PROJECT, "models", model), join(directory, "models", model), { recursive: true });
   for (const file of ["LICENSE", "NOTICE"]) cpSync(join(PROJECT, file), join(directory, file));

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { freePort } from "@etesian/service-kit";
 import { unreached } from "@etesian/testing/registry";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -73,7 +74,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     expect(page).toContain('id="page"');
     const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets.length).toBeGreaterThan(0);
-    for (const path of [...assets, "/docs", "/docs/client.tgz", "/docs/engine.tgz"])
+    for (const path of [...assets, "/docs", "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     const send = async (method: string, path: string, body: object): Promise<unknown> => {
       const headers = { "content-type": "application/json" };

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { PROJECT } from "@etesian/service-kit";
 import { unreached } from "@etesian/testing/registry";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -41,8 +42,8 @@ describe.skipIf(reason !== "")(`a fresh clone${reason}`, () => {
     const [url] = /http:\/\/[\d.]+:\d+/.exec(output)!;
     const page = async (): Promise<string> => (await fetch(url, { headers: { accept: "text/html" } })).text();
     await expect.poll(page, { timeout: 240_000 }).toContain('id="page"');
-    for (const name of ["client", "engine"])
-      expect([name, (await fetch(`${url}/docs/${name}.tgz`)).status]).toEqual([name, 200]);
+    for (const file of ["client.tgz", "engine.tgz", WHEEL_NAME])
+      expect([file, (await fetch(`${url}/docs/${file}`)).status]).toEqual([file, 200]);
     return output;
   }
 

@@ -1,28 +1,56 @@
-/** Packages that npm can install from a URL of this server: the TypeScript client and the engine. */
+/** Packages that npm and pip can install from a URL of this server: the TypeScript client, the engine, the Python package. */
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { builtTarball, type BuiltPackage, CLIENT, ENGINE, type Tarball } from "@etesian/client/tarball";
+import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import type { FastifyInstance } from "fastify";
 import { isKnown } from "../http/caching.ts";
 import { customError } from "../http/errors.ts";
 
-/** Serves `/docs/client.tgz` and `/docs/engine.tgz`. */
-export function packageRoutes(app: FastifyInstance): void {
-  for (const built of [CLIENT, ENGINE]) packageRoute(app, built);
+/** A file for a package manager. */
+export interface ServedPackage {
+  /** File name, below `/docs/`. */
+  readonly file: string;
+  readonly type: string;
+  /** The script of `npm run` that builds it. */
+  readonly script: string;
+  /** Its content and a digest that identifies it; rejects if it cannot be built. */
+  readonly read: () => Promise<{ readonly bytes: Uint8Array; readonly digest: string }>;
 }
 
-/** Serves `/docs/NAME.tgz`. It is built on the first request; if that fails, it is not found until the next start. */
-export function packageRoute(
-  app: FastifyInstance,
-  built: BuiltPackage,
-  build: (built: BuiltPackage) => Promise<Tarball> = builtTarball,
-): void {
-  const { name } = built;
-  const url = `/docs/${name}.tgz`;
-  let reading: Promise<{ readonly bytes: Buffer; readonly etag: string } | null> | null = null;
-  const read = async () => {
+const TARBALLS = [CLIENT, ENGINE].map((built): ServedPackage => ({
+  file: `${built.name}.tgz`,
+  type: "application/gzip",
+  script: built.name,
+  read: async () => {
+    const { path, digest } = await builtTarball(built);
+    return { bytes: await readFile(path), digest };
+  },
+}));
+
+const WHEEL: ServedPackage = {
+  file: WHEEL_NAME,
+  type: "application/zip",
+  script: "python",
+  read: async () => {
+    const { wheel } = await import("@etesian/python-package/wheel");
+    const bytes = wheel();
+    return { bytes, digest: createHash("sha256").update(bytes).digest("hex").slice(0, 16) };
+  },
+};
+
+/** Serves `/docs/client.tgz`, `/docs/engine.tgz` and the wheel. */
+export function packageRoutes(app: FastifyInstance): void {
+  for (const served of [...TARBALLS, WHEEL]) packageRoute(app, served);
+}
+
+/** Serves a package. It is built on the first request; if that fails, it is not found until the next start. */
+export function packageRoute(app: FastifyInstance, { file, type, script, read }: ServedPackage): void {
+  const url = `/docs/${file}`;
+  let reading: Promise<{ readonly bytes: Uint8Array; readonly digest: string } | null> | null = null;
+  const readOnce = async () => {
     try {
-      const { path, digest } = await build(built);
-      return { bytes: await readFile(path), etag: `"${digest}"` };
+      return await read();
     } catch (error) {
       app.log.warn(error, `the package has not been built: ${url} responds with 404`);
       return null;
@@ -30,13 +58,13 @@ export function packageRoute(
   };
 
   app.get(url, { schema: { hide: true } }, async (request, reply) => {
-    const file = await (reading ??= read());
-    if (file === null) {
-      const reason = `The package has not been built: run npm run ${name} on the server, and restart it`;
+    const found = await (reading ??= readOnce());
+    if (found === null) {
+      const reason = `The package has not been built: run npm run ${script} on the server, and restart it`;
       throw customError("not_found", [reason]);
     }
-    void reply.headers({ etag: file.etag, "cache-control": "no-cache" });
+    void reply.headers({ etag: `"${found.digest}"`, "cache-control": "no-cache" });
     if (isKnown(request, reply)) return reply.code(304).send();
-    return reply.type("application/gzip").send(file.bytes);
+    return reply.type(type).send(found.bytes);
   });
 }

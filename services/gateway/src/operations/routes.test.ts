@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { CLIENT } from "@etesian/client/tarball";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { Readiness } from "@etesian/service-kit";
 import { fastify } from "fastify";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -222,13 +222,29 @@ describe("operations and documentation", () => {
     expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
   });
 
+  test("the Python package is a wheel by its full name, which the documentation links, and is cached", async () => {
+    const app = await gateway();
+    const url = `/docs/${WHEEL_NAME}`;
+    expect((await app.inject("/docs")).body).toContain(`href="${url}"`);
+    const { statusCode, headers, rawPayload } = await app.inject(url);
+    expect([statusCode, headers["content-type"], headers["content-encoding"]]).toEqual([
+      200,
+      "application/zip",
+      undefined,
+    ]);
+    expect(rawPayload.toString("latin1")).toContain("etesian/__init__.py");
+    const known = await app.inject({ url, headers: { "if-none-match": String(headers["etag"]) } });
+    expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
+  });
+
   test("a package gets 404 if it cannot be built, and the log has the reason", async () => {
     const warnings: unknown[] = [];
     const app = fastify();
     app.log.warn = (error: unknown) => warnings.push(error);
     registerErrorHandler(app);
     const reason = new Error("no tools");
-    packageRoute(app, CLIENT, () => Promise.reject(reason));
+    const read = () => Promise.reject(reason);
+    packageRoute(app, { file: "client.tgz", type: "application/gzip", script: "client", read });
     for (let n = 0; n < 2; n++) {
       const { statusCode, json } = await app.inject("/docs/client.tgz");
       expect([statusCode, json()]).toEqual([404, { errors: [expect.stringContaining("npm run client")] }]);

@@ -4,11 +4,10 @@
  */
 
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { wheel } from "@etesian/python-package/wheel";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startForTest, type TestServer } from "@etesian/standalone/testing";
 
@@ -32,8 +31,9 @@ interface Cell {
   readonly metadata: { readonly tags?: readonly string[] };
 }
 
+const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 const blocksOf = (path: string): readonly string[] =>
-  [...readFileSync(join(ROOT, path), "utf8").matchAll(/```python\n([^`]+)```/g)].map(([, block]) => block!);
+  [...textOf(path).matchAll(/```python\n([^`]+)```/g)].map(([, block]) => block!);
 const blocks = [...blocksOf("clients/python/README.md"), ...blocksOf("docs/python.md")];
 const ofPyetm = blocks.filter((block) => block.includes("from pyetm"));
 const ofPackage = blocks.filter((block) => block.includes("from etesian"));
@@ -76,6 +76,11 @@ describe("on a server", () => {
     rmSync(data, { recursive: true, force: true });
   });
 
+  /** The address that docs/python.md gives to pip. */
+  const urlOfWheel = (): string => {
+    const [, path] = /^pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/m.exec(textOf("docs/python.md"))!;
+    return `${server.url}${path}`;
+  };
   const printed = async (python: string, program: string, environment: NodeJS.ProcessEnv = {}): Promise<string> => {
     const here = program.replaceAll("http://127.0.0.1:3000", server.url);
     const options = { cwd: data, env: { ...process.env, ...environment } };
@@ -85,10 +90,8 @@ describe("on a server", () => {
 
   test("the package does with a server as its own tests describe", async ({ skip }) => {
     const python = requests ?? skip("there is no Python 3.10 or newer with pip and requests");
-    const { name, bytes } = wheel();
-    writeFileSync(join(data, name), bytes);
     const installed = join(data, "site-packages");
-    const pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", installed, name];
+    const pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", installed, urlOfWheel()];
     await run(python, pip, { cwd: data });
     const environment = {
       PYTHONPATH: installed,

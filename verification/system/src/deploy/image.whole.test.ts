@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findNats, removeStreams } from "@etesian/event-bus/testing";
 import { testStores } from "@etesian/event-store/testing";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { freePort, PROJECT } from "@etesian/service-kit";
 import { SERVICES } from "@etesian/standalone/services";
 import { unreached } from "@etesian/testing/registry";
@@ -57,7 +58,7 @@ async function expectPageAndAnswers(url: string): Promise<void> {
   await expect.poll(page).toContain('id="page"');
   const assets = [...(await page()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   expect(assets).not.toEqual([]);
-  for (const path of [...assets, "/docs/client.tgz", "/docs/engine.tgz"])
+  for (const path of [...assets, "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   const send = async (method: string, path: string, body: object): Promise<unknown> => {
     const headers = { "content-type": "application/json" };

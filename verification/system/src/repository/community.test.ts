@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Ajv } from "ajv";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
@@ -148,6 +149,10 @@ test("the version is that of package.json in all published files", () => {
   const chart = yamlOf("deploy/helm/etesian/Chart.yaml") as { readonly version: string; readonly appVersion: string };
   const citation = yamlOf("CITATION.cff") as { readonly version: string };
   expect([chart.version, chart.appVersion, citation.version]).toEqual([version, version, version]);
+  const installations = ["README.md", "docs/python.md", "clients/python/README.md"].flatMap((path) =>
+    [...textOf(path).matchAll(/\/docs\/(etesian-\S+\.whl)/g)].map(([, name]) => name),
+  );
+  expect(new Set(installations)).toEqual(new Set([WHEEL_NAME]));
 });
 
 test("no package of the workspace states its own version", () => {

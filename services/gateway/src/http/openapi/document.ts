@@ -1,5 +1,6 @@
 /** The OpenAPI document: descriptions of routes, completed with rules for all routes. */
 import swagger from "@fastify/swagger";
+import { WHEEL_NAME } from "@etesian/python-package/wheel-name";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { mapped, withoutUnused, withPlainNames, withSharedBodies, withSharedParameters } from "./components.ts";
@@ -31,7 +32,8 @@ Every error is \`{"errors": [...]}\`, a list of messages, or \`{"errors": {field
 with \`If-None-Match\` gets 304 if it has not. A change with an \`Idempotency-Key\` is applied once, however often it is
 sent; another route, body or file with the same key gets 422, \`idempotency_key_used\`.
 
-A TypeScript client is available at [/docs/client.tgz](/docs/client.tgz): pass the full URL to \`npm install\`.`;
+A TypeScript client is available at [/docs/client.tgz](/docs/client.tgz): pass the full URL to \`npm install\`. A Python
+package is available at [/docs/${WHEEL_NAME}](/docs/${WHEEL_NAME}): pass the full URL to \`pip install\`.`;
 
 /** Makes the document, `app.swagger()`. Call it before routes are registered. */
 export async function describeApi(app: FastifyInstance, contact: string | null): Promise<void> {
