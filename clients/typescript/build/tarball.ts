@@ -34,7 +34,7 @@ export const ENGINE: BuiltPackage = {
     "clients/engine/{package.json,README.md}",
     "clients/engine/{src,build}/**/*.ts",
     "clients/typescript/build/**/*.ts",
-    "libs/{collections,engine,gql,model,numeric,sliders}/src/**/*.ts",
+    "libs/{collections,engine,gql,model,numeric,sliders,tables}/src/**/*.ts",
     "{LICENSE,NOTICE}",
     "pnpm-workspace.yaml",
   ],

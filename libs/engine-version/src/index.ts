@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
 
 /** The packages that calculate. */
-const PACKAGES = ["collections", "engine", "gql", "model", "numeric", "sliders"] as const;
+const PACKAGES = ["collections", "engine", "gql", "model", "numeric", "sliders", "tables"] as const;
 
 const isForUse = (path: string): boolean => !/\.(?:test|fixture)\.ts$/.test(path) && !/(?:^|\/)testing\//.test(path);
 

@@ -17,7 +17,6 @@ export type { Share } from "./graph/state/state.ts";
 export { type SharedSolution, Solution } from "./scenario/solution.ts";
 export { type Export, NO_HOURS } from "./exports/catalogue.ts";
 export { ExportConfigurationError } from "./exports/configured-table.ts";
-export { chunks } from "./exports/csv.ts";
 export type { LoadBalance } from "./exports/loads.ts";
 export { type EnergyMap, energyMap } from "./exports/energy-map.ts";
 export type { MeritConfiguration, MeritParticipant } from "./exports/merit-configuration.ts";

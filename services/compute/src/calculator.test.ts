@@ -57,6 +57,8 @@ const recipe = (userValues: Recipe["userValues"] = {}, changes: Partial<Recipe> 
   ...changes,
 });
 
+/** The common file of a table. */
+const CSV = { format: "csv", layout: "wide" } as const;
 const patient = { client: "", signal: new AbortController().signal };
 
 /** Sources of solutions with their counts, without zeros: `{ solved: 1, kept: 2 }`. */
@@ -301,7 +303,7 @@ describe("documents", () => {
 
   test("documents are tables of the solution, made once it is solved", async () => {
     const village = await common();
-    const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow" }, patient);
+    const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow", ...CSV }, patient);
     expect(flows).toMatchObject({ kind: "download", fileName: "energy_flow" });
     const [header, ...rows] = (await textOf(flows)).split("\n");
     expect(header).toMatch(/^key,input_of_gas \(MJ\),/);
@@ -319,7 +321,11 @@ describe("documents", () => {
 
   test("documents have a row per hour", async () => {
     const village = await common();
-    const table = await village.document(recipe(), { kind: "hourly_table", name: "hydrogen_profiles" }, patient);
+    const table = await village.document(
+      recipe(),
+      { kind: "hourly_table", name: "hydrogen_profiles", ...CSV },
+      patient,
+    );
     expect(table).toMatchObject({ fileName: "hydrogen_profiles" });
     const lines = (await textOf(table)).split("\n");
     expect([lines.length, lines[0], lines[8760]]).toEqual([8762, "Time", "2050-12-31 23:00"]);
@@ -338,7 +344,7 @@ describe("documents", () => {
 
   test("documents are read by many clients at the same time, at any pace, each from start to end", async () => {
     const { calculator: village } = await calculator({ workers: 2 });
-    const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
+    const table = { kind: "hourly_table", name: "hydrogen_profiles", ...CSV } as const;
     const open = (reader: number) => village.document(recipe({ heat_demand_per_year: reader % 8 }), table, patient);
     const texts = await Promise.all(Array.from({ length: 24 }, async (_, reader) => textOf(await open(reader))));
     const expected = await textOf(await open(0));
@@ -348,7 +354,7 @@ describe("documents", () => {
 
   test("when all downloads are in use, the client with the most loses its latest one", async () => {
     const { calculator: village } = await calculator();
-    const table = { kind: "hourly_table", name: "hydrogen_profiles" } as const;
+    const table = { kind: "hourly_table", name: "hydrogen_profiles", ...CSV } as const;
     const open = (client: string) => village.document(recipe(), table, { ...patient, client });
     const slow = [];
     for (let reader = 0; reader < 256; reader++) slow.push(await open("slow"));
@@ -365,9 +371,13 @@ describe("documents", () => {
   test("documents are refused with the reason", async () => {
     const { calculator: village } = await calculator();
     const ask = (document: Parameters<Calculator["document"]>[1]) => village.document(recipe(), document, patient);
-    expect(await ask({ kind: "annual_table", name: "constructor" })).toEqual({ kind: "unknown" });
-    expect(await ask({ kind: "annual_table", name: "sankey" })).toEqual({ kind: "unknown" });
-    expect(await ask({ kind: "hourly_table", name: "energy_flow" })).toEqual({ kind: "unknown" });
+    expect(await ask({ kind: "annual_table", name: "constructor", ...CSV })).toEqual({
+      kind: "unknown",
+    });
+    expect(await ask({ kind: "annual_table", name: "sankey", ...CSV })).toEqual({
+      kind: "unknown",
+    });
+    expect(await ask({ kind: "hourly_table", name: "energy_flow", ...CSV })).toEqual({ kind: "unknown" });
     expect(await ask({ kind: "node_statistics", figures: { mill: null } })).toEqual({
       kind: "invalid",
       reason: "There is no energy node mill",
@@ -376,7 +386,7 @@ describe("documents", () => {
 
   test("documents reject like queries", async () => {
     const { calculator: village } = await calculator();
-    const table = { kind: "annual_table", name: "energy_flow" } as const;
+    const table = { kind: "annual_table", name: "energy_flow", ...CSV } as const;
     await expect(village.document(recipe({}, { area: "nowhere" }), table, patient)).rejects.toThrow(AreaNotFoundError);
     await expect(village.document(recipe(), table, { client: "", signal: AbortSignal.abort() })).rejects.toThrow(
       CalculationCancelledError,

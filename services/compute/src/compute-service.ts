@@ -11,12 +11,14 @@ import {
   ComputeServiceDefinition,
   type DownloadRefusal,
   type DownloadRequest,
+  type TableFile,
   type QueryResult,
   type Recipe as RecipeMessage,
 } from "@etesian/contracts/compute";
 import type { QueryAnswer } from "@etesian/engine";
 import { type Call, RpcError, serve, type ServedService, status } from "@etesian/service-kit";
 import type { Recipe } from "@etesian/sliders";
+import { FORMATS, isFormat, isLayout, LAYOUTS } from "@etesian/tables";
 import { SpoolFullError } from "./documents/spooled-document.ts";
 import type { DocumentRequest, DocumentRefusal } from "./documents/documents.ts";
 import { QueueFullError } from "./admission.ts";
@@ -181,9 +183,11 @@ const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): 
 function toDocument(document: DownloadRequest["document"]): DocumentRequest {
   switch (document?.$case) {
     case "annualTable":
-      return { kind: "annual_table", name: document.value };
+      return { kind: "annual_table", name: document.value, format: "csv", layout: "wide" };
     case "hourlyTable":
-      return { kind: "hourly_table", name: document.value };
+      return { kind: "hourly_table", name: document.value, format: "csv", layout: "wide" };
+    case "tableFile":
+      return toTableFile(document.value);
     case "electricityPrice":
       return { kind: "electricity_price" };
     case "meritConfiguration":
@@ -200,6 +204,14 @@ function toDocument(document: DownloadRequest["document"]): DocumentRequest {
     case undefined:
       throw new InvalidMessageError("document is missing");
   }
+}
+
+function toTableFile({ table, format, layout }: TableFile): DocumentRequest {
+  if (table === undefined) throw new InvalidMessageError("table is missing");
+  if (!isFormat(format))
+    throw new InvalidMessageError(`format is ${format}, expected ${Object.keys(FORMATS).join(", ")}`);
+  if (!isLayout(layout)) throw new InvalidMessageError(`layout is ${layout}, expected ${LAYOUTS.join(" or ")}`);
+  return { kind: table.$case === "hourly" ? "hourly_table" : "annual_table", name: table.value, format, layout };
 }
 
 function refusalReason(refusal: DocumentRefusal): DownloadRefusal["reason"] {

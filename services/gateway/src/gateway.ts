@@ -12,6 +12,7 @@ import { couplingRoutes } from "./couplings/routes.ts";
 import { curveRoutes } from "./curves/routes.ts";
 import { esdlRoutes } from "./esdl/routes.ts";
 import { Documents } from "./exports/document.ts";
+import { isJsonTable } from "./exports/formats.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
@@ -113,8 +114,7 @@ const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/?#]*\
 function withoutJsonSuffix(url: string): string {
   const end = url.includes("?") ? url.indexOf("?") : url.length;
   const path = url.slice(0, end);
-  const isSuffixed =
-    path.startsWith("/api/") && path.endsWith(".json") && !path.endsWith("/curves/electricity_price.json");
+  const isSuffixed = path.startsWith("/api/") && path.endsWith(".json") && !isJsonTable(path);
   return isSuffixed ? path.slice(0, -".json".length) + url.slice(end) : url;
 }
 
@@ -146,8 +146,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     frameworkErrors: (error, request, reply: FastifyReply) => {
       void sendError(reply.header("x-request-id", request.id), apiError("bad_request", error.message));
     },
-    // JSON resources are also served with their suffix. The electricity price is excluded, because without the suffix
-    // it is CSV.
+    // JSON resources are also served with their suffix. Tables are excluded, because without the suffix they are CSV.
     rewriteUrl: ({ url = "/" }) => inPresentVersion(withoutJsonSuffix(withoutOrigin(url))),
   });
   app.setValidatorCompiler(validatorCompiler);

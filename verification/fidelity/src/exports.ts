@@ -5,6 +5,7 @@
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { energyMap, Engine, type Export, type Json, type Solution } from "@etesian/engine";
 import { curveSource, openModel } from "@etesian/model";
+import { csvLines } from "@etesian/tables";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -161,7 +162,7 @@ export async function compareExports(reference: Reference, folders: readonly str
       const expected = readText(reference, `${folder}/${name}.csv.gz`);
       if (expected === null) return;
       const title = `${folder}/${name}`;
-      report(compareTables(title, expected, found?.lines() ?? [], EXPLAINED[title]));
+      report(compareTables(title, expected, found === null ? [] : csvLines(found.table()), EXPLAINED[title]));
     };
     for (const name of Object.keys(ANNUAL_EXPORTS)) table(name, solution.annualExport(name));
     for (const name of Object.keys(HOURLY_EXPORTS)) table(`curves/${name}`, solution.hourlyExport(name));

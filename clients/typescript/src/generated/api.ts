@@ -857,7 +857,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, future (MJ)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowCsv"];
         put?: never;
@@ -877,7 +877,7 @@ export interface paths {
         };
         /**
          * Energy through all nodes by carrier, present (MJ)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioEnergyFlowPresentCsv"];
         put?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         /**
          * Mass through all molecule nodes by carrier, future (kg)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioMoleculeFlowCsv"];
         put?: never;
@@ -917,7 +917,7 @@ export interface paths {
         };
         /**
          * Flows between groups of technologies, present and future
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioSankeyCsv"];
         put?: never;
@@ -937,7 +937,7 @@ export interface paths {
         };
         /**
          * Parameters of storages: capacity, volume, efficiency, costs
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioStorageParametersCsv"];
         put?: never;
@@ -957,7 +957,7 @@ export interface paths {
         };
         /**
          * Costs of plants, carriers and infrastructure (EUR per year)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioCostsParametersCsv"];
         put?: never;
@@ -977,7 +977,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, present (kton CO2-eq)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsPresentCsv"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
         };
         /**
          * Emissions by reporting category and node, future (kton CO2-eq)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDirectEmissionsFutureCsv"];
         put?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of electricity (MW)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioElectricityCapacitiesCsv"];
         put?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of heat networks (MW)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioDistrictHeatingCapacitiesCsv"];
         put?: never;
@@ -1057,7 +1057,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of hydrogen (MW)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioHydrogenCapacitiesCsv"];
         put?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         /**
          * Peaks of the hourly loads of network gas (MW)
-         * @description CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.
+         * @description CSV with a header row. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns. Calculated on request from the scenario's current version.
          */
         get: operations["getScenarioNetworkGasCapacitiesCsv"];
         put?: never;
@@ -1097,169 +1097,9 @@ export interface paths {
         };
         /**
          * Production, consumption and deficit of electricity (MW); also `merit_order`
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
          */
         get: operations["getScenarioCurvesElectricityProfilesCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/district_heating_profiles.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Production, consumption and deficit of heat networks (MW); also `heat_network`
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/agriculture_heat.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Production, consumption and deficit of agriculture heat (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesAgricultureHeatCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/household_heat.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Demand and supply of heat in households (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesHouseholdHeatCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/buildings_heat.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Demand and supply of heat in buildings (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesBuildingsHeatCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/hydrogen_profiles.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Production and consumption of hydrogen (MW); also `hydrogen`
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesHydrogenProfilesCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/network_gas_profiles.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Production and consumption of network gas (MW); also `network_gas`
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/residual_load.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Residual load: demand minus inflexible supply (MW)
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesResidualLoadCsv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v3/scenarios/{id}/curves/hydrogen_integral_cost.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Production of hydrogen and its costs (MWh, EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
-         */
-        get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1277,7 +1117,7 @@ export interface paths {
         };
         /**
          * Price of electricity (EUR/MWh)
-         * @description CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
          */
         get: operations["getScenarioCurvesElectricityPriceCsv"];
         put?: never;
@@ -1300,6 +1140,166 @@ export interface paths {
          * @description All values in one text, which can be uploaded as the import price of another scenario.
          */
         get: operations["getScenarioCurvesElectricityPriceJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/district_heating_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Production, consumption and deficit of heat networks (MW); also `heat_network`
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesDistrictHeatingProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/agriculture_heat.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Production, consumption and deficit of agriculture heat (MW)
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesAgricultureHeatCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/household_heat.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Demand and supply of heat in households (MW)
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesHouseholdHeatCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/buildings_heat.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Demand and supply of heat in buildings (MW)
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesBuildingsHeatCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/hydrogen_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Production and consumption of hydrogen (MW); also `hydrogen`
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesHydrogenProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/network_gas_profiles.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Production and consumption of network gas (MW); also `network_gas`
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesNetworkGasProfilesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/residual_load.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Residual load: demand minus inflexible supply (MW)
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesResidualLoadCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{id}/curves/hydrogen_integral_cost.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Production of hydrogen and its costs (MWh, EUR/MWh)
+         * @description CSV with one row for each of the 8,760 hours of the future year. The first column is the time. The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and XLSX files have the units and descriptions of the columns.
+         */
+        get: operations["getScenarioCurvesHydrogenIntegralCostCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4601,6 +4601,18 @@ export interface components {
                 "application/json": components["schemas"]["Errors"];
             };
         };
+        /** @description `not_acceptable`: No acceptable format; available formats are … */
+        Error406: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                /** @description Error code. */
+                "X-Error-Code": "not_acceptable";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
         /** @description `area_gone`: Scenario uses an unsupported area code and is no longer available: … */
         Error410: {
             headers: {
@@ -4796,6 +4808,8 @@ export interface components {
         CurveKey: string;
         /** @description Use defaults of the parent scenario, or of the area's data */
         Defaults: "parent" | "original";
+        /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+        Layout: "wide" | "long";
         /** @description Id of the saved scenario */
         SavedScenarioId: number;
         /** @description Id of the collection */
@@ -8521,6 +8535,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8559,6 +8575,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8573,6 +8590,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8611,6 +8630,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8625,6 +8645,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8663,6 +8685,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8677,6 +8700,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8715,6 +8740,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8729,6 +8755,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8767,6 +8795,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8781,6 +8810,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8819,6 +8850,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8833,6 +8865,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8871,6 +8905,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8885,6 +8920,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8923,6 +8960,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8937,6 +8975,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8975,6 +9015,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -8989,6 +9030,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -9027,6 +9070,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9041,6 +9085,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -9079,6 +9125,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9093,6 +9140,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -9131,6 +9180,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9145,6 +9195,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -9183,422 +9235,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesDistrictHeatingProfilesCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesAgricultureHeatCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesHouseholdHeatCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesBuildingsHeatCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesHydrogenProfilesCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesNetworkGasProfilesCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesResidualLoadCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
-            410: components["responses"]["Error410"];
-            413: components["responses"]["Error413"];
-            415: components["responses"]["Error415"];
-            422: components["responses"]["Error422"];
-            429: components["responses"]["Error429"];
-            500: components["responses"]["Error500"];
-            503: components["responses"]["Error503"];
-        };
-    };
-    getScenarioCurvesHydrogenIntegralCostCsv: {
-        parameters: {
-            query?: {
-                /** @description Version of the scenario: the number in its ETag; default: the current version */
-                at?: components["parameters"]["At"];
-            };
-            header?: {
-                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
-                Prefer?: components["parameters"]["Prefer"];
-                /** @description An id for this request in the service's logs; generated if absent. */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
-                traceparent?: components["parameters"]["traceparent"];
-            };
-            path: {
-                /** @description Id of the scenario */
-                id: components["parameters"]["ScenarioId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Warnings": components["headers"]["X-Warnings"];
-                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
-                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
-                    "Content-Disposition": components["headers"]["Content-Disposition"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["Error400"];
-            401: components["responses"]["Error401"];
-            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9613,6 +9250,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -9651,6 +9290,7 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];
@@ -9665,6 +9305,8 @@ export interface operations {
             query?: {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -9705,6 +9347,446 @@ export interface operations {
             400: components["responses"]["Error400"];
             401: components["responses"]["Error401"];
             404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesDistrictHeatingProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesAgricultureHeatCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesHouseholdHeatCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesBuildingsHeatCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesHydrogenProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesNetworkGasProfilesCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesResidualLoadCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioCurvesHydrogenIntegralCostCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Etesian-Recipe": components["headers"]["X-Etesian-Recipe"];
+                    "X-Etesian-Engine": components["headers"]["X-Etesian-Engine"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
             410: components["responses"]["Error410"];
             413: components["responses"]["Error413"];
             415: components["responses"]["Error415"];

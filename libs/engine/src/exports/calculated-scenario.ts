@@ -3,7 +3,7 @@ import type { Evaluation, Value } from "@etesian/gql";
 import type { ModelDefinition } from "@etesian/model/definition";
 import { CalculationFault } from "@etesian/numeric";
 import type { GraphObjects, NodeObject, YearObjects } from "../attributes/objects/objects.ts";
-import type { Cell } from "./csv.ts";
+import type { Cell } from "@etesian/tables";
 
 /** Hourly heat: groups with their members in the order in which they were matched. */
 export interface HeatHours {

@@ -1,14 +1,23 @@
 /** Peaks of the loads that the hourly tables show. */
 import { round } from "@etesian/numeric";
 import type { YearObjects } from "../attributes/objects/objects.ts";
-import type { Row } from "./csv.ts";
+import { columnOf, type Row, type Table } from "@etesian/tables";
 import { loads, type LoadTable } from "./loads.ts";
 
 const DECIMALS = 6;
 
+const COLUMNS = [
+  columnOf("key", { kind: "text" }),
+  columnOf("peak_capacity", { unit: "MW", description: "Greatest load of an hour" }),
+];
+
 /** Producers, then consumers, of each table in turn. */
-export function* capacities(year: YearObjects, tables: readonly LoadTable[]): Generator<Row> {
-  yield ["key", "peak_capacity"];
+export const capacities = (year: YearObjects, tables: readonly LoadTable[]): Table => ({
+  columns: COLUMNS,
+  rows: () => peaks(year, tables),
+});
+
+function* peaks(year: YearObjects, tables: readonly LoadTable[]): Generator<Row> {
   for (const table of tables) {
     for (const side of ["output", "input"] as const) {
       for (const { name, curve } of loads(year, table, side)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { blankRecipe, type Recipe } from "@etesian/sliders";
+import { csvLines } from "@etesian/tables";
 import { Engine } from "../scenario/engine.ts";
 import { MODEL, VILLAGE } from "../scenario/model.fixture.ts";
 import { NO_HOURS } from "./catalogue.ts";
@@ -13,7 +14,7 @@ const solve = (config: typeof MODEL.config = {}, userValues: Recipe["userValues"
 
 /** Rows of a table of the village, cell by cell. */
 function rows(solution: ReturnType<typeof solve>, name: string): readonly string[][] {
-  const lines = [...solution.annualExport(name)!.lines()];
+  const lines = [...csvLines(solution.annualExport(name)!.table())];
   return lines.map((line) => line.trimEnd().split(","));
 }
 
@@ -118,8 +119,8 @@ describe("names of tables", () => {
 describe("a scenario without hours", () => {
   it("tables that need hourly results state it in a scenario without them", () => {
     const solution = solve();
-    expect([...solution.annualExport("electricity_capacities")!.lines()]).toEqual([`${NO_HOURS}\n`]);
-    expect([...solution.hourlyExport("electricity_price")!.lines()]).toEqual([`${NO_HOURS}\n`]);
+    expect([...csvLines(solution.annualExport("electricity_capacities")!.table())]).toEqual([`${NO_HOURS}\n`]);
+    expect([...csvLines(solution.hourlyExport("electricity_price")!.table())]).toEqual([`${NO_HOURS}\n`]);
     expect(
       solution.meritConfiguration({ curve: () => null, variants: () => [], weatherProperties: () => null }, true),
     ).toBe(null);

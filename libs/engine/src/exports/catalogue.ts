@@ -5,10 +5,10 @@ import type { CalculatedScenario, YearName } from "./calculated-scenario.ts";
 import { capacities } from "./capacities.ts";
 import { configuredTable } from "./configured-table.ts";
 import { costs } from "./costs.ts";
-import { csvLine, csvLines, type Row } from "./csv.ts";
+import { columnOf, type Table } from "@etesian/tables";
 import { directEmissions } from "./direct-emissions.ts";
 import { heatColumns } from "./heat-columns.ts";
-import { type HourlyColumn, hourlyLines } from "./hourly-table.ts";
+import { type HourlyColumn, hourlyTable } from "./hourly-table.ts";
 import {
   AGRICULTURE_HEAT,
   DISTRICT_HEATING,
@@ -26,13 +26,15 @@ import { queryColumns } from "./query-columns.ts";
 /** The message in tables that need an hourly calculation when none ran. */
 export const NO_HOURS = "Merit order and time-resolved calculation are not enabled for this scenario";
 
-/** A table as text. */
 export interface Export {
   /** File name without extension. */
   readonly fileName: string;
-  /** Header and rows, generated line by line on demand. */
-  readonly lines: () => Iterable<string>;
+  /** Its rows are generated on demand. */
+  readonly table: () => Table;
 }
+
+/** The table without hourly results: one column without rows, whose name is the reason. */
+const WITHOUT_HOURS: Table = { columns: [columnOf(NO_HOURS, { kind: "text" })], rows: () => [] };
 
 interface ExportTable<Content> {
   readonly fileName: string;
@@ -43,15 +45,15 @@ interface ExportTable<Content> {
 
 const capacitiesOf =
   (...tables: readonly LoadTable[]) =>
-  ({ future, heat }: CalculatedScenario): Iterable<Row> =>
-    heat === null ? [[NO_HOURS]] : capacities(future, tables);
+  ({ future, heat }: CalculatedScenario): Table =>
+    heat === null ? WITHOUT_HOURS : capacities(future, tables);
 
-const configuredExport = (fileName: string): ExportTable<Iterable<Row>> => {
+const configuredExport = (fileName: string): ExportTable<Table> => {
   const config = `${fileName}_csv`;
   return { fileName, config, content: (scenario) => configuredTable(scenario, config) };
 };
 
-const emissionsOf = (year: YearName): ExportTable<Iterable<Row>> => ({
+const emissionsOf = (year: YearName): ExportTable<Table> => ({
   fileName: `direct_emissions_${year}`,
   config: "direct_emissions_csv",
   content: (scenario) => directEmissions(scenario, year),
@@ -71,7 +73,7 @@ const ANNUAL = {
   district_heating_capacities: { fileName: "heat_network_capacities", content: capacitiesOf(...DISTRICT_HEATING) },
   hydrogen_capacities: { fileName: "hydrogen_capacities", content: capacitiesOf(HYDROGEN) },
   network_gas_capacities: { fileName: "network_gas_capacities", content: capacitiesOf(NETWORK_GAS) },
-} satisfies Record<AnnualExport, ExportTable<Iterable<Row>>>;
+} satisfies Record<AnnualExport, ExportTable<Table>>;
 
 const loadsOf =
   (...tables: readonly LoadTable[]) =>
@@ -116,9 +118,9 @@ const HOURLY = {
  * that message.
  */
 export function annualExport(scenario: CalculatedScenario, name: string): Export | null {
-  const table = tableOf<Iterable<Row>>(ANNUAL, name, scenario);
+  const table = tableOf<Table>(ANNUAL, name, scenario);
   if (table === null) return null;
-  return { fileName: table.fileName, lines: () => csvLines(table.content(scenario)) };
+  return { fileName: table.fileName, table: () => table.content(scenario) };
 }
 
 /**
@@ -131,7 +133,7 @@ export function hourlyExport(scenario: CalculatedScenario, name: string): Export
   const { calendarYear } = scenario.future.state.span;
   return {
     fileName: table.fileName,
-    lines: () => (scenario.heat === null ? [csvLine([NO_HOURS])] : hourlyLines(calendarYear, table.content(scenario))),
+    table: () => (scenario.heat === null ? WITHOUT_HOURS : hourlyTable(calendarYear, table.content(scenario))),
   };
 }
 
@@ -154,7 +156,12 @@ function tableOf<Content>(
 const PRICE = "electricity.cost_curve";
 
 function priceColumn({ future }: CalculatedScenario): HourlyColumn {
-  return { name: "Price (Euros)", curve: future.state.carrierCurves.get(PRICE), decimals: null, filler: 0n };
+  return {
+    ...columnOf("Price (Euros)", { unit: "EUR/MWh" }),
+    curve: future.state.carrierCurves.get(PRICE),
+    decimals: null,
+    filler: 0n,
+  };
 }
 
 /**

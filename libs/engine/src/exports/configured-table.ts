@@ -1,7 +1,7 @@
 /** Tables that the model's configuration describes (`config/*_csv.yml`): columns, and rows that name queries. */
 import { CalculationFault } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, queryResult } from "./calculated-scenario.ts";
-import type { Cell, Row } from "./csv.ts";
+import { type Cell, type Column, columnOf, type Row, type Table } from "@etesian/tables";
 
 /** A configuration that does not describe a table. The message names the file, the position and the expected value. */
 export class ExportConfigurationError extends CalculationFault {
@@ -15,27 +15,31 @@ export class ExportConfigurationError extends CalculationFault {
 interface ConfiguredColumn {
   /** The name of the row's entry: a literal or the key of a gquery. */
   readonly entry: string;
-  readonly header: string;
+  readonly column: Column;
   readonly shows: (scenario: CalculatedScenario, entry: string) => Cell;
 }
 
 /** Parsed YAML. */
 type ConfigMap = { readonly [key: string]: unknown };
 
-/** Header and one row per configured row. Raises `ExportConfigurationError`. */
-export function* configuredTable(scenario: CalculatedScenario, file: string): Generator<Row> {
+/** One row per configured row. Raises `ExportConfigurationError`. */
+export function configuredTable(scenario: CalculatedScenario, file: string): Table {
   const config = readMap(scenario.definition.config[file], file, "the file");
   const columns = readList(config["schema"], file, "schema").flatMap((column, index) =>
     columnsOf(column, file, `schema[${index}]`),
   );
   const rows = readList(config["rows"], file, "rows");
-  yield columns.map(({ header }) => header);
-  for (const [index, row] of rows.entries()) {
-    yield columns.map(({ entry, shows }) => {
-      const value = readText(row[entry] ?? "", file, `rows[${index}].${entry}`);
-      return value === "" ? "" : shows(scenario, value);
-    });
-  }
+  return {
+    columns: columns.map(({ column }) => column),
+    rows: function* (): Generator<Row> {
+      for (const [index, row] of rows.entries()) {
+        yield columns.map(({ entry, shows }) => {
+          const value = readText(row[entry] ?? "", file, `rows[${index}].${entry}`);
+          return value === "" ? "" : shows(scenario, value);
+        });
+      }
+    },
+  };
 }
 
 const literal: ConfiguredColumn["shows"] = (_scenario, entry) => entry;
@@ -51,19 +55,29 @@ function columnsOf(column: ConfigMap, file: string, place: string): readonly Con
   const label = (key: string, otherwise: string): string => readText(column[key] ?? otherwise, file, `${place}.${key}`);
   const header = label("label", entry);
   const type = label("type", "literal");
+  const text = (header: string, shows: ConfiguredColumn["shows"]): ConfiguredColumn => ({
+    entry,
+    column: columnOf(header, { kind: "text" }),
+    shows,
+  });
+  const figure = (header: string, year: "present" | "future"): ConfiguredColumn => ({
+    entry,
+    column: columnOf(header),
+    shows: result(year),
+  });
   switch (type) {
     case "literal":
-      return [{ entry, header, shows: literal }];
+      return [text(header, literal)];
     case "present":
     case "future":
-      return [{ entry, header, shows: result(type) }];
+      return [figure(header, type)];
     case "unit":
-      return [{ entry, header, shows: unit }];
+      return [text(header, unit)];
     case "query":
       return [
-        { entry, header: label("present_label", `Present ${entry}`), shows: result("present") },
-        { entry, header: label("future_label", `Future ${entry}`), shows: result("future") },
-        { entry, header: label("unit_label", `${entry} Unit`), shows: unit },
+        figure(label("present_label", `Present ${entry}`), "present"),
+        figure(label("future_label", `Future ${entry}`), "future"),
+        text(label("unit_label", `${entry} Unit`), unit),
       ];
     default:
       throw new ExportConfigurationError(

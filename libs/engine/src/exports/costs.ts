@@ -1,7 +1,7 @@
 /** All costs of the future: nodes of the cost groups, and queries for costs that belong to no node. */
 import { round } from "@etesian/numeric";
 import { type CalculatedScenario, cellOf, nodeFigure, nodesInGroup, queryResult } from "./calculated-scenario.ts";
-import type { Cell, Row } from "./csv.ts";
+import { type Cell, columnOf, type Row, type Table } from "@etesian/tables";
 
 interface CostColumn {
   readonly header: string;
@@ -127,8 +127,15 @@ const GROUPS: { readonly [group: string]: Subgroups } = {
 const DECIMALS = 2;
 
 /** Per subgroup: energy nodes, molecule nodes, queries. */
-export function* costs(scenario: CalculatedScenario): Generator<Row> {
-  yield ["Group", "Subgroup", "Key", ...COLUMNS.map(({ header }) => header)];
+export const costs = (scenario: CalculatedScenario): Table => ({
+  columns: [
+    ...["Group", "Subgroup", "Key"].map((header) => columnOf(header, { kind: "text" })),
+    ...COLUMNS.map(({ header }) => columnOf(header)),
+  ],
+  rows: () => costRows(scenario),
+});
+
+function* costRows(scenario: CalculatedScenario): Generator<Row> {
   const { energy, molecules } = scenario.future;
   for (const [group, subgroups] of Object.entries(GROUPS)) {
     for (const [subgroup, queries] of Object.entries(subgroups)) {

@@ -14,7 +14,7 @@ import {
   type YearName,
 } from "./calculated-scenario.ts";
 import { ExportConfigurationError, readList, readMap, readText } from "./configured-table.ts";
-import type { Cell, Row } from "./csv.ts";
+import { type Cell, type Column, columnOf, type Row, type Table } from "@etesian/tables";
 
 const FILE = "direct_emissions_csv";
 const NODE_GROUP = "direct_emissions";
@@ -24,49 +24,59 @@ const BLANK = "-";
 type MappingRow = readonly (string | null)[];
 type CellReader = (pair: MappingRow, node: NodeObject) => Cell;
 
-/** Header and one row per node. Raises `ExportConfigurationError`. */
-export function* directEmissions(scenario: CalculatedScenario, year: YearName): Generator<Row> {
+/** One row per node. Raises `ExportConfigurationError`. */
+export function directEmissions(scenario: CalculatedScenario, year: YearName): Table {
   const { sectorMapping, config } = scenario.definition;
   const { schema, rows } = readMap(config[FILE], FILE, "the file");
   const { require, order_by } = readMap(rows, FILE, "rows");
-  const columnOf = (name: unknown, place: string): number => {
+  const placeOf = (name: unknown, place: string): number => {
     const wanted = normaliseKey(readText(name, FILE, place));
     const index = sectorMapping.columns.findIndex((column) => normaliseKey(column) === wanted);
     if (index < 0) throw new ExportConfigurationError(FILE, place, `a column of config/sector_mapping.csv`);
     return index;
   };
 
-  const columns = readList(schema, FILE, "schema").map((column, index): { header: string; read: CellReader } => {
+  const columns = readList(schema, FILE, "schema").map((column, index): { about: Column; read: CellReader } => {
     const entry = (key: string): string => readText(column[key], FILE, `schema[${index}].${key}`);
     const header = entry((column["label"] ?? null) === null ? "name" : "label");
     const value = entry("value");
     switch (column["type"]) {
       case "sector_mapping": {
-        const source = columnOf(value, `schema[${index}].value`);
-        return { header, read: (row) => row[source] ?? BLANK };
+        const source = placeOf(value, `schema[${index}].value`);
+        return { about: columnOf(header, { kind: "text" }), read: (row) => row[source] ?? BLANK };
       }
       case "node_attribute": {
         const transform = (column["transform"] ?? null) === null ? null : entry("transform");
-        return { header, read: (_row, node) => nodeCell(scenario, node, value, transform, year) };
+        const about = columnOf(header);
+        // Texts, such as the node's key, have no unit and are not transformed.
+        const isText = transform === null && about.unit === null;
+        return {
+          about: isText ? { ...about, kind: "text" } : about,
+          read: (_row, node) => nodeCell(scenario, node, value, transform, year),
+        };
       }
       default:
         throw new ExportConfigurationError(FILE, `schema[${index}].type`, "sector_mapping or node_attribute");
     }
   });
 
-  const required = columnOf(require, "rows.require");
+  const required = placeOf(require, "rows.require");
   const reported = sectorMapping.rows.filter((row) => (row[required] ?? null) !== null);
-  const pairs = order_by === undefined ? reported : sortBy(columnOf(order_by, "rows.order_by"), reported);
-  const label = columnOf("sector_label", "the sector mapping");
-  const use = columnOf("use", "the sector mapping");
+  const pairs = order_by === undefined ? reported : sortBy(placeOf(order_by, "rows.order_by"), reported);
+  const label = placeOf("sector_label", "the sector mapping");
+  const use = placeOf("use", "the sector mapping");
   const members = reportingNodes(scenario[year]);
 
-  yield columns.map(({ header }) => header);
-  for (const row of pairs) {
-    for (const node of members.get(pairOf(row[label] ?? "", row[use] ?? "")) ?? []) {
-      yield columns.map(({ read }) => read(row, node));
-    }
-  }
+  return {
+    columns: columns.map(({ about }) => about),
+    rows: function* (): Generator<Row> {
+      for (const row of pairs) {
+        for (const node of members.get(pairOf(row[label] ?? "", row[use] ?? "")) ?? []) {
+          yield columns.map(({ read }) => read(row, node));
+        }
+      }
+    },
+  };
 }
 
 const pairOf = (label: string, use: string): string => `${normaliseKey(label)} ${normaliseKey(use)}`;

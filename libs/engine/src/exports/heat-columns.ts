@@ -1,5 +1,6 @@
 /** Hourly heat of the members of heat groups, without rounding. */
 import type { HeatHours } from "./calculated-scenario.ts";
+import { columnOf } from "@etesian/tables";
 import type { HourlyColumn } from "./hourly-table.ts";
 
 /** Per group: consumers, then producers; demand and production of each, MW from 1 January. */
@@ -12,7 +13,7 @@ export function heatColumns(heat: HeatHours, groups: readonly string[]): readonl
       ...group.suppliers.map(({ key }) => ({ key, side: "output" })),
     ].flatMap(({ key, side }) =>
       (["demand", "production"] as const).map((quantity) => ({
-        name: `${key}.${side}.${quantity} (MW)`,
+        ...columnOf(`${key}.${side}.${quantity} (MW)`),
         curve: heat.nodeCurve(quantity, key),
         decimals: null,
         filler: 0,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hourlyLines, loadColumn } from "./hourly-table.ts";
+import { columnOf, csvLines } from "@etesian/tables";
+import { hourlyTable, loadColumn } from "./hourly-table.ts";
 
 const flat = (value: number): Float64Array => new Float64Array(8760).fill(value);
 
@@ -8,10 +9,10 @@ describe("an hourly table", () => {
     loadColumn("load", flat(1.23456)),
     loadColumn("idle", flat(0)),
     loadColumn("nobody", null),
-    { name: "price", curve: flat(1.23456), decimals: null, filler: 0n },
-    { name: "heat", curve: null, decimals: null, filler: 0 },
+    { ...columnOf("price"), curve: flat(1.23456), decimals: null, filler: 0n },
+    { ...columnOf("heat"), curve: null, decimals: null, filler: 0 },
   ];
-  const lines = [...hourlyLines(2050, columns)];
+  const lines = [...csvLines(hourlyTable(2050, columns))];
 
   it("an hourly table has a header and a line per hour", () => {
     expect(lines).toHaveLength(8761);
@@ -33,7 +34,7 @@ describe("an hourly table", () => {
   });
 
   it("an hourly table prints the given year, leap years alike", () => {
-    const [, first, ...rest] = hourlyLines(2048, []);
+    const [, first, ...rest] = csvLines(hourlyTable(2048, []));
     expect(first).toBe("2048-01-01 00:00\n");
     expect(rest).toHaveLength(8759);
   });

@@ -17,6 +17,7 @@ import { HOURS, Kind, type Participant } from "../hourly/merit/participant.ts";
 import type { TimeResolved } from "../hourly/time-resolved.ts";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
 import { customCurves, type Recipe } from "@etesian/sliders";
+import { csvLines } from "@etesian/tables";
 import type { Solution } from "./solution.ts";
 import {
   END_YEAR,
@@ -486,7 +487,9 @@ describe("Users", () => {
       ...Object.keys(ANNUAL_EXPORTS).map((name) => [name, solution.annualExport(name), 5] as const),
       ...Object.keys(HOURLY_EXPORTS).map((name) => [name, solution.hourlyExport(name), HOURS + 1] as const),
     ];
-    const rows = tables.map(([name, table, least]) => [name, [...(table?.lines() ?? [])].length, least] as const);
+    const rows = tables.map(
+      ([name, table, least]) => [name, table === null ? 0 : [...csvLines(table.table())].length, least] as const,
+    );
     expect(rows.filter(([, count, least]) => count < least)).toEqual([]);
   });
 });

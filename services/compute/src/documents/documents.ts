@@ -1,6 +1,5 @@
-/** Documents about a solution, generated as text in chunks. */
+/** Documents about a solution, generated in chunks. */
 import {
-  chunks,
   type CurveSource,
   energyMap,
   type Engine,
@@ -9,11 +8,19 @@ import {
   type Solution,
   UnknownStatistic,
 } from "@etesian/engine";
+import type { TableWriter } from "@etesian/table-files";
+import { type Format, inLayout, type Layout } from "@etesian/tables";
+
+/** A table as a file. */
+interface TableFile {
+  readonly name: string;
+  readonly format: Format;
+  readonly layout: Layout;
+}
 
 /** Kinds of documents. */
 export type DocumentRequest =
-  | { readonly kind: "annual_table"; readonly name: string }
-  | { readonly kind: "hourly_table"; readonly name: string }
+  | ({ readonly kind: "annual_table" | "hourly_table" } & TableFile)
   | { readonly kind: "electricity_price" }
   | { readonly kind: "merit_configuration"; readonly includeCurves: boolean }
   | { readonly kind: "node_statistics"; readonly figures: { readonly [node: string]: readonly string[] | null } }
@@ -29,8 +36,14 @@ export interface ResultDocument {
   readonly kind: "document";
   /** Without scenario and file extension. */
   readonly fileName: string;
-  readonly chunks: Iterable<string>;
+  readonly chunks: Iterable<Chunk>;
 }
+
+/** Text, or bytes of its own. */
+export type Chunk = string | Uint8Array<ArrayBuffer>;
+
+/** Writers of tables that have been loaded, by format. */
+export type Writers = ReadonlyMap<Format, TableWriter>;
 
 /** Characters per chunk; nearly all of them take one byte. */
 const CHUNK_LENGTH = 256 * 1024;
@@ -39,14 +52,15 @@ export function documentOf(
   solution: Solution,
   engine: Engine,
   curves: CurveSource,
+  writers: Writers,
   request: DocumentRequest,
 ): ResultDocument | DocumentRefusal {
   switch (request.kind) {
     case "annual_table":
-      return toTable(solution.annualExport(request.name));
+      return toFile(solution.annualExport(request.name), request, writers);
     case "hourly_table": {
       const found = solution.hourlyExport(request.name);
-      return found !== null && solution.hours === null ? noHours : toTable(found);
+      return found !== null && solution.hours === null ? noHours : toFile(found, request, writers);
     }
     case "electricity_price":
       return solution.hours === null ? noHours : toJsonDocument("electricity_price", solution.priceCurve());
@@ -68,10 +82,17 @@ export function documentOf(
 
 const noHours: DocumentRefusal = { kind: "no_hours", reason: NO_HOURS };
 
-const toTable = (found: Export | null): ResultDocument | DocumentRefusal =>
-  found === null
-    ? { kind: "unknown" }
-    : { kind: "document", fileName: found.fileName, chunks: chunks(found.lines(), CHUNK_LENGTH) };
+function toFile(
+  found: Export | null,
+  { format, layout }: TableFile,
+  writers: Writers,
+): ResultDocument | DocumentRefusal {
+  if (found === null) return { kind: "unknown" };
+  const write = writers.get(format);
+  if (write === undefined) throw new Error(`the writer of ${format} has not been loaded`);
+  const { fileName } = found;
+  return { kind: "document", fileName, chunks: write(inLayout(layout, found.table()), fileName) };
+}
 
 /** Curves are written as lists of numbers. */
 function toJsonDocument(fileName: string, value: unknown): ResultDocument {

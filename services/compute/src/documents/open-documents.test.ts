@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Chunk } from "./documents.ts";
 import { OpenDocuments } from "./open-documents.ts";
 
 /** A document of `length` chunks that counts the generated ones. */
@@ -50,7 +51,7 @@ test("every reader gets every chunk once, with any number of readers in any orde
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(30), fc.nat(8)), { maxLength: 300 }), (reads) => {
       const documents = new OpenDocuments();
-      const received = new Map<number, string[]>();
+      const received = new Map<number, Chunk[]>();
       for (const [reader, solution] of reads) {
         const id = reader * 10 + solution;
         const known = received.get(id) ?? [];

@@ -4,14 +4,14 @@
  * solution, so the chunks are identical.
  */
 import { LruCache } from "@etesian/collections";
-import type { ResultDocument } from "./documents.ts";
+import type { Chunk, ResultDocument } from "./documents.ts";
 
 /** Maximum open documents; each keeps its solution in memory. */
 const OPEN_SOLUTIONS = 4;
 const OPEN_PER_SOLUTION = 16;
 
 interface Open {
-  readonly chunks: Iterator<string>;
+  readonly chunks: Iterator<Chunk>;
   /** Number of chunks generated so far. */
   made: number;
 }
@@ -34,7 +34,7 @@ export class OpenDocuments {
     from: number,
     count: number,
     begin: () => ResultDocument["chunks"],
-  ): Generator<string> {
+  ): Generator<Chunk> {
     const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(OPEN_PER_SOLUTION);
     this.#bySolution.set(solution, documents);
     let open = documents.get(id);
@@ -50,7 +50,7 @@ export class OpenDocuments {
         return;
       }
       open.made += 1;
-      if (open.made > from) yield value as string;
+      if (open.made > from) yield value as Chunk;
     }
   }
 }

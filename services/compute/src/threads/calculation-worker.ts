@@ -19,6 +19,8 @@ import {
   type ReadCurve,
 } from "@etesian/model";
 import { describeAreas, describeGqueries, describeInputs, describeModel } from "../model/describe-model.ts";
+import { loadWriter, type TableWriter } from "@etesian/table-files";
+import type { Format } from "@etesian/tables";
 import { type ResultDocument, documentOf, type DocumentRefusal } from "../documents/documents.ts";
 import { SolutionCache } from "./solution-cache.ts";
 import { OpenDocuments } from "../documents/open-documents.ts";
@@ -48,6 +50,7 @@ type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>
 
 const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
 const documents = new OpenDocuments();
+const writers = new Map<Format, TableWriter>();
 
 /** A loaded model, ready to calculate. */
 interface Calculation {
@@ -141,6 +144,7 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
       case "curve":
         return { kind: "curve", values: calculation.curves.curve(task.area, task.key, DEFAULT_VARIANT) };
       default:
+        await loadWriterFor(task);
         return calculate(calculation, task);
     }
   } catch (error) {
@@ -190,6 +194,14 @@ async function load({ model }: Calculation, area: string): Promise<TaskOutcome> 
     if (error instanceof AreaNotComputableError) return { kind: "impossible", reason: error.message };
     throw error;
   }
+}
+
+/** Loads the libraries that write a requested table. */
+async function loadWriterFor(task: CalculationTask): Promise<void> {
+  if (task.kind !== "solution" || task.question.kind !== "document") return;
+  const { document } = task.question;
+  if (document.kind !== "annual_table" && document.kind !== "hourly_table") return;
+  if (!writers.has(document.format)) writers.set(document.format, await loadWriter(document.format));
 }
 
 function calculate(calculation: Calculation, task: CalculationTask): TaskOutcome {
@@ -267,7 +279,7 @@ function chunksOf(
   let fileName = "";
   let refusal: DocumentRefusal | null = null;
   const begin = (): ResultDocument["chunks"] => {
-    const found = documentOf(solution, engine, curves, document);
+    const found = documentOf(solution, engine, curves, writers, document);
     if (found.kind !== "document") {
       refusal = found;
       return [];
@@ -276,7 +288,9 @@ function chunksOf(
     return found.chunks;
   };
   const encoder = new TextEncoder();
-  const chunks = Array.from(documents.read(hash, download, from, count, begin), (text) => encoder.encode(text));
+  const chunks = Array.from(documents.read(hash, download, from, count, begin), (chunk) =>
+    typeof chunk === "string" ? encoder.encode(chunk) : chunk,
+  );
   return refusal === null ? { kind: "document", fileName, chunks } : { kind: "refusal", refusal };
 }
 

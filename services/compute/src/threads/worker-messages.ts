@@ -53,7 +53,7 @@ export type Answer =
       readonly kind: "document";
       /** Without scenario and file extension. */
       readonly fileName: string;
-      /** Bytes of UTF-8; fewer chunks than requested are the last ones. */
+      /** Text as UTF-8, or a binary file; fewer chunks than requested are the last ones. */
       readonly chunks: readonly Uint8Array<ArrayBuffer>[];
     }
   | { readonly kind: "refusal"; readonly refusal: DocumentRefusal };

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { type Calculation, type DownloadRequest, type DownloadResponse, Recipe } from "@etesian/contracts/compute";
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
+import type { Format } from "@etesian/tables";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Backends, calculate } from "../backends.ts";
 import { entityTag, isKnown, isReading } from "../http/caching.ts";
@@ -11,6 +12,7 @@ import { chunksOf } from "../http/chunks.ts";
 import { contextOf } from "../http/context.ts";
 import { apiError, customError } from "../http/errors.ts";
 import type { Catalogue } from "../model/catalogue.ts";
+import { describeFile } from "./formats.ts";
 
 export type DocumentRequest = NonNullable<DownloadRequest["document"]>;
 
@@ -24,7 +26,7 @@ export class Documents {
   }
 
   /**
-   * Sends a table as CSV, and any other document as JSON. The same recipe and model always produce the same bytes, so that
+   * Sends a table as a file, and any other document as JSON. The same recipe and model always produce the same bytes, so that
    * a client that has them gets a 304 before anything is calculated.
    */
   async send(
@@ -42,13 +44,23 @@ export class Documents {
     const { deadline: _, ...context } = contextOf(request, reply);
     const download = await open(this.#compute, scenario, document, context);
     setCalculationHeaders(reply, download.calculation);
-    if (document.$case === "annualTable" || document.$case === "hourlyTable") {
-      const fileName = `${download.fileName}.${scenario.id}.csv`;
-      reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${fileName}"`);
-    } else {
-      reply.type("application/json; charset=utf-8");
-    }
+    const format = formatOf(document);
+    if (format === null) reply.type("application/json; charset=utf-8");
+    else describeFile(reply, format, `${download.fileName}.${scenario.id}`);
     return reply.send(Readable.from(download.chunks, { objectMode: false }));
+  }
+}
+
+/** The format of a table; null for other documents. */
+function formatOf(document: DocumentRequest): Format | null {
+  switch (document.$case) {
+    case "annualTable":
+    case "hourlyTable":
+      return "csv";
+    case "tableFile":
+      return document.value.format as Format;
+    default:
+      return null;
   }
 }
 

@@ -33,6 +33,68 @@ describe("documents", () => {
     }
   });
 
+  const arrow = "application/vnd.apache.arrow.file";
+  const parquet = "application/vnd.apache.parquet";
+  const xlsx = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  const annual = { $case: "annual", value: "energy_flow" } as const;
+
+  test.each([
+    ["energy_flow.json", "application/json; charset=utf-8", annual],
+    ["energy_flow.arrow", arrow, annual],
+    ["curves/merit_order.parquet", parquet, { $case: "hourly", value: "electricity_profiles" }],
+    ["curves/electricity_price.xlsx", xlsx, { $case: "hourly", value: "electricity_price" }],
+  ])("%s is a file of type %s by its suffix, for any Accept header", async (path, type, table) => {
+    const app = await gatewayWith(named("x"), chunk("bytes"));
+    for (const accept of ["*/*", "text/csv"]) {
+      const answer = await app.inject({ url: `/api/v3/scenarios/1/${path}`, headers: { accept } });
+      const format = path.split(".")[1]!;
+      expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([200, "bytes", type]);
+      expect(answer.headers["content-disposition"]).toBe(`attachment; filename="x.1.${format}"`);
+      expect(requests.at(-1)).toEqual({ $case: "tableFile", value: { table, format, layout: "wide" } });
+    }
+  });
+
+  test.each([
+    [undefined, "csv"],
+    ["*/*", "csv"],
+    ["application/json, text/plain, */*", "csv"],
+    ["application/json", "csv"],
+    [arrow, "arrow"],
+    [`${parquet};q=0.5, ${xlsx};q=0.9`, "xlsx"],
+    [`${parquet}, */*;q=0.1`, "parquet"],
+    ["text/csv;q=0, application/*", "csv"],
+  ])("a path without suffix with Accept %s is a file in the format %s", async (accept, format) => {
+    const app = await gatewayWith(named("x"), chunk("bytes"));
+    const headers = accept === undefined ? {} : { accept };
+    const answer = await app.inject({ url: "/api/v3/scenarios/1/energy_flow", headers });
+    expect(answer.headers["content-disposition"]).toBe(`attachment; filename="x.1.${format}"`);
+    expect(answer.headers["vary"]).toContain("accept,");
+  });
+
+  test("an unavailable format is refused with the available ones", async () => {
+    const app = await gatewayWith(named("x"));
+    const headers = { accept: "image/png, text/html;q=0.5" };
+    const answer = await app.inject({ url: "/api/v3/scenarios/1/curves/residual_load", headers });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([406, "not_acceptable"]);
+    for (const suffix of [".csv", ".json", ".arrow", ".parquet", ".xlsx"]) expect(answer.body).toContain(suffix);
+  });
+
+  test("the long layout is requested by a parameter, which may have no other values", async () => {
+    const app = await gatewayWith(named("x"), chunk("a"));
+    const long = await app.inject("/api/v3/scenarios/1/energy_flow.csv?layout=long");
+    expect(long.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(requests.at(-1)).toEqual({ $case: "tableFile", value: { table: annual, format: "csv", layout: "long" } });
+    const tall = await app.inject("/api/v3/scenarios/1/energy_flow.arrow?layout=tall");
+    expect([tall.statusCode, tall.json()]).toEqual([422, { errors: ['layout is "tall", expected wide or long'] }]);
+  });
+
+  test("files of a scenario in different formats and layouts have different ETags", async () => {
+    const app = await gatewayWith(named("x"), chunk("a"));
+    const paths = ["csv", "arrow", "csv?layout=long", "arrow?layout=long"];
+    const answers = await Promise.all(paths.map((path) => app.inject(`/api/v3/scenarios/1/energy_flow.${path}`)));
+    expect(new Set(answers.map(({ headers }) => headers["etag"])).size).toBe(4);
+  });
+
   test.each([
     ["merit", { $case: "meritConfiguration", value: { includeCurves: true } }],
     ["merit?include_curves=false", { $case: "meritConfiguration", value: { includeCurves: false } }],

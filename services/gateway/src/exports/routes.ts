@@ -1,5 +1,8 @@
 /** Tables and curves of a calculated scenario, and the configuration of its electricity merit order. */
+import type { TableFile } from "@etesian/contracts/compute";
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS, type HourlyExport } from "@etesian/contracts/exports";
+import type { Format, Layout } from "@etesian/tables";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -7,11 +10,15 @@ import { apiError, errorSchema } from "../http/errors.ts";
 import { flag } from "../http/parameters.ts";
 import { atVersion, findScenario, scenarioParams as params } from "../scenarios/find.ts";
 import type { DocumentRequest, Documents } from "./document.ts";
+import { formatIn, layoutIn, layoutParameter, OFFERED_TABLES, SUFFIXES, suffixOf } from "./formats.ts";
+
+type TableRequest = FastifyRequest<{
+  Params: { readonly id: string };
+  Querystring: { readonly at?: number | undefined; readonly layout?: string | undefined };
+}>;
 
 const PRICE = "electricity_price" satisfies HourlyExport;
-
-/** Tables are also served with their suffix. */
-const SUFFIXES = ["", ".csv"];
+const PRICE_TEXT = "All values in one text, which can be uploaded as the import price of another scenario.";
 
 /** "Price of electricity (EUR/MWh)", followed by former names. */
 function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
@@ -19,13 +26,19 @@ function summaryOf({ summary, unit, formerNames = [] }: ExportTable): string {
   return `${summary}${unit === null ? "" : ` (${unit})`}${former}`;
 }
 
-const ANNUAL =
-  "CSV with a header row; the suffix `.csv` is optional. Calculated on request from the scenario's current version.";
-const HOURLY =
-  "CSV with one row for each of the 8,760 hours of the future year; the suffix `.csv` is optional. The first column is the time.";
+const FORMATS_OF_TABLE =
+  "The suffixes `.json`, `.arrow`, `.parquet` and `.xlsx` select other formats; without a suffix, `Accept` does. Arrow, Parquet and " +
+  "XLSX files have the units and descriptions of the columns.";
+const ANNUAL = `CSV with a header row. ${FORMATS_OF_TABLE} Calculated on request from the scenario's current version.`;
+const HOURLY = `CSV with one row for each of the 8,760 hours of the future year. The first column is the time. ${FORMATS_OF_TABLE}`;
 
-const querystring = z.object(atVersion);
-const csv = { 200: { description: "The table", content: { "text/csv": { schema: z.string() } } }, 404: errorSchema };
+const querystring = z.object({ ...atVersion, ...layoutParameter });
+const csv = {
+  200: { description: "The table", content: { "text/csv": { schema: z.string() } } },
+  404: errorSchema,
+  406: errorSchema,
+  422: errorSchema,
+};
 const priceJson = {
   200: z.object({ curve: z.string().describe("One value per hour, one per line") }),
   404: errorSchema,
@@ -34,10 +47,23 @@ const priceJson = {
 export const exportRoutes =
   (backends: Backends, documents: Documents): FastifyPluginAsyncZod =>
   async (app) => {
+    /** Sends a table in the format of the suffix or of `Accept`. */
+    async function sendTable(
+      request: TableRequest,
+      reply: FastifyReply,
+      table: NonNullable<TableFile["table"]>,
+      suffix: Format | null,
+    ): Promise<FastifyReply> {
+      const format = suffix ?? formatIn(request.headers.accept, OFFERED_TABLES);
+      const layout = layoutIn(request.query.layout);
+      const scenario = await findScenario(backends, request, request.params.id);
+      return documents.send(scenario, toDocument(table, format, layout), request, reply);
+    }
+
     for (const [name, table] of Object.entries(ANNUAL_EXPORTS)) {
-      for (const suffix of SUFFIXES) {
+      for (const format of SUFFIXES) {
         app.get(
-          `/scenarios/:id/${name}${suffix}`,
+          `/scenarios/:id/${name}${suffixOf(format)}`,
           {
             config: { access: "read", answersNumbers: true },
             schema: {
@@ -47,70 +73,42 @@ export const exportRoutes =
               params,
               querystring,
               response: csv,
-              hide: suffix === "",
+              hide: format !== "csv",
             },
           },
-          async (request, reply) => {
-            const scenario = await findScenario(backends, request, request.params.id);
-            return documents.send(scenario, { $case: "annualTable", value: name }, request, reply);
-          },
+          async (request, reply) => sendTable(request, reply, { $case: "annual", value: name }, format),
         );
       }
     }
 
     for (const [name, table] of Object.entries<ExportTable>(HOURLY_EXPORTS)) {
-      if (name === PRICE) continue;
       for (const written of [name, ...(table.formerNames ?? [])]) {
-        for (const suffix of SUFFIXES) {
+        for (const format of SUFFIXES) {
+          const isPriceText = name === PRICE && format === "json";
           app.get(
-            `/scenarios/:id/curves/${written}${suffix}`,
+            `/scenarios/:id/curves/${written}${suffixOf(format)}`,
             {
               config: { access: "read", answersNumbers: true },
               schema: {
                 tags: ["Curves"],
                 summary: summaryOf(table),
-                description: HOURLY,
+                description: isPriceText ? PRICE_TEXT : HOURLY,
                 params,
                 querystring,
-                response: csv,
-                hide: suffix === "" || written !== name,
+                response: isPriceText ? priceJson : csv,
+                hide: !(format === "csv" || isPriceText) || written !== name,
               },
             },
             async (request, reply) => {
+              const wantsPriceText =
+                isPriceText || (name === PRICE && format === null && request.headers.accept === "application/json");
+              if (!wantsPriceText) return sendTable(request, reply, { $case: "hourly", value: name }, format);
               const scenario = await findScenario(backends, request, request.params.id);
-              return documents.send(scenario, { $case: "hourlyTable", value: name }, request, reply);
+              return documents.send(scenario, { $case: "electricityPrice", value: true }, request, reply);
             },
           );
         }
       }
-    }
-
-    for (const suffix of ["", ".csv", ".json"]) {
-      app.get(
-        `/scenarios/:id/curves/${PRICE}${suffix}`,
-        {
-          config: { access: "read", answersNumbers: true },
-          schema: {
-            tags: ["Curves"],
-            summary: summaryOf(HOURLY_EXPORTS[PRICE]),
-            description:
-              suffix === ".json"
-                ? "All values in one text, which can be uploaded as the import price of another scenario."
-                : HOURLY,
-            params,
-            querystring,
-            response: suffix === ".json" ? priceJson : csv,
-            hide: suffix === "",
-          },
-        },
-        async (request, reply) => {
-          const scenario = await findScenario(backends, request, request.params.id);
-          const wantsJson = suffix === ".json" || (suffix === "" && request.headers.accept === "application/json");
-          return wantsJson
-            ? documents.send(scenario, { $case: "electricityPrice", value: true }, request, reply)
-            : documents.send(scenario, { $case: "hourlyTable", value: PRICE }, request, reply);
-        },
-      );
     }
 
     // Static paths take precedence; any other name is an unknown table.
@@ -122,7 +120,7 @@ export const exportRoutes =
       app.get(path, { schema, config: { access: "read", matchesAnything: true } }, async (request) => {
         throw apiError(
           "no_such_table",
-          `${request.params.name.replace(/\.csv$/, "")}; available tables are ${Object.keys(tables).join(", ")}`,
+          `${request.params.name.replace(/\.\w+$/, "")}; available tables are ${Object.keys(tables).join(", ")}`,
         );
       });
     }
@@ -149,3 +147,9 @@ export const exportRoutes =
       },
     );
   };
+
+/** Wide tables as CSV have their own requests, which compute processes of the previous version know. */
+function toDocument(table: NonNullable<TableFile["table"]>, format: Format, layout: Layout): DocumentRequest {
+  if (format !== "csv" || layout !== "wide") return { $case: "tableFile", value: { table, format, layout } };
+  return { $case: table.$case === "annual" ? "annualTable" : "hourlyTable", value: table.value };
+}

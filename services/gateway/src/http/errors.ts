@@ -62,6 +62,7 @@ const ERRORS = {
   flexibility_order: [404, () => "The flexibility order feature has been removed: marginal costs decide the order"],
   uncalculable: [404, (reason) => reason],
   method_not_allowed: [405, (method) => `${method} is not allowed here; see the Allow header`],
+  not_acceptable: [406, (formats) => `No acceptable format; available formats are ${formats}`],
   area_gone: [410, (area) => `Scenario uses an unsupported area code and is no longer available: ${area}`],
   version_conflict: [412, () => "The scenario has been changed since that version"],
   body_too_large: [413, (limit) => `The request body is larger than ${limit} bytes`],

@@ -9,18 +9,18 @@ const API = /^\/api(?:[/?]|$)/;
  */
 export function isForReaders({ headers, url }: Pick<FastifyRequest, "headers" | "url">): boolean {
   const { accept = "" } = headers;
-  const html = weightOf("text/html", accept);
-  if (html === 0 || html <= weightOf("application/json", accept)) return false;
+  const html = weightOf("text/html", accept) ?? 0;
+  if (html === 0 || html <= (weightOf("application/json", accept) ?? 0)) return false;
   return !API.test(url) || headers["sec-fetch-mode"] === "navigate" || headers["upgrade-insecure-requests"] === "1";
 }
 
-/** Quality value that `Accept` gives a type, from 0 to 1; 0 if the type is not listed. */
-function weightOf(type: string, accept: string): number {
+/** Quality value that `Accept` gives a type or range, from 0 to 1; null if it is not listed. */
+export function weightOf(type: string, accept: string): number | null {
   for (const range of accept.toLowerCase().split(",")) {
     const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
     if (name !== type) continue;
     const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
     return weight === undefined ? 1 : Math.min(Number(weight) || 0, 1);
   }
-  return 0;
+  return null;
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { interfaceOf } from "@etesian/compute/interface-of";
 import { type Model, openModel } from "@etesian/model";
 import { realModel } from "@etesian/model/testing";
+import { csvLines } from "@etesian/tables";
 import { modelCache } from "@etesian/testing/model-cache";
 import { runsWhole } from "@etesian/testing/sample";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -55,7 +56,7 @@ describe("the figures of models", () => {
       const price = scenario.curve("merit_order_price_curve")!;
       const hour = price.indexOf(Math.max(...price));
       expect(scenario.curve("electricity_imbalance_inflexible_curve")![hour]).toBeGreaterThan(0);
-      const [header, ...rows] = [...solution.hourlyExport("residual_load")!.lines()];
+      const [header, ...rows] = [...csvLines(solution.hourlyExport("residual_load")!.table())];
       expect(header).toMatch(/^Time,Electricity imbalance \(MW\)/);
       expect(Number(rows[hour]!.split(",")[1])).toBeGreaterThan(0);
     }

@@ -26,6 +26,24 @@ const hourly = Object.keys(HOURLY_EXPORTS).map((name): Row => ({
   answer: { status: 200, text: HOURS, headers: attachment("[a-z_]+") },
 }));
 
+/** Tables in the binary formats: the first bytes of a file name its format. */
+const files = (
+  [
+    ["arrow", "ARROW1"],
+    ["parquet", "PAR1"],
+    ["xlsx", "PK"],
+  ] as const
+).map(([format, magic]): Row => ({
+  rule: `a table is available as ${format}`,
+  source: "own",
+  send: `GET /scenarios/{id}/curves/electricity_price.${format}`,
+  answer: {
+    status: 200,
+    text: new RegExp(`^${magic}`),
+    headers: { "content-disposition": new RegExp(`^attachment; filename="electricity_price\\.\\d+\\.${format}"$`) },
+  },
+}));
+
 const AREA_NUMBERS = (
   "areable_land co2_emission_1990 coast_line indirect_emissions_co2 offshore_suitable_for_wind total_land_area " +
   "number_of_apartments number_of_buildings number_of_cars number_of_corner_houses number_of_detached_houses " +
@@ -85,11 +103,44 @@ export const exports: Resource = {
       answer: { status: 200, text: /^key,/, headers: { "content-encoding": "gzip" } },
     },
     {
-      rule: "tables are also served without the suffix, for any Accept header",
+      rule: "tables are CSV without the suffix, also for clients that accept JSON",
       source: "4.8",
       send: "GET /scenarios/{id}/energy_flow",
       headers: { accept: "application/json" },
       answer: { status: 200, text: /^key,/, headers: attachment("energy_flow") },
+    },
+    ...files,
+    {
+      rule: "a table of a format that no suffix has is refused with the formats",
+      source: "own",
+      send: "GET /scenarios/{id}/energy_flow",
+      headers: { accept: "image/png" },
+      answer: { status: 406, code: "not_acceptable", body: { errors: [/\.parquet/] } },
+    },
+    {
+      rule: "a long table has a row per figure",
+      source: "own",
+      send: "GET /scenarios/{id}/energy_flow.csv?layout=long",
+      answer: { status: 200, text: /^key,variable,unit,value\n\w+,input_of_\w+,MJ,[\d.e+-]+\n/ },
+    },
+    {
+      rule: "an unknown layout is refused",
+      source: "own",
+      send: "GET /scenarios/{id}/energy_flow.csv?layout=tall",
+      answer: { status: 422, code: "invalid", body: { errors: [/expected wide or long/] } },
+    },
+    {
+      rule: "a table as JSON has columns with units",
+      source: "own",
+      send: "GET /scenarios/{id}/curves/residual_load.json",
+      answer: {
+        status: 200,
+        body: {
+          table: "residual_load",
+          columns: [{ key: "Time" }, { key: "Electricity imbalance", unit: "MW" }],
+          rows: Array.isArray,
+        },
+      },
     },
     {
       rule: "an unknown table is refused with the names of the existing ones",

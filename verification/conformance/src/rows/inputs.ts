@@ -6,6 +6,12 @@ export const inputs: Resource = {
   model: "village",
   rows: [
     {
+      rule: "the suffix .json selects the same list of inputs",
+      source: "own",
+      send: "GET /scenarios/{id}/inputs.json",
+      answer: { status: 200, body: (inputs: object) => Object.keys(inputs).length > 2 },
+    },
+    {
       rule: "all inputs are returned by key",
       source: "4.4",
       given: { user_values: { share_of_gas_boiler: 60 } },

@@ -302,7 +302,21 @@ export interface DownloadRequest {
     | //
     /** A drawing of the energy graph: JSON. */
     { $case: "energyMap"; value: boolean }
+    | //
+    /** A table as another file than CSV in the wide layout. */
+    { $case: "tableFile"; value: TableFile }
     | undefined;
+}
+
+export interface TableFile {
+  table:
+    | { $case: "annual"; value: string }
+    | { $case: "hourly"; value: string }
+    | undefined;
+  /** Extension of the file: csv, json, arrow, parquet or xlsx. */
+  format: string;
+  /** wide: a column per figure; long: a row per figure. */
+  layout: string;
 }
 
 export interface MeritConfiguration {
@@ -2675,6 +2689,9 @@ export const DownloadRequest: MessageFns<DownloadRequest> = {
       case "energyMap":
         writer.uint32(56).bool(message.document.value);
         break;
+      case "tableFile":
+        TableFile.encode(message.document.value, writer.uint32(66).fork()).join();
+        break;
     }
     return writer;
   },
@@ -2749,6 +2766,95 @@ export const DownloadRequest: MessageFns<DownloadRequest> = {
             }
 
             message.document = { $case: "energyMap", value: reader.bool() };
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.document = { $case: "tableFile", value: TableFile.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTableFile(): TableFile {
+  return { table: undefined, format: "", layout: "" };
+}
+
+export const TableFile: MessageFns<TableFile> = {
+  encode(message: TableFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    switch (message.table?.$case) {
+      case "annual":
+        writer.uint32(10).string(message.table.value);
+        break;
+      case "hourly":
+        writer.uint32(18).string(message.table.value);
+        break;
+    }
+    if (message.format !== "") {
+      writer.uint32(26).string(message.format);
+    }
+    if (message.layout !== "") {
+      writer.uint32(34).string(message.layout);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.table = { $case: "annual", value: reader.string() };
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.table = { $case: "hourly", value: reader.string() };
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.format = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.layout = reader.string();
             continue;
           }
         }

@@ -3,10 +3,7 @@
  * (`100.0`), integers none; nil is empty.
  */
 import { decimalText } from "@etesian/numeric";
-
-/** Text, a float, an integer, or nothing. */
-export type Cell = string | number | bigint | null;
-export type Row = readonly Cell[];
+import type { Cell, Row, Table } from "./table.ts";
 
 const NEEDS_QUOTES = /[",\r\n]/;
 
@@ -19,11 +16,16 @@ export function cellText(cell: Cell): string {
 }
 
 export function csvLine(row: Row): string {
-  return `${row.map(cellText).join(",")}\n`;
+  let line = "";
+  for (let place = 0; place < row.length; place++)
+    line += place === 0 ? cellText(row[0]!) : `,${cellText(row[place]!)}`;
+  return `${line}\n`;
 }
 
-export function* csvLines(rows: Iterable<Row>): Generator<string> {
-  for (const row of rows) yield csvLine(row);
+/** The headers, then the rows. */
+export function* csvLines({ columns, rows }: Table): Generator<string> {
+  yield csvLine(columns.map(({ header }) => header));
+  for (const row of rows()) yield csvLine(row);
 }
 
 /**

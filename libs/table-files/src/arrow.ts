@@ -1,0 +1,52 @@
+/** Tables as Arrow IPC files. */
+import type { Column, Table } from "@etesian/tables";
+import {
+  type DataType,
+  dictionary,
+  float64,
+  type Field,
+  tableFromArrays,
+  tableToIPC,
+  TimeUnit,
+  timestamp,
+  utf8,
+} from "@uwdata/flechette";
+import { FACTS, factsOf, storedColumns, type StoredColumn } from "./columnar.ts";
+
+/** The table as the bytes of a file. Units and descriptions are metadata of the fields and of the schema. */
+export function arrowOf(table: Table): Uint8Array<ArrayBuffer> {
+  const stored = storedColumns(table);
+  const types = Object.fromEntries(
+    stored.flatMap(({ name, column, content }) => {
+      const type = typeOf(column, content);
+      return type === null ? [] : [[name, type]];
+    }),
+  );
+  const arrow = tableFromArrays(
+    stored.map(({ name, content }): [string, unknown[] | Float64Array] => [name, content.values as unknown[]]),
+    { types },
+  );
+  const fields = arrow.schema.fields.map((field, place) => ({ ...field, metadata: metadataOf(stored[place]!.column) }));
+  const schema = { ...arrow.schema, fields: fields as Field[], metadata: new Map([[FACTS, factsOf(stored)]]) };
+  const described = Object.assign(Object.create(Object.getPrototypeOf(arrow)) as typeof arrow, arrow, { schema });
+  return new Uint8Array(tableToIPC(described, { format: "file" })!);
+}
+
+/** Null: the values are typed. */
+function typeOf({ kind }: Column, content: StoredColumn["content"]): DataType | null {
+  switch (content.kind) {
+    case "numbers":
+      return null;
+    case "numbers with gaps":
+      return float64();
+    case "times":
+      return timestamp(TimeUnit.MILLISECOND, null);
+    case "texts":
+      return kind === "label" ? dictionary(utf8()) : utf8();
+  }
+}
+
+function metadataOf({ unit, description }: Column): Map<string, string> | null {
+  const known = Object.entries({ unit, description }).filter((fact): fact is [string, string] => fact[1] !== null);
+  return known.length === 0 ? null : new Map(known);
+}

@@ -1,0 +1,46 @@
+/** Tables by column, as Arrow and Parquet store them. */
+import { type Cell, cellText, type Column, namesOf, type Table } from "@etesian/tables";
+
+export interface StoredColumn {
+  readonly column: Column;
+  readonly name: string;
+  readonly content:
+    /** Without gaps. */
+    | { readonly kind: "numbers"; readonly values: Float64Array<ArrayBuffer> }
+    | { readonly kind: "numbers with gaps"; readonly values: readonly (number | null)[] }
+    /** Milliseconds since 1970 on the clock of the table, without a time zone. */
+    | { readonly kind: "times"; readonly values: readonly number[] }
+    | { readonly kind: "texts"; readonly values: readonly (string | null)[] };
+}
+
+export function storedColumns({ columns, rows }: Table): readonly StoredColumn[] {
+  const names = namesOf(columns);
+  const cells: Cell[][] = columns.map(() => []);
+  for (const row of rows()) for (let place = 0; place < cells.length; place++) cells[place]!.push(row[place]!);
+  return columns.map((column, place) => ({ column, name: names[place]!, content: contentOf(column, cells[place]!) }));
+}
+
+function contentOf({ kind }: Column, cells: readonly Cell[]): StoredColumn["content"] {
+  if (kind === "time") return { kind: "times", values: cells.map(millisecondsOf) };
+  // A query may result in a text; its column then has texts alone.
+  if (kind !== "figure" || cells.some((cell) => typeof cell === "string" && cell !== ""))
+    return { kind: "texts", values: cells.map((cell) => (typeof cell === "number" ? cellText(cell) : textOf(cell))) };
+  if (cells.length > 0 && cells.every((cell) => typeof cell === "number"))
+    return { kind: "numbers", values: Float64Array.from(cells) };
+  return {
+    kind: "numbers with gaps",
+    values: cells.map((cell) => (cell === null || cell === "" ? null : Number(cell))),
+  };
+}
+
+const textOf = (cell: Exclude<Cell, number>): string | null => (cell === null ? null : String(cell));
+const millisecondsOf = (cell: Cell): number => Date.parse(`${String(cell).replace(" ", "T")}Z`);
+
+/** Units and descriptions by column name, for the metadata of a file. */
+export const factsOf = (stored: readonly StoredColumn[]): string =>
+  JSON.stringify(
+    Object.fromEntries(stored.map(({ name, column: { unit, description } }) => [name, { unit, description }])),
+  );
+
+/** The key of these facts in the metadata of a file. */
+export const FACTS = "etesian.columns";

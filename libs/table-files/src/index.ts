@@ -1,0 +1,1 @@
+export { loadWriter, type TableWriter } from "./writers.ts";

@@ -1,0 +1,53 @@
+/** The formats and layouts in which tables are offered. */
+import { type Column, columnOf, type Row, type Table } from "./table.ts";
+
+export interface FormatFacts {
+  readonly mediaType: string;
+  readonly about: string;
+}
+
+/** By extension, in order of preference. */
+export const FORMATS = {
+  csv: { mediaType: "text/csv", about: "text with a header row" },
+  json: { mediaType: "application/json", about: "columns with units, and rows" },
+  arrow: { mediaType: "application/vnd.apache.arrow.file", about: "Arrow IPC file (Feather 2)" },
+  parquet: { mediaType: "application/vnd.apache.parquet", about: "Parquet" },
+  xlsx: {
+    mediaType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    about: "workbook with units and descriptions above the figures",
+  },
+} as const satisfies { readonly [extension: string]: FormatFacts };
+
+export type Format = keyof typeof FORMATS;
+export const isFormat = (text: string): text is Format => Object.hasOwn(FORMATS, text);
+
+/** `wide`: a column per figure. `long`: a row per figure, with its name and unit. */
+export const LAYOUTS = ["wide", "long"] as const;
+export type Layout = (typeof LAYOUTS)[number];
+export const isLayout = (text: string): text is Layout => LAYOUTS.some((layout) => layout === text);
+
+/** The table in a layout. */
+export const inLayout = (layout: Layout, table: Table): Table => (layout === "long" ? longOf(table) : table);
+
+/** Columns that identify a row stay; each figure becomes a row with the name of its column, its unit and its value. */
+function longOf({ columns, rows }: Table): Table {
+  const isFigure = ({ kind }: Column): boolean => kind === "figure";
+  const places = (wanted: boolean): readonly number[] =>
+    columns.flatMap((column, place) => (isFigure(column) === wanted ? [place] : []));
+  const [identities, figures] = [places(false), places(true)];
+  const asLabel = (column: Column): Column => (column.kind === "text" ? { ...column, kind: "label" } : column);
+  return {
+    columns: [
+      ...identities.map((place) => asLabel(columns[place]!)),
+      columnOf("variable", { kind: "label", description: "Name of the figure" }),
+      columnOf("unit", { kind: "label" }),
+      columnOf("value"),
+    ],
+    rows: function* (): Generator<Row> {
+      for (const row of rows()) {
+        const identity = identities.map((place) => row[place]!);
+        for (const place of figures) yield [...identity, columns[place]!.key, columns[place]!.unit, row[place]!];
+      }
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export { cellText, chunks, csvLine, csvLines } from "./csv.ts";
+export { type Format, FORMATS, inLayout, isFormat, isLayout, type Layout, LAYOUTS } from "./formats.ts";
+export { type Cell, type Column, columnOf, namesOf, type Row, type Table } from "./table.ts";

@@ -1,0 +1,53 @@
+/** A table of results: columns with units and descriptions, and rows that are generated on demand. */
+
+/** Text, a float, an integer, or nothing. */
+export type Cell = string | number | bigint | null;
+export type Row = readonly Cell[];
+
+export interface Column {
+  /** Text above the column in CSV files, with its unit if the table shows it: "output (MW)". */
+  readonly header: string;
+  /** Name without unit: "output". */
+  readonly key: string;
+  /** Null for texts and for figures without a unit. */
+  readonly unit: string | null;
+  readonly description: string | null;
+  /**
+   * - `time`: hours as texts, such as "2050-01-01 00:00", in the order of the year
+   * - `text`: names of rows and other texts
+   * - `label`: texts that many rows repeat
+   * - `figure`: numbers; an empty text is a missing number
+   */
+  readonly kind: "time" | "text" | "label" | "figure";
+}
+
+export interface Table {
+  readonly columns: readonly Column[];
+  /** Rows in order, with a cell for each column. */
+  readonly rows: () => Iterable<Row>;
+}
+
+/** The bracket before a unit, by the one after it. */
+const ENCLOSED = { ")": " (", "]": " [" } as const;
+
+/** A column of figures with its unit in the header: "output (MW)" or "output [MW]". `facts` replaces what the header states. */
+export function columnOf(header: string, facts: Partial<Column> = {}): Column {
+  const last = header.at(-1);
+  const start = last === ")" || last === "]" ? header.lastIndexOf(ENCLOSED[last]) : -1;
+  const [key, unit] = start > 0 ? [header.slice(0, start), header.slice(start + 2, -1)] : [header, null];
+  return { header, key, unit, description: null, kind: "figure", ...facts };
+}
+
+/** Different names for the columns: keys, or headers of columns with the same key. */
+export function namesOf(columns: readonly Column[]): readonly string[] {
+  const uses = new Map<string, number>();
+  for (const { key } of columns) uses.set(key, (uses.get(key) ?? 0) + 1);
+  const taken = new Set<string>();
+  return columns.map(({ key, header }) => {
+    const wanted = uses.get(key) === 1 ? key : header;
+    let name = wanted;
+    for (let n = 2; taken.has(name); n++) name = `${wanted} ${n}`;
+    taken.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,90 @@
+/** The format and layout of a requested table: by the suffix of the path or by `Accept`, and by a parameter. */
+import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS } from "@etesian/contracts/exports";
+import { type Format, FORMATS, isLayout, type Layout, LAYOUTS } from "@etesian/tables";
+import type { FastifyReply } from "fastify";
+import { z } from "zod";
+import { apiError, customError } from "../http/errors.ts";
+import { weightOf } from "../http/navigation.ts";
+
+/** All formats, in order of preference. */
+export const ALL_FORMATS = Object.keys(FORMATS) as readonly Format[];
+
+/** "csv", "json", … after the last dot of a path; null without such a suffix. */
+export const SUFFIXES: readonly (Format | null)[] = [null, ...ALL_FORMATS];
+
+export const suffixOf = (format: Format | null): string => (format === null ? "" : `.${format}`);
+
+/**
+ * The acceptable format with the highest weight; of equal ones the first. Clients of the Energy Transition Model accept
+ * JSON and expect CSV: only the suffix selects JSON.
+ * @param offered by media type, in order of preference
+ * @throws ApiError 406 with all formats
+ */
+export function formatIn<Offered extends string>(
+  accept: string | undefined,
+  offered: readonly (readonly [mediaType: string, format: Offered])[],
+): Offered {
+  if (accept === undefined || accept.trim() === "") return offered[0]![1];
+  const weights = offered.map(([mediaType]) => weightIn(mediaType, accept));
+  const best = Math.max(...weights);
+  if (best > 0) return offered[weights.indexOf(best)]![1];
+  throw apiError("not_acceptable", ALL_FORMATS.map((format) => `${FORMATS[format].mediaType} (.${format})`).join(", "));
+}
+
+/** Tables of results: CSV unless another format is preferred. */
+export const OFFERED_TABLES: readonly (readonly [mediaType: string, format: Format])[] = [
+  [FORMATS.csv.mediaType, "csv"],
+  [FORMATS.json.mediaType, "csv"],
+  ...ALL_FORMATS.filter((format) => format !== "csv" && format !== "json").map(
+    (format) => [FORMATS[format].mediaType, format] as const,
+  ),
+];
+
+/** The weight that `Accept` gives to a type, by its most specific entry. */
+function weightIn(mediaType: string, accept: string): number {
+  const ranges = [mediaType, mediaType.replace(/\/.*/, "/*"), "*/*"];
+  for (const range of ranges) {
+    const weight = weightOf(range, accept);
+    if (weight !== null) return weight;
+  }
+  return 0;
+}
+
+/** Parameter of tables. */
+export const layoutParameter = {
+  layout: z
+    .string()
+    .meta({
+      enum: [...LAYOUTS],
+      default: "wide",
+      description: "`wide`: a column per figure; `long`: a row per figure, with its name and unit",
+    })
+    .optional(),
+};
+
+/** @throws ApiError 422 */
+export function layoutIn(written: string | undefined): Layout {
+  if (written === undefined || written === "") return "wide";
+  if (isLayout(written)) return written;
+  throw customError("invalid", [`layout is ${JSON.stringify(written)}, expected ${LAYOUTS.join(" or ")}`]);
+}
+
+/** Headers of a file. */
+export function describeFile(reply: FastifyReply, format: Format, fileName: string): void {
+  const charset = format === "csv" || format === "json" ? "; charset=utf-8" : "";
+  void reply
+    .type(`${FORMATS[format].mediaType}${charset}`)
+    .header("content-disposition", `attachment; filename="${fileName}.${format}"`);
+}
+
+const namesOf = (tables: { readonly [name: string]: ExportTable }): string =>
+  Object.entries(tables)
+    .flatMap(([name, { formerNames = [] }]) => [name, ...formerNames])
+    .join("|");
+
+/** Paths of tables as JSON. Other resources are JSON without this suffix, too. */
+const JSON_TABLE = new RegExp(
+  `^/api/v3/scenarios/[^/]+/(?:curves/(?:${namesOf(HOURLY_EXPORTS)})|${namesOf(ANNUAL_EXPORTS)})\\.json$`,
+);
+
+export const isJsonTable = (path: string): boolean => JSON_TABLE.test(path);
