@@ -36,6 +36,17 @@ COPY libs ./libs
 COPY clients ./clients
 RUN node clients/page/build.mjs
 
+# The website of the documentation.
+FROM ${BASE} AS site
+WORKDIR /etesian
+COPY --from=manifests /etesian ./
+RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
+    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/site --store-dir /pnpm
+COPY README.md CONTRIBUTING.md tsconfig.json ./
+COPY docs ./docs
+COPY clients/site ./clients/site
+RUN node clients/site/build/main.ts
+
 FROM ${BASE} AS build
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
@@ -50,6 +61,7 @@ COPY tools/model ./tools/model
 COPY --from=packages /etesian/clients/typescript/dist ./clients/typescript/dist
 COPY --from=packages /etesian/clients/engine/dist ./clients/engine/dist
 COPY --from=page /etesian/clients/page/dist ./clients/page/dist
+COPY --from=site /etesian/clients/site/dist ./clients/site/dist
 
 FROM ${BASE}
 WORKDIR /etesian

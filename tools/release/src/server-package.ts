@@ -1,4 +1,4 @@
-/** The package `etesian`: server, page, included model, client, engine and Python package, for `npx etesian`. */
+/** The package `etesian`: server, page, website, included models, client, engine and Python package, for `npx etesian`. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,6 +69,8 @@ export async function packServer(directory: string): Promise<string> {
   for (const [name, content] of files) writeFileSync(join(directory, "server", name), content);
   const page = execFileSync(process.execPath, [join(PROJECT, "clients/page/build.mjs")], { encoding: "utf8" });
   cpSync(page.trim().split("\n").at(-1)!, join(directory, "page"), { recursive: true });
+  const site = execFileSync(process.execPath, [join(PROJECT, "clients/site/build/main.ts")], { encoding: "utf8" });
+  cpSync(site.trim().split("\n").at(-1)!, join(directory, "clients/site/dist"), { recursive: true });
   for (const built of [CLIENT, ENGINE]) cpSync((await builtTarball(built)).path, join(directory, `${built.name}.tgz`));
   writeFileSync(join(directory, WHEEL_NAME), wheel());
   for (const model of MODELS)

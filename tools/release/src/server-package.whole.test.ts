@@ -74,7 +74,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     expect(page).toContain('id="page"');
     const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets.length).toBeGreaterThan(0);
-    for (const path of [...assets, "/docs", "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
+    for (const path of [...assets, "/docs/planner.html", "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
       expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     const send = async (method: string, path: string, body: object): Promise<unknown> => {
       const headers = { "content-type": "application/json" };

@@ -455,7 +455,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Changed sliders" }).click(),
     ]);
-    expect(readFileSync(await sliders.path(), "utf8")).toMatch(/^key,name,unit,value,start\n/);
+    expect(readFileSync(await sliders.path(), "utf8")).toMatch(/^\ufeffkey,name,unit,value,start\n/);
   });
 
   // ---- Without a connection

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { resolved } from "./compose.ts";
 import { Image } from "./image.ts";
 
-/** Packages that only build the page or the client, or check the project. */
-const TOOLS = ["vite", "rolldown", "react", "react-dom", "@vitejs/plugin-react", "react-aria-components", "typescript"];
+/** Packages that only build the page, the website or the client, or check the project. */
+const TOOLS = ["vite", "vitepress", "rolldown", "react", "react-dom", "@vitejs/plugin-react", "react-aria-components", "typescript"];
 
 /** Six services that start at once on a busy machine; no promise limits the time of a start. */
 const START = { timeout: 240_000 };
@@ -58,7 +58,7 @@ async function expectPageAndAnswers(url: string): Promise<void> {
   await expect.poll(page).toContain('id="page"');
   const assets = [...(await page()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
   expect(assets).not.toEqual([]);
-  for (const path of [...assets, "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
+  for (const path of [...assets, "/docs/planner.html", "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
     expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
   const send = async (method: string, path: string, body: object): Promise<unknown> => {
     const headers = { "content-type": "application/json" };
