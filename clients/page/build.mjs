@@ -29,7 +29,7 @@ const SOURCES = [
   "clients/page/{src,public}/**/*",
   "clients/page/{index.html,vite.config.ts,tsconfig.json,build.mjs,package.json}",
   "libs/{clock,collections,engine,explore,gql,interface,model,numeric,sliders,sweep}/src/**/*.{ts,json}",
-  "clients/typescript/src/**/*.ts",
+  "clients/typescript/{src,build}/**/*.ts",
   "tsconfig.json",
   "pnpm-lock.yaml",
 ];
@@ -52,7 +52,9 @@ const hashOfSources = () => {
 /** Lists the page's files in the service worker, which caches a release completely or not at all. */
 function listFiles(directory, release) {
   const path = join(directory, "sw.js");
-  const files = readdirSync(join(directory, "assets")).map((name) => `/assets/${name}`);
+  const files = readdirSync(join(directory, "assets"))
+    .filter((name) => !name.endsWith(".txt"))
+    .map((name) => `/assets/${name}`);
   const written = readFileSync(path, "utf8")
     .replace('const RELEASE = "development";', `const RELEASE = ${JSON.stringify(release)};`)
     .replace("const FILES = [];", `const FILES = ${JSON.stringify(files.toSorted())};`);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { noticesFile } from "@etesian/client/notices";
 import locales from "@react-aria/optimize-locales-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
@@ -47,9 +48,11 @@ const groups = [
   { name: "shared", test: /clients[\\/]page[\\/]src/, minShareCount: 2 },
 ];
 
+const notices = noticesFile("assets/licenses.txt");
+
 export default defineConfig({
   // The controls' library speaks 30 languages, the page two.
-  plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents],
+  plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents, notices.main],
   build: {
     target: "es2024",
     assetsDir: "assets",
@@ -57,6 +60,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [notices.worker] },
   server: { port: 3001, proxy: { "/api": SERVER, "/docs": SERVER, "/sign-in": SERVER, "/account": SERVER } },
 });

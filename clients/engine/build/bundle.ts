@@ -6,6 +6,8 @@ import { minifySync, rolldown } from "@etesian/client/bundler";
 export interface Bundle {
   readonly code: string;
   readonly map: string;
+  /** Paths of the bundled modules. */
+  readonly modules: readonly string[];
 }
 
 /**
@@ -27,13 +29,13 @@ export async function bundle(input: string = join(import.meta.dirname, "../src/i
     file: join(import.meta.dirname, "../dist/npm/dist/index.js"),
   });
   await made.close();
-  const [{ code, map, imports, dynamicImports }, ...rest] = output;
+  const [{ code, map, moduleIds: modules, imports, dynamicImports }, ...rest] = output;
   const others = rest.filter(({ fileName }) => !fileName.endsWith(".map"));
   const wrong = [...warnings, ...[...imports, ...dynamicImports].map((name) => `imports ${name}`)];
   if (others.length > 0) wrong.push(`more than one file: ${others.map(({ fileName }) => fileName).join(", ")}`);
   if (wrong.length > 0) throw new Error(`${input} is not for browsers: ${wrong.join("; ")}`);
   if (map === null) throw new Error(`${input} has no source map`);
-  return { code, map: map.toString() };
+  return { code, map: map.toString(), modules };
 }
 
 /** The code as the bundler of a page that uses the package sends it. */

@@ -5,6 +5,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isolatedDeclarationSync } from "@etesian/client/bundler";
+import { noticesOf } from "@etesian/client/notices";
 import { pack } from "@etesian/client/pack";
 import { publication } from "@etesian/client/publication";
 import { ENGINE } from "@etesian/client/tarball";
@@ -34,7 +35,7 @@ const { description } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf
 
 async function writePackage(folder: string): Promise<void> {
   mkdirSync(join(folder, "dist"));
-  const { code, map } = await bundle();
+  const { code, map, modules } = await bundle();
   writeFileSync(
     join(folder, "dist/index.js"),
     `${code.replace(/\n\/\/# sourceMappingURL=.*\s*$/, "")}\n//# sourceMappingURL=index.js.map\n`,
@@ -44,6 +45,7 @@ async function writePackage(folder: string): Promise<void> {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   cpSync(join(ROOT, "README.md"), join(folder, "README.md"));
   for (const file of ["LICENSE", "NOTICE"]) cpSync(join(ROOT, "../..", file), join(folder, file));
+  writeFileSync(join(folder, "THIRD_PARTY_LICENSES"), noticesOf(modules));
 }
 
 function manifest(): object {
@@ -55,7 +57,7 @@ function manifest(): object {
     sideEffects: false,
     engines: { node: ">=20" },
     exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
-    files: ["dist", "NOTICE"],
+    files: ["dist", "NOTICE", "THIRD_PARTY_LICENSES"],
   };
 }
 

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { noticesFile } from "@etesian/client/notices";
 import type { DefaultTheme, TransformContext, UserConfig } from "vitepress";
 import { anchorOf, entrances, LEFT_OUT, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
 
@@ -70,6 +71,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
     anchor: { slugify: anchorOf },
     languageAlias: { ad: "txt" },
   },
+  vite: { plugins: [noticesFile("licenses.txt").main] },
   transformHtml: withoutInlineScripts,
   buildEnd: async ({ outDir }) => {
     for (const [name, script] of scripts) await writeFile(join(outDir, name), script);

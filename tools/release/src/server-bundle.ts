@@ -46,8 +46,8 @@ const sourceOf = (id: string): string => relative(PROJECT, id).split(sep).join("
 export interface ServerBundle {
   /** Contents of files by their names in `server/`. */
   readonly files: ReadonlyMap<string, string>;
-  /** Directories of the libraries in it, each with a package.json. */
-  readonly libraries: readonly string[];
+  /** Paths of the bundled modules. */
+  readonly modules: readonly string[];
 }
 
 /** Bundles all programs. @throws Error for a warning of the bundler, or a module that is loaded in a way the package does not know */
@@ -92,13 +92,5 @@ export async function bundleServer(): Promise<ServerBundle> {
   const chunks = output.filter((file): file is OutputChunk => file.type === "chunk");
   const files = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
   for (const path of READ) files.set(basename(path), readFileSync(join(PROJECT, path), "utf8"));
-  return { files, libraries: librariesOf(chunks.flatMap(({ moduleIds }) => moduleIds)) };
-}
-
-/** Directories of the packages of these modules. */
-function librariesOf(modules: readonly string[]): readonly string[] {
-  const folders = modules.flatMap(
-    (id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.split(sep).join("/"))?.[0] ?? [],
-  );
-  return [...new Set(folders)].toSorted();
+  return { files, modules: chunks.flatMap(({ moduleIds }) => moduleIds) };
 }

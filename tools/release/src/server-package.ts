@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { noticesOf } from "@etesian/client/notices";
 import { publication } from "@etesian/client/publication";
 import { builtTarball, CLIENT, ENGINE } from "@etesian/client/tarball";
 import { wheel } from "@etesian/python-package/wheel";
@@ -11,7 +12,6 @@ import environment from "@etesian/runtime/environment.json" with { type: "json" 
 import serverFlags from "@etesian/runtime/server-flags.json" with { type: "json" };
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { parse } from "yaml";
-import { noticesOf } from "./notices.ts";
 import { PROGRAMS } from "./programs.ts";
 import { bundleServer, INSTALLED } from "./server-bundle.ts";
 
@@ -65,7 +65,7 @@ export async function packServer(directory: string): Promise<string> {
   for (const folder of ["bin", "server"]) mkdirSync(join(directory, folder), { recursive: true });
   writeFileSync(join(directory, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
   cpSync(join(import.meta.dirname, "launcher.mjs"), join(directory, "bin/etesian.mjs"));
-  const { files, libraries } = await bundleServer();
+  const { files, modules } = await bundleServer();
   for (const [name, content] of files) writeFileSync(join(directory, "server", name), content);
   const page = execFileSync(process.execPath, [join(PROJECT, "clients/page/build.mjs")], { encoding: "utf8" });
   cpSync(page.trim().split("\n").at(-1)!, join(directory, "page"), { recursive: true });
@@ -76,7 +76,7 @@ export async function packServer(directory: string): Promise<string> {
   for (const model of MODELS)
     cpSync(join(PROJECT, "models", model), join(directory, "models", model), { recursive: true });
   for (const file of ["LICENSE", "NOTICE"]) cpSync(join(PROJECT, file), join(directory, file));
-  writeFileSync(join(directory, "THIRD_PARTY_LICENSES"), noticesOf(libraries));
+  writeFileSync(join(directory, "THIRD_PARTY_LICENSES"), noticesOf(modules));
   writeFileSync(join(directory, "README.md"), readme(publication().version));
   const packed = execFileSync("npm", ["pack", "--silent", "--pack-destination", join(directory, "..")], {
     cwd: directory,

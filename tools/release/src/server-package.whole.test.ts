@@ -64,8 +64,12 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as { readonly scripts?: object };
     expect(manifest.scripts).toBeUndefined();
     const notices = readFileSync(join(installed, "THIRD_PARTY_LICENSES"), "utf8");
+    const ofPage = readFileSync(join(installed, "page/assets/licenses.txt"), "utf8");
     for (const library of ["fastify", "zod", "pg", "oidc-provider"])
       expect(notices).toMatch(new RegExp(`^${library} \\d`, "m"));
+    // The worker's libraries, too.
+    for (const library of ["react", "uplot", "@noble/hashes"])
+      expect(ofPage).toMatch(new RegExp(`^${library} \\d`, "m"));
   });
 
   test("the server serves the page, calculates a scenario, and stores it in the home directory", async () => {
@@ -74,8 +78,14 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     expect(page).toContain('id="page"');
     const assets = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
     expect(assets.length).toBeGreaterThan(0);
-    for (const path of [...assets, "/docs/planner.html", "/docs/client.tgz", "/docs/engine.tgz", `/docs/${WHEEL_NAME}`])
-      expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
+    const files = [
+      "/assets/licenses.txt",
+      "/docs/planner.html",
+      "/docs/client.tgz",
+      "/docs/engine.tgz",
+      `/docs/${WHEEL_NAME}`,
+    ];
+    for (const path of [...assets, ...files]) expect([path, (await fetch(url + path)).status]).toEqual([path, 200]);
     const send = async (method: string, path: string, body: object): Promise<unknown> => {
       const headers = { "content-type": "application/json" };
       return (await fetch(`${url}/api/v3${path}`, { method, headers, body: JSON.stringify(body) })).json();

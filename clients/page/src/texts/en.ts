@@ -697,6 +697,7 @@ export const en = {
     invited: "invited",
     justNow: "just now",
     keptOffline: "After your first visit, this page also opens offline.",
+    licences: "Licences of its libraries.",
     notKeptOffline: "This page cannot open offline: its address does not use HTTPS.",
     keepSafe: "Copy this token now. It is shown only once.",
     lastUsed: "Last used",

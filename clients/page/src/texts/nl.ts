@@ -710,6 +710,7 @@ export const nl: Texts = {
     invited: "uitgenodigd",
     justNow: "zojuist",
     keptOffline: "Na je eerste bezoek opent deze pagina ook offline.",
+    licences: "Licenties van de bibliotheken.",
     notKeptOffline: "Deze pagina kan niet offline openen: het adres gebruikt geen HTTPS.",
     keepSafe: "Kopieer dit token nu. Het wordt maar één keer getoond.",
     lastUsed: "Laatst gebruikt",

@@ -8,7 +8,7 @@ import { homePage } from "../pages/home.ts";
 import type { BuiltPage } from "./built-page.ts";
 
 /** Files whose names do not contain a hash of their contents. */
-const UNHASHED = new Set(["before-paint.js", "mark.svg", "open-sans.OFL.txt"]);
+const UNHASHED = new Set(["before-paint.js", "mark.svg", "open-sans.OFL.txt", "licenses.txt"]);
 const YEAR_SECONDS = 31_536_000;
 /** Seconds after which a browser checks again whether the page has been built. */
 const REFRESH_SECONDS = 1;

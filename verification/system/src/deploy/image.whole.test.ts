@@ -15,7 +15,16 @@ import { resolved } from "./compose.ts";
 import { Image } from "./image.ts";
 
 /** Packages that only build the page, the website or the client, or check the project. */
-const TOOLS = ["vite", "vitepress", "rolldown", "react", "react-dom", "@vitejs/plugin-react", "react-aria-components", "typescript"];
+const TOOLS = [
+  "vite",
+  "vitepress",
+  "rolldown",
+  "react",
+  "react-dom",
+  "@vitejs/plugin-react",
+  "react-aria-components",
+  "typescript",
+];
 
 /** Six services that start at once on a busy machine; no promise limits the time of a start. */
 const START = { timeout: 240_000 };

@@ -56,7 +56,10 @@ export function Start({ area }: { readonly area: string | null }) {
             <OpenScenario />
           </div>
         </div>
-        <p className="hint">{opensOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}</p>
+        <p className="hint">
+          {opensOffline ? texts.yours.keptOffline : texts.yours.notKeptOffline}{" "}
+          <a href="/assets/licenses.txt">{texts.yours.licences}</a>
+        </p>
       </div>
     </main>
   );
