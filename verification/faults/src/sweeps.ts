@@ -1,6 +1,6 @@
 /** A sweep in a cluster whose workers, broker and service of sweeps are killed: its table equals an undisturbed one. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasNatsProgram, TestBroker } from "@etesian/event-bus/testing";
@@ -67,20 +67,23 @@ async function shardedTable(path: string, data: string, variants: number): Promi
   }
 }
 
-/** Kills parts of the cluster in turn until the signal aborts; returns the number of kills. */
-async function killInTurn(cluster: Cluster, broker: TestBroker, proxy: Proxy, over: AbortSignal): Promise<number> {
+/**
+ * Kills parts of the cluster in turn until the signal aborts; returns the number of kills. A slow machine would spend
+ * all its time on starting processes if they were killed before one of them has worked.
+ * @param stored number of the parts that are stored
+ */
+async function killInTurn(
+  { cluster, broker, proxy }: { readonly cluster: Cluster; readonly broker: TestBroker; readonly proxy: Proxy },
+  stored: () => number,
+  over: AbortSignal,
+): Promise<number> {
   const [one, other] = cluster.of("batch") as [Member, Member];
   const [sweeps] = cluster.of("sweeps") as [Member];
-  // A slow machine would spend all its time on starting processes if they were killed before they work.
-  const kill = (member: Member) => async (): Promise<void> => {
-    while (!over.aborted && !(await member.isReady())) await sleep(LOOK_MS);
-    member.signal("SIGKILL");
-  };
   const kills: readonly (() => Promise<void> | void)[] = [
-    kill(one),
-    kill(sweeps),
+    () => void one.signal("SIGKILL"),
+    () => void sweeps.signal("SIGKILL"),
     () => void proxy.cut(),
-    kill(other),
+    () => void other.signal("SIGKILL"),
     async () => {
       await broker.kill();
       await sleep(BROKER_AWAY_MS);
@@ -88,14 +91,16 @@ async function killInTurn(cluster: Cluster, broker: TestBroker, proxy: Proxy, ov
     },
   ];
   for (let count = 0; ; count++) {
+    const before = stored();
     await sleep(KILL_EVERY_MS, null, { signal: over }).catch(() => {});
+    while (!over.aborted && stored() === before) await sleep(LOOK_MS);
     if (over.aborted) return count;
     await kills[count % kills.length]!();
   }
 }
 
 export const sweepsKilled: Fault = {
-  about: `workers, service and broker of a sweep killed every 2 s; ${VARIANTS} variants for each of`,
+  about: `workers, service and broker of a sweep killed every 2 s and after a part; ${VARIANTS} variants for each of`,
   rounds: 20,
   run: (print, rounds) =>
     inTemporaryDirectory(async (directory) => {
@@ -159,7 +164,8 @@ export const sweepsKilled: Fault = {
       );
       await add("two workers", run("two workers"));
       const over = new AbortController();
-      const killing = killInTurn(cluster, broker, proxy, over.signal);
+      const stored = (): number => globSync(join(data, "sweeps/*/parts/*")).length;
+      const killing = killInTurn({ cluster, broker, proxy }, stored, over.signal);
       await add(
         "killed",
         run("killed").finally(() => over.abort()),
