@@ -1,7 +1,7 @@
 /** Notices: names, versions and licences of the libraries that bundles contain. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Plugin } from "rolldown";
+import type { OutputBundle, Plugin } from "rolldown";
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)/i;
 
@@ -44,16 +44,16 @@ export function noticesOf(modules: Iterable<string>): string {
  */
 export function noticesFile(fileName: string): { readonly main: Plugin; readonly worker: Plugin } {
   const modules = new Set<string>();
-  const collect: Plugin["generateBundle"] = (_options, bundle) => {
+  const collect = (bundle: OutputBundle): void => {
     for (const file of Object.values(bundle))
       if (file.type === "chunk") for (const id of file.moduleIds) modules.add(id);
   };
   return {
-    worker: { name: "notices-of-workers", generateBundle: collect },
+    worker: { name: "notices-of-workers", generateBundle: (_, bundle) => collect(bundle) },
     main: {
       name: "notices",
-      generateBundle(...args) {
-        collect.apply(this, args);
+      generateBundle(_, bundle) {
+        collect(bundle);
         this.emitFile({ type: "asset", fileName, source: noticesOf(modules) });
       },
     },

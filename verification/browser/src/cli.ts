@@ -4,10 +4,10 @@
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { argv, exit, stderr, stdout } from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { PROJECT } from "@etesian/service-kit";
+import { exitWithUsage, flagsOf } from "@etesian/service-kit/program";
 import { ServerProcess } from "@etesian/workbench/server-process";
 import { untilAtRest } from "./at-rest.ts";
 import { findChromium, NO_CHROMIUM, startChromium } from "./chromium.ts";
@@ -41,25 +41,171 @@ const REST_MS = 1_400;
 /** GitHub shows an animation of this size without a delay. */
 const MAX_BYTES = 2_500_000;
 
-const HELP = `Usage: npm run pictures [-- DIRECTORY]
+const HELP = `Usage: npm run pictures [-- DIRECTORY] [--only SCENE[,SCENE]]
 
 Takes the pictures of the page for its documentation, and an animation of a drag; DIRECTORY is docs/pictures by default.
+
+  --only  takes the pictures of some scenes only; an unknown name lists the scenes
 `;
 
-const [given, ...rest] = argv.slice(2);
-if (given === "--help" || given === "-h") {
-  stdout.write(HELP);
-  exit(0);
+const { values, positionals } = flagsOf(HELP, { only: { type: "string" } }, { words: true });
+if (positionals.length > 1) exitWithUsage(HELP, `unexpected: ${positionals.slice(1).join(" ")}`);
+
+/** Scenarios of the scenes, by id. */
+interface Shown {
+  readonly coast: number;
+  readonly target: number;
+  readonly policy: number;
 }
-const unknown = given?.startsWith("-") === true ? given : rest[0];
-if (unknown !== undefined) {
-  stderr.write(`unknown: ${unknown}\n\n${HELP}`);
-  exit(2);
-}
+
+/** What is shown, by the name of its scene. */
+const SCENES: { readonly [scene: string]: (shown: Shown) => Promise<void> } = {
+  async start() {
+    await examples();
+    const start = await pageOf("/");
+    await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
+    // Visible cards draw their charts one after the other.
+    const inSight = await start
+      .locator(".examples .price")
+      .evaluateAll(
+        (cards, height) => cards.filter((card) => card.getBoundingClientRect().top < height).length,
+        DESKTOP.height,
+      );
+    await start
+      .locator(".examples .price path")
+      .nth(inSight - 1)
+      .waitFor();
+    await takeBoth(start, "start");
+  },
+  async workbench({ coast }) {
+    const workbench = await pageOf(`/s/${coast}?charts=${CHARTS}`);
+    await untilAtRest(workbench);
+    await drag(workbench, 60, 8, () => settled(workbench));
+    await settled(workbench);
+    await workbench.screenshot({ path: join(folder, "workbench.png") });
+    await workbench.mouse.up();
+    await untilAtRest(workbench);
+    await workbench.keyboard.press("Control+k");
+    await workbench.getByRole("searchbox").fill("wind");
+    await workbench.getByRole("menuitem").first().waitFor();
+    await take(workbench, "palette");
+    // The first press clears the field.
+    await workbench.keyboard.press("Escape");
+    await workbench.keyboard.press("Escape");
+    const costs = workbench.locator(`.headline li[data-query=${COSTS}]`);
+    await costs.hover();
+    await costs.getByRole("button", { name: "Source and unit" }).click();
+    await workbench.locator(`[data-why=${COSTS}]`).click();
+    await workbench.locator('.whyPanel .treeRow[aria-level="3"]').first().waitFor();
+    await take(workbench, "why");
+  },
+  async dark({ coast }) {
+    const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
+    await untilAtRest(four);
+    await settled(four);
+    await four.getByRole("radio", { name: "Dark" }).click();
+    await settled(four);
+    await take(four, "workbench-dark");
+  },
+  async panes({ coast }) {
+    const panes = await pageOf(
+      `/s/${coast}?slide=electricity_wind&charts=merit_order,hourly_electricity,prices_by_hour_and_day&h=497.432-599`,
+    );
+    await untilAtRest(panes);
+    await panes.locator('.inspector[data-hour="497"]').waitFor();
+    await settled(panes);
+    await take(panes, "hours-panes");
+  },
+  async timeline({ coast }) {
+    const past = await pageOf(`/s/${coast}?charts=${CHARTS}`);
+    await untilAtRest(past);
+    await past.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
+    await past.locator(".timeline.visits").waitFor();
+    await settled(past);
+    await take(past, "timeline");
+  },
+  async live() {
+    const followed = await titled("Coast and heat", { [WIND]: 12_000 });
+    const live = await pageOf(`/s/${followed}?charts=${CHARTS}`);
+    await untilAtRest(live);
+    await settled(live);
+    await send("PUT", `/scenarios/${followed}`, { user_values: { [SUN]: 34_000 } });
+    await live.locator(".chip.live").waitFor();
+    await settled(live);
+    await take(live, "live");
+  },
+  async states() {
+    await states(await titled("States", { [RIVAL]: 20_000 }));
+  },
+  async tablet({ coast }) {
+    const tablet = await pageOf(`/s/${coast}?charts=${CHARTS}`, TABLET);
+    await untilAtRest(tablet);
+    await settled(tablet);
+    await take(tablet, "tablet");
+  },
+  async phone({ coast }) {
+    const phone = await pageOf(`/s/${coast}?charts=${CHARTS}`, PHONE);
+    await untilAtRest(phone);
+    await drag(phone, 60, 8, () => settled(phone));
+    await settled(phone);
+    await phone.screenshot({ path: join(folder, "phone.png") });
+    await phone.mouse.up();
+  },
+  async compare({ coast, target, policy }) {
+    const compare = await pageOf(
+      `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector,hourly_price`,
+    );
+    await compare.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
+    await takeBoth(compare, "compare");
+    await compare.getByRole("radiogroup", { name: "All charts" }).getByRole("radio", { name: "Overlay" }).click();
+    await settled(compare);
+    await take(compare, "overlay");
+  },
+  async hours({ coast }) {
+    const hours = await pageOf(`/s/${coast}?view=hours`);
+    await hours.locator(".u-over").first().waitFor();
+    await settled(hours);
+    await hours.getByRole("button", { name: "Highest price" }).click();
+    await settled(hours);
+    await takeBoth(hours, "hours");
+  },
+  async explore({ coast, target }) {
+    const questions = {
+      "explore-influence": "slide=electricity_wind&scope=section",
+      "explore-uncertainty": "explore=sure&charts=electricity_mix",
+      "explore-target": "explore=target&slide=electricity_wind&scope=section&target=58",
+      "explore-differences": `explore=differ&cmp=${target}`,
+    };
+    for (const [name, search] of Object.entries(questions)) {
+      const explore = await pageOf(`/s/${coast}?view=explore&of=${COSTS}&${search}`);
+      await explore.locator(".runBar [aria-valuenow='100']").waitFor();
+      await settled(explore);
+      await take(explore, name);
+    }
+  },
+  async account() {
+    await signUp(server.url, server.data, ADA);
+    const yours = await pageOf("/yours");
+    await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();
+    await yours.getByRole("textbox", { name: "Email" }).fill(ADA.email);
+    await yours.getByLabel("Password").fill(ADA.password);
+    await yours.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
+    await yours.locator("#account").waitFor();
+    await yours.locator("#account").scrollIntoViewIfNeeded();
+    await take(yours, "account");
+  },
+  async drag() {
+    await movie(await titled("Wind at sea", { [SUN]: 45_000 }));
+  },
+};
+
+const chosen = values.only?.split(",") ?? Object.keys(SCENES);
+const unknown = chosen.find((scene) => !(scene in SCENES));
+if (unknown !== undefined) exitWithUsage(HELP, `"${unknown}" is no scene: expected ${Object.keys(SCENES).join(", ")}`);
 
 const found = findChromium();
 if (found === null) throw new Error(NO_CHROMIUM);
-const folder = given ?? join(PROJECT, "docs/pictures");
+const folder = positionals[0] ?? join(PROJECT, "docs/pictures");
 // Tests have their own helpers, which run only in the test runner.
 const server = new ServerProcess({ model: join(PROJECT, "models/starter"), hasPage: true, hasExamples: true });
 const [browser] = await Promise.all([startChromium(found), server.ready()]);
@@ -136,129 +282,7 @@ try {
     [GREEN_GAS]: 45,
   });
   const policy = await titled("Today’s policy", { [WIND]: 21_500, [SUN]: 22_000, [CARS]: 60, [GREEN_GAS]: 14 });
-
-  await examples();
-  const start = await pageOf("/");
-  await start.getByRole("radio", { name: "Utrecht", exact: true }).waitFor();
-  // Visible cards draw their charts one after the other.
-  const inSight = await start
-    .locator(".examples .price")
-    .evaluateAll(
-      (cards, height) => cards.filter((card) => card.getBoundingClientRect().top < height).length,
-      DESKTOP.height,
-    );
-  await start
-    .locator(".examples .price path")
-    .nth(inSight - 1)
-    .waitFor();
-  await takeBoth(start, "start");
-
-  const workbench = await pageOf(`/s/${coast}?charts=${CHARTS}`);
-  await untilAtRest(workbench);
-  await drag(workbench, 60, 8, () => settled(workbench));
-  await settled(workbench);
-  await workbench.screenshot({ path: join(folder, "workbench.png") });
-  await workbench.mouse.up();
-  await untilAtRest(workbench);
-  await workbench.keyboard.press("Control+k");
-  await workbench.getByRole("searchbox").fill("wind");
-  await workbench.getByRole("menuitem").first().waitFor();
-  await take(workbench, "palette");
-  // The first press clears the field.
-  await workbench.keyboard.press("Escape");
-  await workbench.keyboard.press("Escape");
-  const costs = workbench.locator(`.headline li[data-query=${COSTS}]`);
-  await costs.hover();
-  await costs.getByRole("button", { name: "Source and unit" }).click();
-  await workbench.locator(`[data-why=${COSTS}]`).click();
-  await workbench.locator('.whyPanel .treeRow[aria-level="3"]').first().waitFor();
-  await take(workbench, "why");
-
-  const four = await pageOf(`/s/${coast}?slide=households_heating&charts=${CHARTS},energy_flows`);
-  await untilAtRest(four);
-  await settled(four);
-  await four.getByRole("radio", { name: "Dark" }).click();
-  await settled(four);
-  await take(four, "workbench-dark");
-
-  const panes = await pageOf(
-    `/s/${coast}?slide=electricity_wind&charts=merit_order,hourly_electricity,prices_by_hour_and_day&h=497.432-599`,
-  );
-  await untilAtRest(panes);
-  await panes.locator('.inspector[data-hour="497"]').waitFor();
-  await settled(panes);
-  await take(panes, "hours-panes");
-
-  const past = await pageOf(`/s/${coast}?charts=${CHARTS}`);
-  await untilAtRest(past);
-  await past.locator(".timeline [role=slider][aria-valuemin='1']").press("ArrowLeft");
-  await past.locator(".timeline.visits").waitFor();
-  await settled(past);
-  await take(past, "timeline");
-
-  const followed = await titled("Coast and heat", { [WIND]: 12_000 });
-  const live = await pageOf(`/s/${followed}?charts=${CHARTS}`);
-  await untilAtRest(live);
-  await settled(live);
-  await send("PUT", `/scenarios/${followed}`, { user_values: { [SUN]: 34_000 } });
-  await live.locator(".chip.live").waitFor();
-  await settled(live);
-  await take(live, "live");
-
-  await states(await titled("States", { [RIVAL]: 20_000 }));
-
-  const tablet = await pageOf(`/s/${coast}?charts=${CHARTS}`, TABLET);
-  await untilAtRest(tablet);
-  await settled(tablet);
-  await take(tablet, "tablet");
-
-  const phone = await pageOf(`/s/${coast}?charts=${CHARTS}`, PHONE);
-  await untilAtRest(phone);
-  await drag(phone, 60, 8, () => settled(phone));
-  await settled(phone);
-  await phone.screenshot({ path: join(folder, "phone.png") });
-  await phone.mouse.up();
-
-  const compare = await pageOf(
-    `/s/${coast}?view=compare&cmp=${target},${policy}&charts=electricity_mix,emissions_by_sector,hourly_price`,
-  );
-  await compare.locator(".differences footer", { hasText: "calculated in your browser" }).waitFor();
-  await takeBoth(compare, "compare");
-  await compare.getByRole("radiogroup", { name: "All charts" }).getByRole("radio", { name: "Overlay" }).click();
-  await settled(compare);
-  await take(compare, "overlay");
-
-  const hours = await pageOf(`/s/${coast}?view=hours`);
-  await hours.locator(".u-over").first().waitFor();
-  await settled(hours);
-  await hours.getByRole("button", { name: "Highest price" }).click();
-  await settled(hours);
-  await takeBoth(hours, "hours");
-
-  const questions = {
-    "explore-influence": "slide=electricity_wind&scope=section",
-    "explore-uncertainty": "explore=sure&charts=electricity_mix",
-    "explore-target": "explore=target&slide=electricity_wind&scope=section&target=58",
-    "explore-differences": `explore=differ&cmp=${target}`,
-  };
-  for (const [name, search] of Object.entries(questions)) {
-    const explore = await pageOf(`/s/${coast}?view=explore&of=${COSTS}&${search}`);
-    await explore.locator(".runBar [aria-valuenow='100']").waitFor();
-    await settled(explore);
-    await take(explore, name);
-  }
-
-  await signUp(server.url, server.data, ADA);
-  const yours = await pageOf("/yours");
-  await yours.locator(".card").getByRole("button", { name: "Sign in" }).click();
-  await yours.getByRole("textbox", { name: "Email" }).fill(ADA.email);
-  await yours.getByLabel("Password").fill(ADA.password);
-  await yours.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
-  await yours.locator("#account").waitFor();
-  await yours.locator("#account").scrollIntoViewIfNeeded();
-  await take(yours, "account");
-
-  await movie(await titled("Wind at sea", { [SUN]: 45_000 }));
+  for (const scene of chosen) await SCENES[scene]!({ coast, target, policy });
 } finally {
   await browser.close();
   await server.stop();

@@ -80,10 +80,10 @@ async function killInTurn(
   const [one, other] = cluster.of("batch") as [Member, Member];
   const [sweeps] = cluster.of("sweeps") as [Member];
   const kills: readonly (() => Promise<void> | void)[] = [
-    () => void one.signal("SIGKILL"),
-    () => void sweeps.signal("SIGKILL"),
+    () => one.signal("SIGKILL"),
+    () => sweeps.signal("SIGKILL"),
     () => void proxy.cut(),
-    () => void other.signal("SIGKILL"),
+    () => other.signal("SIGKILL"),
     async () => {
       await broker.kill();
       await sleep(BROKER_AWAY_MS);

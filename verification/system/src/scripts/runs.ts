@@ -92,7 +92,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
     },
   ],
   release: [{ args: () => [], prints: /^expected --dry-run$/m, codes: [2] }],
-  pictures: [{ args: ({ directory }) => [directory], prints: /^drag\.png: \d+ frames, \d+ bytes$/m }],
+  pictures: [{ args: ({ directory }) => [directory, "--only", "drag"], prints: /^drag\.png: \d+ frames, \d+ bytes$/m }],
   sweep: { testedIn: "libs/sweep/src/cli.whole.test.ts" },
   attribute: { testedIn: "libs/sweep/src/answers/answers.whole.test.ts" },
   target: { testedIn: "libs/sweep/src/answers/answers.whole.test.ts" },
