@@ -201,7 +201,8 @@ const SCENES: { readonly [scene: string]: (shown: Shown) => Promise<void> } = {
 
 const chosen = values.only?.split(",") ?? Object.keys(SCENES);
 const unknown = chosen.find((scene) => !(scene in SCENES));
-if (unknown !== undefined) exitWithUsage(HELP, `"${unknown}" is not a scene: expected ${Object.keys(SCENES).join(", ")}`);
+if (unknown !== undefined)
+  exitWithUsage(HELP, `"${unknown}" is not a scene: expected ${Object.keys(SCENES).join(", ")}`);
 
 const found = findChromium();
 if (found === null) throw new Error(NO_CHROMIUM);
