@@ -45,7 +45,7 @@ const DEFAULT_DAYS = "30";
 const MAX_DAYS = 36_500;
 /** Time to wait for an erasure, in seconds. */
 const DEFAULT_WAIT = "20";
-const LOOK_AGAIN_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
@@ -158,7 +158,7 @@ const COMMANDS = {
         console.log("the erasure continues while Etesian runs, or at its next start");
         return;
       }
-      await sleep(LOOK_AGAIN_MS);
+      await sleep(POLL_INTERVAL_MS);
     }
     console.log("no data identifies this person any more");
   },

@@ -53,7 +53,7 @@ const SITES = ["https://", "http://"];
 const SMTP_SCHEMES = ["smtp://", "smtps://"];
 const ACTOR = "service:accounts";
 /** Interval at which the list of known people reads new events, so that the next start has little left to read. */
-const KEEPING_UP_MS = 60_000;
+const CATCH_UP_INTERVAL_MS = 60_000;
 
 const OLDEST_EMAIL: MetricDefinition = {
   type: "gauge",
@@ -113,7 +113,7 @@ export const accounts = defineService({
     if (erased.size > 0) await vault.reserve(Math.max(...erased));
     const lost = await checkKeys(vault, { withAccount: await people.withAccount(), erased }, values.withoutKeys);
     if (lost.length > 0) log.warn({ people: lost }, "accounts without a key recorded as lost (--without-keys)");
-    const keepingUp = setInterval(() => void people.catchUp().catch(() => {}), KEEPING_UP_MS).unref();
+    const keepingUp = setInterval(() => void people.catchUp().catch(() => {}), CATCH_UP_INTERVAL_MS).unref();
     onStop("known people", () => clearInterval(keepingUp));
     const isNew = (await vault.people(0, 1)).length === 0;
     const flags = isDefault(values) ? "" : ` --data ${values.data}`;

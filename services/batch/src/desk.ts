@@ -1,4 +1,4 @@
-/** The sweeps service as the place where parts come from and go to. */
+/** The sweeps service as the source of parts and the destination of their rows. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { SweepsServiceDefinition, Work } from "@etesian/contracts/sweeps";
 import { type Calls, newRequestId } from "@etesian/service-kit";

@@ -41,7 +41,7 @@ import { type Done, ThreadPool, type ThreadTask } from "./threads/thread-pool.ts
 import { startThread } from "./threads/threads.ts";
 import { type UsedArea, UsedAreas } from "./threads/used-areas.ts";
 import {
-  KEPT_DATASETS,
+  MAX_DATASETS,
   type Answer,
   type InputsTask,
   type TaskOutcome,
@@ -150,7 +150,7 @@ export class Calculator {
   readonly #affinity: ThreadAffinity;
   /** Recipes being solved; each promise resolves on success and on failure. */
   readonly #solving = new Map<string, Promise<void>>();
-  readonly #datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
+  readonly #datasets = new LruCache<string, AreaDataset>(MAX_DATASETS);
   #lastDataset: Promise<void> = Promise.resolve();
   readonly #durations;
   readonly #lookups;

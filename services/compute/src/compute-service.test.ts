@@ -4,7 +4,7 @@ import { rpcErrorOf } from "./compute-service.ts";
 import { PoolClosedError } from "./threads/thread-pool.ts";
 
 test("a call while the service stops is unavailable, which is not logged as a fault", () => {
-  expect(rpcErrorOf(new PoolClosedError("the threads were ended"))).toMatchObject({ code: status.UNAVAILABLE });
+  expect(rpcErrorOf(new PoolClosedError("the threads were terminated"))).toMatchObject({ code: status.UNAVAILABLE });
 });
 
 test("an unexpected error has no status of its own", () => {

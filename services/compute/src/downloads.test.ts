@@ -5,7 +5,7 @@ import { type Download, Downloads, type MakeChunks } from "./downloads.ts";
 const patient = (client = "") => ({ client, signal: new AbortController().signal });
 
 /** Generates documents of `length` chunks; counts how often each chunk was made, and the most documents at once. */
-function workshop() {
+function countingMaker() {
   const made = new Map<string, number>();
   let atOnce = 0;
   let most = 0;
@@ -34,7 +34,7 @@ const text = (name: string, length: number) => Array.from({ length }, (_, n) => 
 
 test("every chunk is created once for any number of readers, and four documents are generated at a time", async () => {
   const downloads = new Downloads();
-  const { maker, made, most } = workshop();
+  const { maker, made, most } = countingMaker();
   const names = Array.from({ length: 64 }, (_, n) => `table ${n}`);
   const texts = await Promise.all(
     names.map(async (name) => textOf(await downloads.open(name, maker(name, 9), patient(name)))),
@@ -47,7 +47,7 @@ test("every chunk is created once for any number of readers, and four documents 
 
 test("readers of one document share its generation, and the first reader may leave", async () => {
   const downloads = new Downloads();
-  const { maker, made } = workshop();
+  const { maker, made } = countingMaker();
   const gate = Promise.withResolvers<void>();
   const first = downloads.open("table", maker("table", 5, gate.promise), patient());
   const others = [1, 2, 3].map(() => downloads.open("table", maker("table", 5), patient()));
@@ -71,14 +71,14 @@ test("the generation of a document without readers stops", async () => {
   ((await downloads.open("endless", make, patient())) as Download).close();
   gate.resolve();
   await vi.waitFor(async () =>
-    expect(await textOf(await downloads.open("next", workshop().maker("next", 1), patient()))).toBe("next 0;"),
+    expect(await textOf(await downloads.open("next", countingMaker().maker("next", 1), patient()))).toBe("next 0;"),
   );
   expect(offsets).toEqual([0, 1]);
 });
 
 test("slow readers do not delay other documents", async () => {
   const downloads = new Downloads();
-  const { maker } = workshop();
+  const { maker } = countingMaker();
   const slow = await Promise.all(
     Array.from({ length: 60 }, (_, n) => downloads.open(`slow ${n}`, maker(`slow ${n}`, 9), patient("slow"))),
   );
@@ -91,7 +91,7 @@ test("a document that cannot be started in time is refused", async () => {
   try {
     const downloads = new Downloads();
     const stuck = new Promise<void>(() => {});
-    const { maker } = workshop();
+    const { maker } = countingMaker();
     for (let n = 0; n < 4; n++) void downloads.open(`stuck ${n}`, maker("stuck", 2, stuck), patient());
     const late = downloads.open("late", maker("late", 2), patient());
     await Promise.all([expect(late).rejects.toThrow(QueueFullError), vi.advanceTimersByTimeAsync(45_000)]);
@@ -105,5 +105,5 @@ test("a failure reaches all readers of the document, and the next request starts
   const failing: MakeChunks = () => Promise.reject(new Error("the thread ended"));
   const both = [1, 2].map(() => downloads.open("table", failing, patient()));
   for (const one of both) await expect(one).rejects.toThrow("the thread ended");
-  expect(await textOf(await downloads.open("table", workshop().maker("table", 3), patient()))).toBe(text("table", 3));
+  expect(await textOf(await downloads.open("table", countingMaker().maker("table", 3), patient()))).toBe(text("table", 3));
 });

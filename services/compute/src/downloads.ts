@@ -22,13 +22,13 @@ export interface Download {
 export type MakeChunks = (from: number, count: number, caller: AdmittedCaller) => Promise<Answer>;
 
 /** Maximum open downloads, including slow readers. */
-const OPEN_DOWNLOADS = 256;
+const MAX_DOWNLOADS = 256;
 /** Maximum documents generated at the same time, the number that threads keep open (`OpenDocuments`). */
-const MAKING = 4;
+const MAX_GENERATING = 4;
 /** Chunks per task; other tasks can run in between. */
-const CHUNKS = 2;
+const CHUNKS_PER_TASK = 2;
 /** Time after which an unstarted document is refused with `Retry-After`. */
-const BEGIN_MS = 45_000;
+const START_LIMIT_MS = 45_000;
 /** Maximum total size of open documents, most of it in temporary files. */
 const SPOOL_BYTES = 2_000_000_000;
 /** Estimated time to generate a document (ms), for its deadline in the queue. */
@@ -48,7 +48,7 @@ interface Making {
 }
 
 export class Downloads {
-  readonly #readers = new Admission(OPEN_DOWNLOADS);
+  readonly #readers = new Admission(MAX_DOWNLOADS);
   readonly #open = new Map<string, Making>();
   readonly #waiting = new DeadlineQueue<QueuedDownload>();
   #making = 0;
@@ -135,7 +135,7 @@ export class Downloads {
       let isOver = false;
       for (let from = 0; !isOver;) {
         // The first chunk is generated alone because readers wait for it.
-        const count = from === 0 ? 1 : CHUNKS;
+        const count = from === 0 ? 1 : CHUNKS_PER_TASK;
         const answer = await make(from, count, caller);
         if (answer.kind === "refusal") return named({ refusal: answer.refusal });
         if (answer.kind !== "document") throw new Error(`a document was answered by ${answer.kind}`);
@@ -162,8 +162,8 @@ export class Downloads {
     const giveUp = (error: unknown): void => {
       if (this.#waiting.remove(waiting)) reject(error);
     };
-    const late = (): void => giveUp(new QueueFullError(`no document could be started within ${BEGIN_MS / 1000} s`));
-    const timer = setTimeout(late, BEGIN_MS);
+    const late = (): void => giveUp(new QueueFullError(`no document could be started within ${START_LIMIT_MS / 1000} s`));
+    const timer = setTimeout(late, START_LIMIT_MS);
     const leave = (): void => giveUp(signal.reason);
     signal.addEventListener("abort", leave, { once: true });
     this.#waiting.add(waiting);
@@ -177,7 +177,7 @@ export class Downloads {
   }
 
   #beginNext(): void {
-    while (this.#making < MAKING) {
+    while (this.#making < MAX_GENERATING) {
       const next = this.#waiting.take(() => true);
       if (next === null) return;
       this.#making += 1;

@@ -217,5 +217,5 @@ const numberOf = (text: string): number =>
   text.length <= MAX_NUMBER_LENGTH && NUMBER.test(text) ? Number(text) : Number.NaN;
 
 /** Maximum characters of a value in a message. */
-const SHOWN = 40;
-const shown = (text: string): string => JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+const MAX_SHOWN_LENGTH = 40;
+const shown = (text: string): string => JSON.stringify(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text);

@@ -44,7 +44,7 @@ export const curveUses: Projection = {
 };
 
 /** Interval between collections of unreferenced values (ms). */
-const EVERY_MS = 60 * 60 * 1000;
+const INTERVAL_MS = 60 * 60 * 1000;
 
 export class Uses {
   readonly #database: ReadDatabase;
@@ -82,7 +82,7 @@ export class Uses {
   async keepCollecting(signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
     while (!signal.aborted) {
       await this.collect().catch(failed);
-      await this.#clock.pause(EVERY_MS, signal);
+      await this.#clock.pause(INTERVAL_MS, signal);
     }
   }
 }

@@ -35,7 +35,7 @@ const TYPES = {
 } as const satisfies { readonly [T in SavedScenarioEvent["type"]]?: true };
 
 /** Attempts when other changes of a scenario interfere. */
-const LOOKS = 5;
+const ATTEMPTS = 5;
 
 export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOptions): Process {
   return {
@@ -237,7 +237,7 @@ async function retryingConflicts(work: () => Promise<void>): Promise<void> {
       return;
     } catch (error) {
       const isOvertaken = error instanceof RpcError && error.code === status.ABORTED;
-      if (!isOvertaken || look === LOOKS) throw error;
+      if (!isOvertaken || look === ATTEMPTS) throw error;
     }
   }
 }

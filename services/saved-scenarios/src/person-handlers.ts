@@ -13,7 +13,7 @@ import { allOf } from "./saved-scenario-list.ts";
 export type PersonHandlers = Pick<Handlers<SavedScenariosServiceDefinition>, "couplePerson" | "releasePerson">;
 
 /** Number of resources per call; the caller repeats the call for the rest. */
-const AT_ONCE = 100;
+const BATCH = 100;
 
 interface Parts {
   readonly readModels: ReadDatabase;
@@ -30,14 +30,14 @@ export function personHandlers({ readModels, saved, list, collections, collectio
     // Without the caller's idempotency key: a repeated call must check again.
     const cause = { ...causeOf(call), idempotencyKey: null };
     await Promise.all([list.catchUp(), collectionList.catchUp()]);
-    const ids = await allOf(readModels, person, AT_ONCE);
+    const ids = await allOf(readModels, person, BATCH);
     for (const id of ids) {
       const outcome = await saved.handle(id, command, cause);
       if ("refusal" in outcome) throw toRpcError(outcome.refusal);
     }
-    const collectionIds = await allCollectionsOf(readModels, person, AT_ONCE);
+    const collectionIds = await allCollectionsOf(readModels, person, BATCH);
     for (const id of collectionIds) await collections.handle(id, { type: "HandOver", from: person, to }, cause);
-    return Math.max(ids.length, collectionIds.length) === AT_ONCE;
+    return Math.max(ids.length, collectionIds.length) === BATCH;
   }
 
   return {

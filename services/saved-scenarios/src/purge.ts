@@ -8,7 +8,7 @@ import { discardedBefore } from "./saved-scenario-list.ts";
 const DAY_MS = 86_400_000;
 const BATCH = 100;
 /** Interval between purges. */
-const EVERY_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 
 export interface PurgeOptions {
   readonly saved: SavedScenarios;
@@ -44,6 +44,6 @@ export async function purgeRegularly(
 ): Promise<void> {
   while (!signal.aborted) {
     await purge(options).catch(onFailure);
-    await options.clock.pause(EVERY_MS, signal);
+    await options.clock.pause(INTERVAL_MS, signal);
   }
 }

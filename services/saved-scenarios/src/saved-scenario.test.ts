@@ -17,7 +17,7 @@ import {
 } from "./saved-scenario.fixture.ts";
 import {
   changeRoles,
-  HISTORY,
+  MAX_HISTORY,
   savedScenario as decider,
   type SavedScenarioCommand,
   type SavedScenarioEvent,
@@ -69,8 +69,8 @@ describe("versions", () => {
   });
 
   test("the history keeps the newest twenty versions", () => {
-    const many = Array.from({ length: HISTORY + 5 }, (_, index) => added(index + 2));
-    expect(ids(present(saved(), ...many).history)).toEqual(Array.from({ length: HISTORY }, (_, index) => index + 6));
+    const many = Array.from({ length: MAX_HISTORY + 5 }, (_, index) => added(index + 2));
+    expect(ids(present(saved(), ...many).history)).toEqual(Array.from({ length: MAX_HISTORY }, (_, index) => index + 6));
   });
 });
 
@@ -253,13 +253,13 @@ describe("any commands in any order", () => {
           expect(Object.values(after.roles)).toContain("owner");
           const versions = ids([...after.history, after.present]);
           expect(new Set(versions).size).toBe(versions.length);
-          expect(after.history.length).toBeLessThanOrEqual(HISTORY);
+          expect(after.history.length).toBeLessThanOrEqual(MAX_HISTORY);
           // The former current version is now the newest of the history; at most the oldest version is dropped.
           const isOther = after.present.scenario !== before.present.scenario;
           expect(isOther ? after.history.at(-1)?.scenario : null).toBe(isOther ? before.present.scenario : null);
           const earlier = ids([...before.history, before.present]);
           const lost = earlier.filter((scenario) => !versions.includes(scenario));
-          expect(lost).toEqual(earlier.length === HISTORY + 1 ? earlier.slice(0, lost.length) : []);
+          expect(lost).toEqual(earlier.length === MAX_HISTORY + 1 ? earlier.slice(0, lost.length) : []);
         }
         expect(stateAfter(all)).toMatchObject({ status: "present" });
       }),

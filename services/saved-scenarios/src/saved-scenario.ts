@@ -62,7 +62,7 @@ export interface Version extends SavedFacts {
 }
 
 /** Maximum length of the history. */
-export const HISTORY = 20;
+export const MAX_HISTORY = 20;
 
 // ---- Commands
 
@@ -325,7 +325,7 @@ function changeBy(event: Change, saved: SavedScenario, time: string): Partial<Sa
       const { mayShare: _, ...version } = event.data;
       // A version that becomes current again is no longer in the history.
       const others = history.filter((each) => !isSame(each, version));
-      return { present: { ...version, savedAt: time }, history: [...others, present].slice(-HISTORY) };
+      return { present: { ...version, savedAt: time }, history: [...others, present].slice(-MAX_HISTORY) };
     }
     // Earlier versions of the program removed the versions after the restored one.
     case "SavedVersionRestored": {

@@ -79,11 +79,11 @@ async function bytesAt(href: string, headers: Readonly<Record<string, string>> =
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** An address with the port of the server that runs now. */
+/** An address with the port of the running server. */
 const here = (href: string): string => `${server.url}${new URL(href).pathname}`;
 
 describe("a sweep", () => {
-  test("a sweep runs to a table that is read whole, by range and in parts", async () => {
+  test("a sweep produces a table that is read whole, by range and in parts", async () => {
     const { results } = await completed((await request(await scenario())).id);
     const whole = await bytesAt(results.parquet!.href);
     expect([whole.status, whole.headers.get("accept-ranges")]).toEqual([200, "bytes"]);
@@ -135,7 +135,7 @@ describe("a sweep", () => {
     expect((await send("GET", `/sweeps/${sweep.id}/results.parquet`, owner)).status).toBe(404);
   });
 
-  test("a sweep is cancelled in the moment its table is written", async () => {
+  test("a sweep is cancelled while its table is being written", async () => {
     const id = await scenario();
     const sweeps: string[] = [];
     for (let at = 0; at < 30; at++) {
@@ -184,7 +184,7 @@ describe("a sweep", () => {
     expect((await bytesAt(done.results.parquet!.href)).status).toBe(404);
   });
 
-  test("requested twice with one idempotency key is one sweep", async () => {
+  test("two requests with one idempotency key create one sweep", async () => {
     const body = JSON.stringify({
       sweep: {
         base: { scenario_id: await scenario() },

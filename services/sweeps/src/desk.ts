@@ -1,4 +1,4 @@
-/** Gives sweeps to the processes that calculate them, and takes their rows. */
+/** Hands out sweeps to the processes that calculate them, and stores their rows. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { GetWorkResponse, Work } from "@etesian/contracts/sweeps";
 import type { None, SweepDesk, SweepQueue } from "@etesian/sweep/queue";
@@ -6,7 +6,7 @@ import type { Sweep } from "@etesian/sweep/running";
 import { isOpen, type Sweeps } from "./sweep.ts";
 import { sweepIdIn } from "./sweep-id.ts";
 
-/** The desk of a queue, which knows whether a sweep that does not run is over. */
+/** The desk of a queue. The stored state decides whether a sweep that is not running has ended. */
 export function deskOf(sweeps: Sweeps, queue: SweepQueue): SweepDesk {
   const overOr = async <T>(id: string, answer: T | "later"): Promise<T | None> => {
     if (answer !== "later") return answer;

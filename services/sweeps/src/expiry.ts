@@ -1,4 +1,4 @@
-/** Deletes results after their time. */
+/** Deletes expired results. */
 import type { Clock } from "@etesian/clock";
 import type { Projector, ReadDatabase } from "@etesian/event-store";
 import { newRequestId } from "@etesian/service-kit";
@@ -8,7 +8,7 @@ import type { Sweeps } from "./sweep.ts";
 import { requestedBefore } from "./sweep-list.ts";
 
 const DAY_MS = 86_400_000;
-const EVERY_MS = 3_600_000;
+const INTERVAL_MS = 3_600_000;
 const BATCH = 100;
 
 export interface ExpiryOptions {
@@ -19,7 +19,7 @@ export interface ExpiryOptions {
   readonly clock: Clock;
 }
 
-/** Ends sweeps whose results have been kept for their time, and returns their number. */
+/** Expires sweeps whose retention has ended; returns their number. */
 export async function expire({ sweeps, readModels, list, runner, clock }: ExpiryOptions): Promise<number> {
   const before = (days: number): string => new Date(clock.now().getTime() - days * DAY_MS).toISOString();
   const times = { known: before(LIMITS.known.days), anonymous: before(LIMITS.anonymous.days) };
@@ -37,14 +37,14 @@ export async function expire({ sweeps, readModels, list, runner, clock }: Expiry
   }
 }
 
-/** Expires now and every hour until the signal aborts; failures are passed to `troubled`. */
+/** Expires sweeps now and every hour until the signal aborts; failures are passed to `onFailure`. */
 export async function expireRegularly(
   options: ExpiryOptions,
   signal: AbortSignal,
-  troubled: (error: unknown) => void,
+  onFailure: (error: unknown) => void,
 ): Promise<void> {
   while (!signal.aborted) {
-    await expire(options).catch(troubled);
-    await options.clock.pause(EVERY_MS, signal);
+    await expire(options).catch(onFailure);
+    await options.clock.pause(INTERVAL_MS, signal);
   }
 }

@@ -39,7 +39,7 @@ export interface SweepsOptions {
   readonly curves: CurvesClient;
   readonly pool: SweepPool;
   readonly runner: Runner;
-  /** Null: sweeps are calculated in this process. */
+  /** Null if this process calculates the sweeps. */
   readonly desk: SweepDesk | null;
 }
 
@@ -57,7 +57,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
     return { id, state };
   }
 
-  /** Without results for a caller who might no longer read the base scenario. */
+  /** `withResults` is false for callers who might no longer read the base scenario. */
   function message(id: number, state: SweepOf, withResults = true): SweepMessage {
     const { status: now, scenario, scenarioVersion, variants, seconds, reason, createdAt, updatedAt } = state;
     const progress = runner.progressOf(id);
@@ -170,7 +170,7 @@ export function sweepsService(options: SweepsOptions): ServedService {
 
     async releasePerson({ person }, call) {
       refusePeople(call);
-      // Without the caller's idempotency key: a repeated call must look again.
+      // Without the caller's idempotency key: a repeated call must check again.
       const cause = { ...causeOf(call), idempotencyKey: null };
       await list.catchUp();
       const ids = await keptOf(readModels, person, MAX_LIMIT);

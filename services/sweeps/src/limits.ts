@@ -9,11 +9,11 @@ interface Limits {
   readonly cells: number;
   /** Estimated processor time, in seconds. */
   readonly processorSeconds: number;
-  /** Sweeps that wait or run at the same time. */
+  /** Sweeps that are queued or running. */
   readonly open: number;
-  /** Bytes of results that are kept. */
+  /** Bytes of stored results. */
   readonly bytes: number;
-  /** Days for which results are kept. */
+  /** Retention of results, in days. */
   readonly days: number;
 }
 
@@ -42,7 +42,7 @@ export const limitsOf = (owner: number | null): Limits => (owner === null ? LIMI
 
 /** Bytes of a cell in Parquet and CSV together. */
 const BYTES_OF_CELL = 30;
-/** Bytes of a part beside its cells. */
+/** Bytes of a part in addition to its cells. */
 const BYTES_OF_PART = 20_000;
 
 export const cellsOf = ({ rows, settings, outputs }: Planned["outline"]): number =>
@@ -87,7 +87,7 @@ export function excessOf(limits: Limits, outline: Planned["outline"]): Excess | 
     : null;
 }
 
-/** Whether its calculation would take too long. */
+/** The exceeded limit if the calculation would take too long; null otherwise. */
 export const timeExcess = (limits: Limits, processorSeconds: number): Excess | null =>
   processorSeconds > limits.processorSeconds
     ? {
@@ -96,7 +96,7 @@ export const timeExcess = (limits: Limits, processorSeconds: number): Excess | n
       }
     : null;
 
-/** Whether a caller has too many sweeps, before and with another one of some bytes. */
+/** The limit that another sweep with `more` bytes of results would exceed; null if there is none. */
 export function usageExcess(
   limits: Limits,
   { open, bytes }: { readonly open: number; readonly bytes: number },
@@ -105,7 +105,7 @@ export function usageExcess(
   if (open >= limits.open)
     return {
       reason: "too_many_sweeps",
-      message: `${shown(open)} sweeps wait or run; expected at most ${shown(limits.open)} at a time: wait, or cancel one`,
+      message: `${shown(open)} sweeps are queued or running; expected at most ${shown(limits.open)} at a time: wait, or cancel one`,
     };
   return bytes + more > limits.bytes
     ? {

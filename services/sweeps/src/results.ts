@@ -5,7 +5,7 @@ import { RpcError, status } from "@etesian/service-kit";
 
 /** Files that callers may read. */
 const FILE = /^(?:results\.parquet|results\.csv|manifest\.json|estimates\.json|parts\/\d{8}-\d{8}\.parquet)$/;
-const PIECE_BYTES = 256 * 1024;
+const CHUNK_BYTES = 256 * 1024;
 
 export interface Range {
   /** First byte; negative: that many bytes before the end. */
@@ -41,10 +41,10 @@ export async function* readRange(
   const handle = await open(path);
   try {
     for (let at = from; at < from + length;) {
-      const piece = Buffer.alloc(Math.min(PIECE_BYTES, from + length - at));
-      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, from + length - at));
+      const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
       if (bytesRead === 0) throw new RpcError(status.DATA_LOSS, `The file ${file} has become shorter`);
-      yield { part: { $case: "piece", value: piece.subarray(0, bytesRead) } };
+      yield { part: { $case: "piece", value: chunk.subarray(0, bytesRead) } };
       at += bytesRead;
     }
   } finally {

@@ -24,7 +24,7 @@ export interface RunnerOptions {
   readonly sweeps: Sweeps;
   readonly scenarios: ScenariosClient;
   readonly curves: CurvesClient;
-  /** The directory that has one for each sweep. */
+  /** Parent directory of the sweeps' directories. */
   readonly directory: string;
   readonly clock: Clock;
   readonly log: Pick<Logger, "warn" | "error">;
@@ -32,19 +32,19 @@ export interface RunnerOptions {
 
 export interface SweepProgress {
   readonly done: number;
-  /** Of them, variants with errors. */
+  /** Calculated variants with errors. */
   readonly failed: number;
   /** Null before the first part. */
   readonly secondsLeft: number | null;
 }
 
-/** Sweeps that run at the same time: their parts alternate on the threads. */
-const AT_ONCE = 2;
+/** Maximum number of running sweeps: their parts alternate on the threads. */
+const MAX_CONCURRENT = 2;
 /** Pause before another attempt, while a service or the disk does not respond. */
 const RETRY_MS = 5_000;
 const ATTEMPTS = 5;
-/** CSV of larger tables is left to their readers. */
-const MOST_CELLS_OF_CSV = 2_000_000;
+/** Larger tables have no CSV file. */
+const MAX_CSV_CELLS = 2_000_000;
 
 /** Ends a sweep; others continue. */
 class Ended extends Error {}
@@ -64,14 +64,14 @@ export class Runner {
     this.#options = options;
   }
 
-  /** Calculates a sweep when its turn comes; no effect if it waits or runs. */
+  /** Queues a sweep; no effect if it is queued or running. */
   add(id: number): void {
     if (this.#waiting.includes(id) || this.#running.has(id) || this.#stopping.signal.aborted) return;
     this.#waiting.push(id);
     this.#next();
   }
 
-  /** Ends a sweep and deletes its files; a running one's after the part that a thread is writing. */
+  /** Ends a sweep and deletes its files; for a running sweep, once the current part is written. */
   end(id: number): void {
     const place = this.#waiting.indexOf(id);
     if (place >= 0) this.#waiting.splice(place, 1);
@@ -80,8 +80,8 @@ export class Runner {
     else running.abort(new Ended("the sweep has ended"));
   }
 
-  /** Deletes directories of sweeps that ended while the service was stopped. */
-  async tidy(): Promise<void> {
+  /** Deletes the directories of sweeps that ended while the service was stopped. */
+  async deleteOrphans(): Promise<void> {
     const { directory, sweeps } = this.#options;
     for (const name of await readdir(directory)) {
       const id = sweepIdIn(name);
@@ -98,7 +98,7 @@ export class Runner {
     return join(this.#options.directory, sweepIdText(id));
   }
 
-  /** Ends all work; sweeps continue at the next start. */
+  /** Stops all work; sweeps continue at the next start. */
   async close(): Promise<void> {
     const reason = new Ended("the service stops");
     this.#stopping.abort(reason);
@@ -108,7 +108,7 @@ export class Runner {
   }
 
   #next(): void {
-    while (this.#running.size < AT_ONCE) {
+    while (this.#running.size < MAX_CONCURRENT) {
       const id = this.#waiting.shift();
       if (id === undefined) return;
       const own = new AbortController();
@@ -188,14 +188,14 @@ export class Runner {
       },
       onDefect: (err, part) => log.error({ err, sweep: sweepIdText(id), part }, "a part of a sweep failed"),
     });
-    const csv = cellsOf(outline) <= MOST_CELLS_OF_CSV;
+    const csv = cellsOf(outline) <= MAX_CSV_CELLS;
     const finished = await pool.finish(sweep, { path, about, csv });
     signal.throwIfAborted();
     if (finished === null) throw new Error("parts of a sweep are missing after its calculation");
     await sweeps.handle(id, { type: "Complete", failed: finished.failed }, this.#cause());
   }
 
-  /** The sweep with its base scenario, read with the rights that its owner has now. */
+  /** The sweep with its base scenario, read with its owner's current rights. */
   async #sweepOf(id: number, state: SweepOf): Promise<Sweep> {
     const { scenarios, curves } = this.#options;
     const actor = state.owner === null ? "anonymous" : (`user:${state.owner}` as const);
@@ -225,7 +225,7 @@ export class Runner {
   }
 }
 
-/** A directory with results of another version of the model or the engine is started again. */
+/** A directory with results of another model or engine version is started again. */
 function opened(path: string, open: () => SweepDirectory): SweepDirectory {
   try {
     return open();

@@ -67,7 +67,7 @@ export const sweeps = defineService({
           .then(() => openSweeps(readModels))
           .then((ids) => {
             for (const id of ids) runner.add(id);
-            return runner.tidy();
+            return runner.deleteOrphans();
           })
           .catch((err: unknown) => log.error({ err }, "open sweeps could not be continued"));
         onStop("expiry", async () => {

@@ -12,9 +12,9 @@ import { idOfStream, sweepIdIn, sweepIdText } from "./sweep-id.ts";
 
 export const codec = eventCodec(sweepEvents);
 
-/** In the column of owners: requested without a token. */
-const NOBODY = 0;
-/** To be calculated, kept with results, or over. */
+/** Stored in the owner column for sweeps that were requested without a token. */
+const NO_OWNER = 0;
+/** To be calculated, finished with results, or ended without results. */
 type Kept = "open" | "kept" | "over";
 
 export const sweepList: Projection = {
@@ -42,7 +42,7 @@ export const sweepList: Projection = {
         const { owner, bytes } = event.data;
         return [
           sql`insert into sweeps (sweep, owner, kept, bytes, requested_at)
-              values (${id}, ${owner ?? NOBODY}, ${"open" satisfies Kept}, ${bytes}, ${recorded.time})
+              values (${id}, ${owner ?? NO_OWNER}, ${"open" satisfies Kept}, ${bytes}, ${recorded.time})
               on conflict (sweep) do nothing`,
         ];
       }
@@ -105,7 +105,7 @@ export async function usageOf(
   const [row] = await database.query<{ open: number | null; bytes: number | null }>(
     sql`select cast(sum(case when kept = 'open' then 1 else 0 end) as integer) as open,
                cast(sum(case when kept = 'over' then 0 else bytes end) as double precision) as bytes
-        from sweeps where owner = ${owner ?? NOBODY}`,
+        from sweeps where owner = ${owner ?? NO_OWNER}`,
   );
   return { open: row?.open ?? 0, bytes: row?.bytes ?? 0 };
 }
@@ -119,7 +119,7 @@ export async function requestedBefore(
   return idsOf(
     await database.query<Row>(
       sql`select sweep from sweeps where kept <> 'over'
-          and requested_at < (case when owner = ${NOBODY} then ${anonymous} else ${known} end)
+          and requested_at < (case when owner = ${NO_OWNER} then ${anonymous} else ${known} end)
           order by requested_at limit ${limit}`,
     ),
   );

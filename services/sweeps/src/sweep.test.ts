@@ -87,7 +87,7 @@ describe("ids of sweeps", () => {
     expect(newSweepId("user:1 a")).not.toBe(newSweepId("user:2 a"));
   });
 
-  test("ids of sweeps have a text of 14 digits, and no other text is an id", () => {
+  test("ids of sweeps are texts of 14 hexadecimal digits; no other text is an id", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => sweepIdIn(sweepIdText(id)) === id),
     );
@@ -121,7 +121,7 @@ describe("limits", () => {
     [known, 10, 251, "outputs has 251 columns; expected at most 250"],
     [anonymous, 2_000, 49, null],
     [anonymous, 2_000, 50, "variants times columns of factors and outputs is 102,000; expected at most 100,000"],
-  ])("%# of a plan are accepted up to the limit, and refused with it", (limits, rows, outputs, message) => {
+  ])("a plan is accepted up to each limit, and refused above it: %#", (limits, rows, outputs, message) => {
     expect(excessOf(limits, outline(rows, outputs))?.message ?? null).toBe(message);
   });
 

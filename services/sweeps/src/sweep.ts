@@ -53,7 +53,7 @@ export type Sweeps = Aggregates<SweepState, SweepCommand, SweepEvent, SweepRefus
 export const isOpen = (state: SweepState): state is SweepOf =>
   state.status === "requested" || state.status === "running";
 
-/** Whether its files are kept. */
+/** Whether its files are stored. */
 export const hasResults = ({ status }: SweepState): boolean =>
   status === "requested" || status === "running" || status === "completed";
 
@@ -70,7 +70,7 @@ function decide(command: SweepCommand, state: SweepState): Decision<SweepEvent, 
   switch (command.type) {
     case "Start":
       if (!isOpen(state)) return { refusal: { reason: "over" } };
-      // It continues after an interruption.
+      // A running sweep continues after an interruption.
       return { events: state.status === "running" ? [] : [{ type: "SweepStarted", data: {} }] };
     case "Complete":
       return state.status === "running"

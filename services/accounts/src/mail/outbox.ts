@@ -37,7 +37,7 @@ const ATTEMPTS = 50;
 /** Time for which a claimed email is reserved for one process. */
 const LEASE_MS = 120_000;
 /** Interval between polls for emails that other processes queued. */
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 const PAGE = 20;
 
 interface QueuedEmail {
@@ -158,7 +158,7 @@ export class Outbox {
         this.#log.warn({ err: error }, "mail waits");
         return 0;
       });
-      if (sent < PAGE) await this.#clock.pause(LOOK_MS, this.#wake.signal);
+      if (sent < PAGE) await this.#clock.pause(POLL_INTERVAL_MS, this.#wake.signal);
     }
   }
 

@@ -15,7 +15,7 @@ export type MergeRoles = (person: number, into: number) => Promise<unknown>;
  * Services are notified again after longer than any request takes, because a request that looked up a person before the
  * coupling may still grant that id a role afterwards.
  */
-const ROUNDS = 2;
+const NOTIFICATIONS = 2;
 const SECOND_ROUND_MS = 150_000;
 const RETRY_MS = 10_000;
 
@@ -138,7 +138,7 @@ export class Couplings {
       return;
     }
     const done =
-      round < ROUNDS
+      round < NOTIFICATIONS
         ? sql`update couplings_waiting set round = ${round + 1}, due_at = ${this.#at(SECOND_ROUND_MS)}
               where person = ${person} and service = ${service} and round = ${round}`
         : sql`delete from couplings_waiting where person = ${person} and service = ${service} and round = ${round}`;

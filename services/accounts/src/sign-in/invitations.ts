@@ -11,7 +11,7 @@ const LIFETIME_MS = 30 * 86_400_000;
 /** Holding time of an announced email; longer than any request that grants a role. */
 const HOLD_MS = 90_000;
 /** Limit of emails caused by one person, so that the service cannot be used to flood mailboxes. */
-const OF_ONE_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
+const PER_PERSON: Limit = { times: 200, withinMs: 86_400_000 };
 
 export class Invitations {
   readonly #accounts: Accounts;
@@ -53,7 +53,7 @@ export class Invitations {
     if (await this.#outbox.has(name, LIFETIME_MS)) return announced ? undefined : this.#outbox.release(name);
     if (
       inviter !== null &&
-      !(await this.#attempts.allow({ action: "invitations", by: `person ${inviter}` }, OF_ONE_PERSON))
+      !(await this.#attempts.allow({ action: "invitations", by: `person ${inviter}` }, PER_PERSON))
     )
       return;
     const { name: called = null, email = null } =

@@ -16,7 +16,7 @@ import { isSameEmail } from "../people/vault.ts";
 const MINUTE_MS = 60_000;
 const LINK_MS = 60 * MINUTE_MS;
 /** Responses are sent at multiples of this time after the request, so that they do not reveal the work done. */
-const EVEN_MS = 400;
+const RESPONSE_STEP_MS = 400;
 
 /**
  * Limits of attempts. Attempts on one email are limited across all callers: an attacker can block a person's password,
@@ -202,7 +202,7 @@ export class SignIn {
       return await work();
     } finally {
       const took = this.#clock.elapsed() - startedAt;
-      await this.#clock.pause(Math.ceil(took / EVEN_MS) * EVEN_MS - took);
+      await this.#clock.pause(Math.ceil(took / RESPONSE_STEP_MS) * RESPONSE_STEP_MS - took);
     }
   }
 }

@@ -8,7 +8,7 @@ import { Vault } from "../people/vault.ts";
 
 const MINUTE_MS = 60_000;
 /** How long gateways and verifiers cache keys, and how long an ID token is valid. */
-const REMEMBERED_MS = 5 * MINUTE_MS;
+const CACHED_MS = 5 * MINUTE_MS;
 const TOKEN_MS = 60 * MINUTE_MS;
 
 let database: ReadDatabase;
@@ -29,7 +29,7 @@ const jwks = async (): Promise<JSONWebKeySet> => JSON.parse((await keys.all()).j
 async function sign({ keys: [first] }: JSONWebKeySet): Promise<string> {
   return new SignJWT({}).setProtectedHeader({ alg: "RS256" }).sign(await importJWK(first!, "RS256"));
 }
-async function isGood(token: string, known: JSONWebKeySet): Promise<boolean> {
+async function isVerified(token: string, known: JSONWebKeySet): Promise<boolean> {
   for (const key of known.keys) {
     const { n, e, kty, alg, use } = key;
     const published = { n, e, kty, alg, use } as typeof key;
@@ -47,9 +47,9 @@ describe("a new key", () => {
     const [old] = (await jwks()).keys;
     await keys.rotate({ atOnce: false });
     expect((await jwks()).keys[0]).toEqual(old);
-    for (let passed = 0; passed <= PUBLISHED_BEFORE_MS + 2 * TOKEN_MS; passed += REMEMBERED_MS) {
+    for (let passed = 0; passed <= PUBLISHED_BEFORE_MS + 2 * TOKEN_MS; passed += CACHED_MS) {
       await look();
-      wait(REMEMBERED_MS);
+      wait(CACHED_MS);
     }
     expect(seen.at(-1)!.known.keys[0]).not.toEqual(old);
     // One process reads the keys and signs. Another verifies with keys read at the same time, or up to a token's lifetime
@@ -57,8 +57,8 @@ describe("a new key", () => {
     for (const [index, { at, known }] of seen.entries()) {
       if (index % 4 > 1) continue;
       const token = await sign(known);
-      const checking = seen.filter((each) => each.at >= at - REMEMBERED_MS && each.at <= at + TOKEN_MS);
-      for (const each of [checking[0]!, checking.at(-1)!]) expect(await isGood(token, each.known)).toBe(true);
+      const checking = seen.filter((each) => each.at >= at - CACHED_MS && each.at <= at + TOKEN_MS);
+      for (const each of [checking[0]!, checking.at(-1)!]) expect(await isVerified(token, each.known)).toBe(true);
     }
   });
 
@@ -85,7 +85,7 @@ describe("a new key", () => {
     const stolen = await sign(await jwks());
     await keys.rotate({ atOnce: true });
     const known = await jwks();
-    expect([known.keys.length, await isGood(stolen, known), await isGood(await sign(known), known)]).toEqual([
+    expect([known.keys.length, await isVerified(stolen, known), await isVerified(await sign(known), known)]).toEqual([
       1,
       false,
       true,

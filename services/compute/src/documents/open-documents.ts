@@ -7,8 +7,8 @@ import { LruCache } from "@etesian/collections";
 import type { Chunk, ResultDocument } from "./documents.ts";
 
 /** Maximum open documents; each keeps its solution in memory. */
-const OPEN_SOLUTIONS = 4;
-const OPEN_PER_SOLUTION = 16;
+const MAX_OPEN_SOLUTIONS = 4;
+const MAX_OPEN_PER_SOLUTION = 16;
 
 interface Open {
   readonly chunks: Iterator<Chunk>;
@@ -17,7 +17,7 @@ interface Open {
 }
 
 export class OpenDocuments {
-  readonly #bySolution = new LruCache<string, LruCache<number, Open>>(OPEN_SOLUTIONS);
+  readonly #bySolution = new LruCache<string, LruCache<number, Open>>(MAX_OPEN_SOLUTIONS);
 
   /** Whether readers may request further chunks of a solution's documents. */
   has(solution: string): boolean {
@@ -35,7 +35,7 @@ export class OpenDocuments {
     count: number,
     begin: () => ResultDocument["chunks"],
   ): Generator<Chunk> {
-    const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(OPEN_PER_SOLUTION);
+    const documents = this.#bySolution.get(solution) ?? new LruCache<number, Open>(MAX_OPEN_PER_SOLUTION);
     this.#bySolution.set(solution, documents);
     let open = documents.get(id);
     if (open === undefined || open.made > from) {

@@ -25,14 +25,14 @@ const BROTLI = {
   },
 };
 /** Interval between checks for idle threads. */
-const IDLE_LOOK_MS = 500;
+const IDLE_CHECK_MS = 500;
 /** Maximum number of parts queued for Brotli. */
 const MAX_WAITING = 64;
 
-/** Number of cached manifests, 1 KB each. */
-const KEPT_MANIFESTS = 64;
-/** Number of parts whose source is cached by hash. */
-const KEPT_SOURCES = 4_000;
+/** Maximum number of cached manifests, 1 KB each. */
+const MAX_MANIFESTS = 64;
+/** Maximum number of parts whose source is cached by hash. */
+const MAX_SOURCES = 4_000;
 
 /** Makes parts; implemented by the calculator. */
 export interface PartMaker {
@@ -61,12 +61,12 @@ export interface AreaYear {
 export class ModelParts {
   readonly #maker: PartMaker;
   readonly #store: Promise<PartStore>;
-  readonly #manifests = new LruCache<string, Promise<AreaManifest>>(KEPT_MANIFESTS);
+  readonly #manifests = new LruCache<string, Promise<AreaManifest>>(MAX_MANIFESTS);
   readonly #common: { [kind in "definition" | "interface"]: Promise<PartReference> | null } = {
     definition: null,
     interface: null,
   };
-  readonly #sources = new LruCache<string, PartSource>(KEPT_SOURCES);
+  readonly #sources = new LruCache<string, PartSource>(MAX_SOURCES);
   /** Parts being compressed with gzip. */
   readonly #zipping = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   readonly #waiting = new Set<string>();
@@ -209,7 +209,7 @@ export class ModelParts {
     const store = await this.#store;
     const { signal } = this.#closed;
     for (const sha256 of this.#waiting) {
-      do await sleep(IDLE_LOOK_MS, undefined, { ref: false, signal });
+      do await sleep(IDLE_CHECK_MS, undefined, { ref: false, signal });
       while (!this.#maker.isIdle());
       this.#waiting.delete(sha256);
       const content = await store.read(sha256, "gzip");

@@ -26,7 +26,7 @@ import { SolutionCache } from "./solution-cache.ts";
 import { OpenDocuments } from "../documents/open-documents.ts";
 import { makePart } from "../parts/make-part.ts";
 import {
-  KEPT_DATASETS,
+  MAX_DATASETS,
   type Answer,
   type CalculationTask,
   type DescribeTask,
@@ -48,7 +48,7 @@ const QUERIES_BETWEEN_CHECKS = 64;
 
 type DocumentQuestion = Extract<SolutionQuestion, { readonly kind: "document" }>;
 
-const datasets = new LruCache<string, AreaDataset>(KEPT_DATASETS);
+const datasets = new LruCache<string, AreaDataset>(MAX_DATASETS);
 const documents = new OpenDocuments();
 const writers = new Map<Format, TableWriter>();
 
@@ -153,7 +153,7 @@ async function attempt(task: Task, curves: readonly ReadCurve[]): Promise<TaskOu
 }
 
 async function open(onProgress?: OnProgress): Promise<Calculation> {
-  if (settings === null) throw new Error("a task came without settings");
+  if (settings === null) throw new Error("a task arrived without settings");
   const { modelDirectory, cacheDirectory, firstArea, engineBytes } = settings;
   const model = await openModel(modelDirectory, { cacheDirectory, firstArea, ...(onProgress && { onProgress }) });
   const curves = curveSource(model);
@@ -163,7 +163,7 @@ async function open(onProgress?: OnProgress): Promise<Calculation> {
 }
 
 /** Niceness relative to the threads that serve and store: a third of their share of a contended processor. */
-const BEHIND = 5;
+const NICENESS = 5;
 const NICEST = 19;
 
 /**
@@ -171,7 +171,7 @@ const NICEST = 19;
  * processors. Only on Linux: elsewhere it would affect the whole process.
  */
 function yieldPriority(): void {
-  if (process.platform === "linux") setPriority(Math.min(getPriority() + BEHIND, NICEST));
+  if (process.platform === "linux") setPriority(Math.min(getPriority() + NICENESS, NICEST));
 }
 
 async function describe({ progress }: DescribeTask): Promise<TaskOutcome> {

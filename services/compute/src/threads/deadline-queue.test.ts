@@ -10,7 +10,7 @@ const CHEAP = 50;
 const EXPENSIVE = 2_000;
 
 /** A queue whose clock the test controls. */
-function line() {
+function controlledQueue() {
   let time = 0;
   const waiting = new DeadlineQueue<Named>(() => time);
   return {
@@ -22,13 +22,13 @@ function line() {
 }
 
 test("equal tasks are served in order of arrival", () => {
-  const { add, next } = line();
+  const { add, next } = controlledQueue();
   for (const name of ["a", "b", "c"]) add(name, name, CHEAP);
   expect([next(), next(), next(), next()]).toEqual(["a", "b", "c", null]);
 });
 
 test("a cheap task runs before an expensive one, also of the same client", () => {
-  const { add, next } = line();
+  const { add, next } = controlledQueue();
   add("expensive", "x", EXPENSIVE);
   add("cheap of another", "y", CHEAP);
   add("cheap of the same", "x", CHEAP);
@@ -36,7 +36,7 @@ test("a cheap task runs before an expensive one, also of the same client", () =>
 });
 
 test("an expensive task does not starve behind later cheap ones", () => {
-  const { add, next, pass } = line();
+  const { add, next, pass } = controlledQueue();
   add("expensive", "x", EXPENSIVE);
   let before = 0;
   for (; before < 1_000; before++) {
@@ -49,21 +49,21 @@ test("an expensive task does not starve behind later cheap ones", () => {
 });
 
 test("a flooding client waits behind a single request", () => {
-  const { add, next } = line();
+  const { add, next } = controlledQueue();
   for (let n = 0; n < 20; n++) add(`flood ${n}`, "x", EXPENSIVE);
   add("one", "y", EXPENSIVE);
   expect([next(), next()]).toEqual(["flood 0", "one"]);
 });
 
 test("a flood of cheap tasks does not delay another client's task", () => {
-  const { add, next } = line();
+  const { add, next } = controlledQueue();
   for (let n = 0; n < 200; n++) add(`flood ${n}`, "x", CHEAP);
   add("one", "y", CHEAP);
   expect([next(), next()]).toEqual(["flood 0", "one"]);
 });
 
 test("the earliest fitting task is taken, and removed tasks are not", () => {
-  const { waiting, add, next } = line();
+  const { waiting, add, next } = controlledQueue();
   add("a", "x", CHEAP);
   add("b", "y", CHEAP);
   add("c", "z", CHEAP);
@@ -81,7 +81,7 @@ test("every task is served once, and a client's equal tasks in order of arrival"
   const claim = fc.record({ client: fc.constantFrom("x", "y", "z"), cost: fc.constantFrom(1, CHEAP, EXPENSIVE) });
   fc.assert(
     fc.property(fc.array(claim, { maxLength: 40 }), (claims) => {
-      const { waiting, pass } = line();
+      const { waiting, pass } = controlledQueue();
       for (const [index, { client, cost }] of claims.entries()) {
         waiting.add({ name: String(index).padStart(3, "0"), client, cost });
         pass(1);

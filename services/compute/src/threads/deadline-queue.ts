@@ -11,7 +11,7 @@ export interface Claim {
 }
 
 /** Delay of a deadline for each millisecond of cost (ms). */
-const DELAY = 10;
+const DELAY_PER_COST = 10;
 
 interface QueuedItem<T> {
   readonly item: T;
@@ -32,7 +32,7 @@ export class DeadlineQueue<T extends Claim> {
     for (const { item: other } of this.#waiting) {
       if (other.client === item.client && other.cost <= item.cost) before += other.cost;
     }
-    const due = this.#now() + DELAY * (before + item.cost);
+    const due = this.#now() + DELAY_PER_COST * (before + item.cost);
     const place = this.#waiting.findLastIndex((other) => other.due <= due) + 1;
     this.#waiting.splice(place, 0, { item, due });
   }

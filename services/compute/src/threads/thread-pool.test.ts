@@ -144,7 +144,7 @@ test("the end of a thread is reported before its successor gets a task", async (
   expect([await reported.promise, (await next).outcome]).toEqual([2, "next by 0"]);
 });
 
-test("a repeatable task runs again on a new thread when its thread ends, and fails when that one ends, too", async () => {
+test("a repeatable task runs again on a new thread when its thread ends, and fails when the second thread ends, too", async () => {
   const { run, started } = pool(2);
   await Promise.all([run("slow", { preferred: 0 }), run("slow", { preferred: 1 })]);
   await expect(run("exit once", { preferred: 1, fallback: "never" })).rejects.toThrow(ThreadEndedError);
@@ -155,7 +155,7 @@ test("a repeatable task runs again on a new thread when its thread ends, and fai
   await expect(run("exit", { isRepeatable: true })).rejects.toThrow("a thread ended: worker exited with code: 3");
 });
 
-test("a thread in an endless loop is ended at the limit, and a new one runs the next task", async () => {
+test("a thread in an endless loop is terminated at the limit, and a new one runs the next task", async () => {
   const { threads, run, errors, started } = pool(1);
   await run("task");
   expect(threads.busyMs).toBe(0);
@@ -166,7 +166,7 @@ test("a thread in an endless loop is ended at the limit, and a new one runs the 
   expect(await next).toBe("next by 0");
   await expect
     .poll(() => [started(), errors])
-    .toEqual([2, ["a thread was ended: it worked on one task for more than 0.05 s"]]);
+    .toEqual([2, ["a thread was terminated: it worked on one task for more than 0.05 s"]]);
 });
 
 test("an aborted task leaves the queue and never starts", async () => {

@@ -63,7 +63,7 @@ interface Thread<Message, Outcome> {
   /** Aborts the task, and the thread if it has started the task. */
   watch: AbortController;
   /** Whether the thread has started the task; until then Piscina queues it. */
-  hasBegun: boolean;
+  hasStarted: boolean;
 }
 
 /** Callbacks and number of threads. */
@@ -88,12 +88,12 @@ export class ThreadPool<Message, Outcome> {
     this.#onError = onError;
     this.#threads = Array.from({ length: size }, (_, index) => {
       const pool = make(index);
-      pool.on("workerCreate", () => (this.#threads[index]!.hasBegun = true));
+      pool.on("workerCreate", () => (this.#threads[index]!.hasStarted = true));
       pool.on("workerDestroy", () => this.#ended(index, onEnd));
       pool.on("error", (error: Error) => {
         if (!this.#closed) onError(error);
       });
-      return { pool, entry: null, since: 0, watch: new AbortController(), hasBegun: false };
+      return { pool, entry: null, since: 0, watch: new AbortController(), hasStarted: false };
     });
   }
 
@@ -117,7 +117,7 @@ export class ThreadPool<Message, Outcome> {
    * task's signal, or when the message cannot be posted.
    */
   async run(task: ThreadTask<Message>): Promise<Done<Outcome>> {
-    if (this.#closed) throw new PoolClosedError("the threads were ended");
+    if (this.#closed) throw new PoolClosedError("the threads were terminated");
     const { client, cost, signal } = task;
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<Done<Outcome>>();
@@ -140,17 +140,17 @@ export class ThreadPool<Message, Outcome> {
     this.#closed = true;
     const open = [...this.#threads.flatMap(({ entry }) => entry ?? []), ...this.#waiting.clear()];
     for (const thread of this.#threads) thread.entry = null;
-    for (const { reject } of open) reject(new PoolClosedError("the threads were ended"));
+    for (const { reject } of open) reject(new PoolClosedError("the threads were terminated"));
     await Promise.all(this.#threads.map(({ pool }) => pool.destroy()));
   }
 
   #ended(index: number, onEnd: (thread: number) => void): void {
     const thread = this.#threads[index]!;
-    const { hasBegun, watch } = thread;
-    thread.hasBegun = false;
+    const { hasStarted, watch } = thread;
+    thread.hasStarted = false;
     onEnd(index);
     // Piscina still has the task in its queue, and does not restart a thread that failed to start.
-    if (!hasBegun) watch.abort(new ThreadEndedError("a thread ended before it could begin"));
+    if (!hasStarted) watch.abort(new ThreadEndedError("a thread ended before it could begin"));
   }
 
   #finish(index: number, entry: Entry<Message, Outcome>, settle: () => void): void {
@@ -218,7 +218,7 @@ export class ThreadPool<Message, Outcome> {
         ? undefined
         : setTimeout(() => {
             const stuck = new ThreadStuckError(
-              `a thread was ended: it worked on one task for more than ${limitMs / 1000} s`,
+              `a thread was terminated: it worked on one task for more than ${limitMs / 1000} s`,
             );
             this.#onError(stuck);
             // Piscina terminates the thread and starts another.

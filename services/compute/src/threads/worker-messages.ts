@@ -10,7 +10,7 @@ import type { AreaDescription, GqueryDescription, ModelDescription } from "../mo
  * Number of area datasets in memory, as many as an engine keeps open: 0.4 MB each, shared by all threads. Reading one
  * again takes 3 ms.
  */
-export const KEPT_DATASETS = 24;
+export const MAX_DATASETS = 24;
 
 /** The settings of a thread. */
 export interface ThreadSettings {

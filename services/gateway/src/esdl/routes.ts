@@ -12,7 +12,7 @@ const tags = ["ESDL"];
 
 const UPLOAD_LIMIT = { bytes: 5 * 1024 * 1024, tooLarge: "ESDL file should not be larger than 5MB" };
 /** Bytes that are searched for the ESDL root element. */
-const BEGINNING = 1024;
+const SEARCHED_BYTES = 1024;
 
 export const esdlRoutes =
   ({ scenarios }: Backends): FastifyPluginAsyncZod =>
@@ -72,7 +72,7 @@ export const esdlRoutes =
         const id = scenarioId(request.params.id);
         await checkMayChange(scenarios, id, contextOf(request, reply));
         const { name, content } = await uploadIn(request, UPLOAD_LIMIT);
-        if (!content.toString("utf8", 0, BEGINNING).includes("<esdl:EnergySystem")) {
+        if (!content.toString("utf8", 0, SEARCHED_BYTES).includes("<esdl:EnergySystem")) {
           throw uploadError([["not_esdl", "This file does not contain ESDL"]]);
         }
         const { outcome } = await scenarios.attachEsdlFile({ id, name, content }, contextOf(request));

@@ -59,36 +59,36 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
   app.addHook("onRequest", async (request, reply) => {
     const { access } = request.routeOptions.config;
     const isChecked = access !== undefined && (isResourceOperation(access) || OTHER_RIGHTS[access].token === "checked");
-    const shown = isChecked ? shownBy(request) : null;
-    request.caller = shown === null ? ANONYMOUS : await callerOf(shown, tokens, request, reply);
+    const credential = isChecked ? credentialOf(request) : null;
+    request.caller = credential === null ? ANONYMOUS : await callerOf(credential, tokens, request, reply);
     // Pages and the service worker cache a response for this person only.
-    if (isChecked && (shown === null || shown.isSession))
+    if (isChecked && (credential === null || credential.isSession))
       void reply.header(PERSON_HEADER, request.caller.person ?? "none");
-    request.callerNow = () => (shown === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(shown, request.id));
+    request.callerNow = () => (credential === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(credential, request.id));
     // Evicts the cached account, because this request changes it.
-    if ((access === "account" || access === "erase") && shown !== null) tokens.forget(shown);
+    if ((access === "account" || access === "erase") && credential !== null) tokens.forget(credential);
     if (access === undefined) return;
     const reason = deniedWithoutResource(access, request.caller);
     if (reason === "unauthenticated") void reply.header("www-authenticate", "Bearer");
     if (reason !== null)
       throw apiError(reason, isResourceOperation(access) ? "" : OTHER_RIGHTS[access].scopes.join(", "));
-    const inSession = shown?.isSession === true ? deniedInSession(access) : null;
+    const inSession = credential?.isSession === true ? deniedInSession(access) : null;
     if (inSession !== null) throw apiError(inSession);
   });
 }
 
 async function callerOf(
-  shown: Credential,
+  credential: Credential,
   tokens: Tokens,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RequestCaller> {
-  const caller = await tokens.callerOf(shown, request.id);
-  if (caller === null && !shown.isSession) throw badToken(reply);
+  const caller = await tokens.callerOf(credential, request.id);
+  if (caller === null && !credential.isSession) throw badToken(reply);
   // A caller whose session has ended is anonymous.
   if (caller === null) return ANONYMOUS;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
-  if (shown.isSession && isChange && !isCsrfToken(shown.token, request.headers["x-csrf-token"])) {
+  if (credential.isSession && isChange && !isCsrfToken(credential.token, request.headers["x-csrf-token"])) {
     throw apiError("csrf_token_missing");
   }
   return caller;
@@ -126,7 +126,7 @@ type Credential = Pick<IntrospectRequest, "token" | "isSession">;
  * Credential of a request: a token in its header or, for download links, in a parameter; otherwise the cookie of a
  * session.
  */
-function shownBy(request: FastifyRequest): Credential | null {
+function credentialOf(request: FastifyRequest): Credential | null {
   const { method, headers, query } = request;
   const bearer = bearerToken(headers);
   const parameter = method === "GET" && isObject(query) ? query["access_token"] : undefined;
@@ -151,16 +151,16 @@ class Tokens {
     this.#accounts = accounts;
   }
 
-  forget(shown: Credential): void {
-    this.#known.delete(nameOf(shown));
+  forget(credential: Credential): void {
+    this.#known.delete(nameOf(credential));
   }
 
   /** Null if it belongs to no account, or is no longer valid. */
-  async callerOf(shown: Credential, requestId: string): Promise<RequestCaller | null> {
-    const name = nameOf(shown);
+  async callerOf(credential: Credential, requestId: string): Promise<RequestCaller | null> {
+    const name = nameOf(credential);
     const known = this.#known.get(name);
     if (known !== undefined && Date.now() < known.until) return known.caller;
-    const { principal } = await this.#accounts.introspect(shown, { requestId });
+    const { principal } = await this.#accounts.introspect(credential, { requestId });
     if (principal === undefined) {
       this.#known.delete(name);
       return null;

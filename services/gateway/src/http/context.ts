@@ -19,11 +19,11 @@ export function recordArrivals(app: FastifyInstance): void {
 }
 
 /** Maximum time from a request's arrival to its response, including queueing. */
-export const PATIENCE_MS = 60_000;
+export const RESPONSE_LIMIT_MS = 60_000;
 
 /** Origin of the calls made for a request. With the reply, they are cancelled when the client disconnects. */
 export function contextOf(request: FastifyRequest, reply?: FastifyReply): CallOrigin {
-  const deadline = request.arrived + PATIENCE_MS;
+  const deadline = request.arrived + RESPONSE_LIMIT_MS;
   const { person, scopes, admin } = request.caller;
   const actor: Actor = person === null ? "anonymous" : `user:${person}`;
   const origin = {

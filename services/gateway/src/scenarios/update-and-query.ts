@@ -9,7 +9,7 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 /** Maximum number of attempts of an update with queries when others change the scenario concurrently. */
 const UPDATE_ATTEMPTS = 10;
 /** Limits of the queue of updates with queries per scenario. */
-const WAITING = { length: 16, waitMs: 60_000 };
+const QUEUE_LIMITS = { length: 16, waitMs: 60_000 };
 /** During an outage, each queued update would wait as long as the first. A lost response affects only one change. */
 const isOutage = (error: unknown): boolean =>
   error instanceof RpcError && error.code === status.UNAVAILABLE && error.reason !== "answer_lost";
@@ -29,7 +29,7 @@ export interface Answered extends Answers {
 /** Updates of scenarios, with and without queries. */
 export class Updates {
   readonly #backends: Backends;
-  readonly #line = new KeyedQueue<number>({ ...WAITING, concernsAll: isOutage }, systemClock);
+  readonly #line = new KeyedQueue<number>({ ...QUEUE_LIMITS, concernsAll: isOutage }, systemClock);
 
   constructor(backends: Backends) {
     this.#backends = backends;

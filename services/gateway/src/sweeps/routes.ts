@@ -231,11 +231,11 @@ export const sweepRoutes =
       void reply.header("content-length", head.length);
       if (range !== null)
         void reply.code(206).header("content-range", `bytes ${head.from}-${head.from + head.length - 1}/${head.size}`);
-      return reply.send(Readable.from(piecesOf(messages), { objectMode: false }));
+      return reply.send(Readable.from(chunksIn(messages), { objectMode: false }));
     }
   };
 
-async function* piecesOf(messages: AsyncIterator<ReadResultsResponse>): AsyncGenerator<Buffer, void, undefined> {
+async function* chunksIn(messages: AsyncIterator<ReadResultsResponse>): AsyncGenerator<Buffer, void, undefined> {
   try {
     for (let next = await messages.next(); next.done !== true; next = await messages.next())
       if (next.value.part?.$case === "piece") yield next.value.part.value;
@@ -244,7 +244,7 @@ async function* piecesOf(messages: AsyncIterator<ReadResultsResponse>): AsyncGen
   }
 }
 
-/** Messages about a sweep until it is over, or the caller may no longer read it. */
+/** Yields progress messages until the sweep has ended, or the caller may no longer read it. */
 async function* progressOf(
   sweeps: Pick<Backends["sweeps"], "getSweep">,
   id: string,

@@ -31,7 +31,7 @@ const sweep = z.looseObject({
     additionalProperties: true,
     description: '`queries`: a list of keys; `series`: a list of `{"query": KEY, "statistics": ["mean", "p95"]}`',
   }),
-  seed: z.unknown().optional().meta({ type: "integer", description: "Chooses other random points; default: 1" }),
+  seed: z.unknown().optional().meta({ type: "integer", description: "Seed of the random points; default: 1" }),
 });
 
 export const sweepBody = z.object({ sweep }).meta({
@@ -59,17 +59,17 @@ export const sweepSchema = z
     base: z.object({ scenario_id: z.int(), version: z.int() }),
     variants: z.int(),
     done: z.int().describe("Calculated variants"),
-    failed: z.int().describe("Of them, variants without some or all figures"),
+    failed: z.int().describe("Calculated variants without some or all figures"),
     seconds_left: z.number().nullable().describe("null: it is not running"),
-    estimate: z.object({ seconds: z.number() }).describe("From some variants, when it was requested"),
+    estimate: z.object({ seconds: z.number() }).describe("Estimated from some variants when it was requested"),
     reason: z.string().nullable().describe("Why it failed"),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
     results: z
       .object({
         parquet: href.nullable().describe("All rows; null until it is completed"),
-        csv: href.nullable().describe("The same; null for tables of more than two million cells"),
-        estimates: href.nullable().describe("Influence of the factors on each figure, by the design, and its spread"),
+        csv: href.nullable().describe("All rows as CSV; null for tables of more than two million cells"),
+        estimates: href.nullable().describe("Spread of each figure, and influence of the factors, by the design"),
         manifest: href.nullable(),
         parts: z.array(href).describe("Parquet of the rows so far, readable while it runs"),
       })

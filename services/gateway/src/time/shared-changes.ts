@@ -29,7 +29,7 @@ interface Authored {
 interface Listened {
   /** Changes up to this version have been sent, or precede the stream. */
   sent: number;
-  readonly listeners: Set<Line>;
+  readonly listeners: Set<SubscriberQueue>;
   readonly stop: AbortController;
 }
 
@@ -55,7 +55,7 @@ export class SharedChanges {
     const caller = { claims };
     const key = JSON.stringify([id, context.actor, context.scopes, context.admin, claims]);
     const stream = this.#streams.get(key) ?? this.#open(key, { id, present }, caller, context);
-    const line = new Line(context.signal);
+    const line = new SubscriberQueue(context.signal);
     stream.listeners.add(line);
     const from = stream.sent;
     // For a future version, changes start with the next one.
@@ -123,8 +123,8 @@ export class SharedChanges {
   }
 }
 
-/** Queue of one subscriber. */
-class Line implements AsyncIterable<Sent> {
+/** The changes queued for one subscriber. */
+class SubscriberQueue implements AsyncIterable<Sent> {
   #waiting: Sent[] = [];
   #isOver = false;
   #wake = (): void => {};

@@ -71,7 +71,7 @@ export interface ScenariosOptions {
 
 const MAX_LIMIT = 100;
 /** Maximum number of scenarios that one call releases from a person. */
-const RELEASED_AT_ONCE = 200;
+const RELEASE_BATCH = 200;
 
 interface Found {
   readonly scenario: Scenario;
@@ -386,7 +386,7 @@ export async function scenariosService({
         private: dispositionOf(ofPrivate),
       } as const;
       await list.catchUp();
-      const { ids, total } = await listOf(readModels, person, { page: 1, limit: RELEASED_AT_ONCE });
+      const { ids, total } = await listOf(readModels, person, { page: 1, limit: RELEASE_BATCH });
       // Scenarios that were released before but are still listed are unaffected.
       await Promise.all(ids.map((id) => scenarios.handle(id, command, causeOf(call))));
       return { more: total > ids.length };

@@ -18,12 +18,12 @@ const LAST_PORT = 65_535;
 const PAUSES = { firstMs: 100, longestMs: 5_000 };
 /** A process that ran this long resets the delay. */
 const STABLE_MS = 10_000;
-const LOOK_MS = 50;
-const LOOK_LIMIT_MS = 3_000;
+const POLL_INTERVAL_MS = 50;
+const READY_LIMIT_MS = 3_000;
 /** Longer than a service takes to finish requests in progress. */
 const STOP_LIMIT_MS = 30_000;
-/** Lines of output that are kept to explain a failed start. */
-const KEPT_LINES = 20;
+/** Last lines of output, which explain a failed start. */
+const MAX_LAST_LINES = 20;
 
 export interface ClusterOptions {
   /** Each after the services it needs. */
@@ -82,19 +82,19 @@ export class Member {
     this.#spawn();
     const isOver = this.#exited.then(() => true);
     while (!(await this.isReady())) {
-      if (await Promise.race([isOver, sleep(LOOK_MS, false)]))
+      if (await Promise.race([isOver, sleep(POLL_INTERVAL_MS, false)]))
         throw new Error([`${this.name} could not start`, ...this.#lastLines].join("\n"));
     }
   }
 
   async isReady(): Promise<boolean> {
-    const signal = AbortSignal.timeout(LOOK_LIMIT_MS);
+    const signal = AbortSignal.timeout(READY_LIMIT_MS);
     return (await fetch(`${this.operations}/readyz`, { signal }).catch(() => null))?.ok === true;
   }
 
   /** Resolves when the process is ready. */
   async ready(): Promise<void> {
-    while (!(await this.isReady())) await sleep(LOOK_MS);
+    while (!(await this.isReady())) await sleep(POLL_INTERVAL_MS);
   }
 
   /** Stops the process permanently, after requests in progress. */
@@ -130,7 +130,7 @@ export class Member {
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null)
         createInterface({ input: stream }).on("line", (line) => {
-          this.#lastLines = [...this.#lastLines, line].slice(-KEPT_LINES);
+          this.#lastLines = [...this.#lastLines, line].slice(-MAX_LAST_LINES);
           this.#options.onLine?.(this.name, line);
         });
     }

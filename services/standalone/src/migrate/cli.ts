@@ -62,14 +62,14 @@ async function run(args: readonly string[]): Promise<void> {
     storeUrl("events.db", { data, store: flags.store ?? (process.env["ETESIAN_STORE"] || null) }),
   );
   const counts = new Map<string, number>();
-  const print = (followed: MigratedScenario): void => {
-    if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(followed)}\n`);
-    for (const key of Object.keys(followed.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
-    console.log(describe(followed, queries.length));
+  const print = (migrated: MigratedScenario): void => {
+    if (flags.trial !== true) appendFileSync(report, `${JSON.stringify(migrated)}\n`);
+    for (const key of Object.keys(migrated.moved)) counts.set(key, (counts.get(key) ?? 0) + 1);
+    console.log(describe(migrated, queries.length));
   };
   try {
     const isTrial = flags.trial ?? false;
-    const { looked, followed, unaffected } = await migrate(store, {
+    const { checked, migrated, unaffected } = await migrate(store, {
       now,
       before,
       queries,
@@ -78,10 +78,10 @@ async function run(args: readonly string[]): Promise<void> {
       report: print,
     });
     const verb = isTrial ? "would be migrated" : "migrated";
-    console.log(`${looked} scenarios: ${followed} ${verb}, ${unaffected} with keep_compatible needed no change`);
+    console.log(`${checked} scenarios: ${migrated} ${verb}, ${unaffected} with keep_compatible needed no change`);
     for (const [key, times] of [...counts].toSorted(([, a], [, b]) => b - a))
       console.log(`  ${key} changed in ${times}`);
-    if (followed > 0 && !isTrial) console.log(`report: ${report}`);
+    if (migrated > 0 && !isTrial) console.log(`report: ${report}`);
   } finally {
     await store.close();
   }

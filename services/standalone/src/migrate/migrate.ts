@@ -28,12 +28,12 @@ export interface Options {
   readonly atMost: number;
   /** Whether nothing is written. */
   readonly isTrial: boolean;
-  report(this: void, followed: MigratedScenario): void;
+  report(this: void, migrated: MigratedScenario): void;
 }
 
 export interface Summary {
-  readonly looked: number;
-  readonly followed: number;
+  readonly checked: number;
+  readonly migrated: number;
   /** Number of scenarios with `keep_compatible` that have no value of a changed input. */
   readonly unaffected: number;
 }
@@ -43,18 +43,18 @@ export async function migrate(
   { now, before, queries, atMost, isTrial, report }: Options,
 ): Promise<Summary> {
   const scenarios = storedScenarios(store);
-  const summary = { looked: 0, followed: 0, unaffected: 0 };
+  const summary = { checked: 0, migrated: 0, unaffected: 0 };
   for await (const id of everyScenario(store)) {
     const { state } = await scenarios.load(id);
     if (state.status !== "present") continue;
-    summary.looked += 1;
+    summary.checked += 1;
     const migration = migrationOf(state, now.changes);
     if (migration === null) continue;
     if (!changesValues(state, now.changes)) {
       summary.unaffected += 1;
       continue;
     }
-    if (summary.followed === atMost) break;
+    if (summary.migrated === atMost) break;
     const { userValues, balancedValues, reset, unbalanced, version } = migration.data;
     const compared = await compare(state, { now, before, queries });
     // Reported before the migration is stored: an extra line is harmless, a missing one is not.
@@ -71,7 +71,7 @@ export async function migrate(
       const cause = { actor: "service:migration", correlationId: randomUUID() };
       await scenarios.handle(id, { type: "MigrateScenario", changes: now.changes }, cause);
     }
-    summary.followed += 1;
+    summary.migrated += 1;
   }
   return summary;
 }

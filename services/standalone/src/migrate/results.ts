@@ -12,7 +12,7 @@ export interface Calculation {
   /** Results of a scenario without its attached curves; a message when it cannot be calculated. */
   results(scenario: Scenario, keys: readonly string[]): Promise<Results | string>;
   /** Keys of queries that start with one of these prefixes. */
-  keys(beginnings: readonly string[]): readonly string[];
+  keys(prefixes: readonly string[]): readonly string[];
 }
 
 /** Opens the calculation with the model in a directory. */
@@ -39,10 +39,10 @@ export async function openCalculation(directory: string, cacheDirectory: string)
         return error.message;
       }
     },
-    keys: (beginnings) =>
+    keys: (prefixes) =>
       model.definition.gqueries
         .filter(
-          ({ key, unit }) => unit !== "nodes" && unit !== "curve" && beginnings.some((text) => key.startsWith(text)),
+          ({ key, unit }) => unit !== "nodes" && unit !== "curve" && prefixes.some((text) => key.startsWith(text)),
         )
         .map(({ key }) => key),
   };

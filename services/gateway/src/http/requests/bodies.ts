@@ -202,7 +202,7 @@ function lostNumber(json: string): string | null {
       const value = Number(written);
       const isWhole = /^-?\d+$/.test(written);
       if (!Number.isFinite(value) || (isWhole && !isKept(written, value))) {
-        return written.length > SHOWN ? `${written.slice(0, SHOWN)}…` : written;
+        return written.length > MAX_SHOWN_LENGTH ? `${written.slice(0, MAX_SHOWN_LENGTH)}…` : written;
       }
       at += written.length - 1;
     }
@@ -215,7 +215,7 @@ const isKept = (written: string, value: number): boolean =>
   String(value) === written || BigInt(value) === BigInt(written);
 
 /** Maximum characters of a number in its error message. */
-const SHOWN = 40;
+const MAX_SHOWN_LENGTH = 40;
 
 /** Index at which the string that starts at a quotation mark ends. */
 function endOfString(json: string, begin: number): number {
