@@ -108,7 +108,7 @@ Exits with code 1 when a check fails.`,
 /** Extents of an installation; each includes the previous ones. Servers need no compilers, linters or test tools. */
 const EXTENTS = ["production", "tools", "tests"];
 /** Projects excluded from an extent. `production` also omits development dependencies. */
-const LEFT_OUT = {
+const EXCLUDED = {
   production: [
     "./verification/*",
     "./bench",
@@ -206,7 +206,7 @@ async function install(extent) {
   if (before !== wanted || all !== installed) {
     console.error("Etesian: installing dependencies (only after a change; the first time takes up to a minute) …");
     const started = Date.now();
-    const filters = LEFT_OUT[all].flatMap((path) => ["--filter", `!${path}`]);
+    const filters = EXCLUDED[all].flatMap((path) => ["--filter", `!${path}`]);
     const kind = all === "production" ? ["--prod"] : [];
     const code = await run("npx", ["--yes", PNPM, "install", "--frozen-lockfile", ...kind, ...filters]);
     if (code !== 0)
@@ -301,7 +301,7 @@ function capture(command, args) {
 }
 
 /** Runs static checks, a limited number at a time; counts passed and failed checks. Lint with types takes most of their time. */
-async function check({ words = [], withTypes = true, atATime = Math.min(2, cpus().length), print = console.log }) {
+async function check({ words = [], withTypes = true, concurrency = Math.min(2, cpus().length), print = console.log }) {
   const tool = (path) => join(root, "node_modules", path);
   const types = [tool("typescript/bin/tsc"), "--noEmit", "--singleThreaded"];
   const queue = [
@@ -331,7 +331,7 @@ async function check({ words = [], withTypes = true, atATime = Math.min(2, cpus(
       if (code !== 0) print(output.trimEnd());
     }
   };
-  await Promise.all(Array.from({ length: atATime }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return { passed, failed };
 }
 
@@ -348,7 +348,7 @@ async function test(args) {
       ? check({
           words: isRest ? ["lint"] : [],
           withTypes: sweep !== "",
-          atATime: 1,
+          concurrency: 1,
           print: (line) => lines.push(line),
         })
       : { passed: 0, failed: 0 };

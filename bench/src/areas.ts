@@ -7,8 +7,8 @@ import { Rounds, endTask } from "@etesian/workbench/solving";
 
 const COUNTS = [1, 2, 4, 8, 24];
 /** Rotations over all areas; the first ones are warm-up. */
-const TURNS = 12;
-const WARM_UP_TURNS = 4;
+const ROTATIONS = 12;
+const WARM_UP_ROTATIONS = 4;
 /** Limit of the processor time with many areas, relative to one area. */
 const MAX_RATIO = 1.3;
 
@@ -47,9 +47,9 @@ async function inTurn(workbenches: readonly Workbench[]): Promise<Rounds> {
   );
   let times = new Rounds();
   // With few areas, more rotations keep the thread warm and give as many samples.
-  const turns = TURNS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
-  for (let turn = 0; turn < WARM_UP_TURNS + turns; turn++) {
-    if (turn === WARM_UP_TURNS) times = new Rounds();
+  const turns = ROTATIONS * Math.ceil(COUNTS.at(-1)! / workbenches.length / 4);
+  for (let turn = 0; turn < WARM_UP_ROTATIONS + turns; turn++) {
+    if (turn === WARM_UP_ROTATIONS) times = new Rounds();
     for (const [index, { engine, dataset }] of workbenches.entries()) {
       times.measure(() => engine.solve(dataset, moved[index]!(turn))).release();
       await endTask();

@@ -14,7 +14,7 @@ const ROUNDS = 5;
 /** Changes of each client before the measurement: a server in real use is warm. */
 const WARM_UP = 10 * SLIDERS;
 const QUERY = "dashboard_total_costs";
-const LIMIT_BEYOND_MS = 5;
+const LIMIT_OVERHEAD_MS = 5;
 const MIN_SPEED_UP = 1.7;
 const LIMIT_WAIT_MS = 20;
 /** The metric is the time between two samples of the loop, which includes this sampling interval. */
@@ -34,12 +34,12 @@ export const clientsBenchmark: Benchmark = {
       // client's scenario.
       await Promise.all(clients.map((client) => updates(server, client, sliders, WARM_UP)));
 
-      keepTo(server, TWO_PROCESSORS);
+      pinTo(server, TWO_PROCESSORS);
       const [one, two, alone] = [new Measured(server), new Measured(server), new Measured(server)];
       for (let round = 0; round < ROUNDS; round++) {
         await one.add(async () => updates(server, first, sliders, SLIDERS));
-        if (keepTo(server, ONE_PROCESSOR)) await alone.add(async () => updates(server, first, sliders, SLIDERS));
-        keepTo(server, TWO_PROCESSORS);
+        if (pinTo(server, ONE_PROCESSOR)) await alone.add(async () => updates(server, first, sliders, SLIDERS));
+        pinTo(server, TWO_PROCESSORS);
         await two.add(async () =>
           (await Promise.all(clients.map((client) => updates(server, client, sliders, SLIDERS)))).flat(),
         );
@@ -47,8 +47,8 @@ export const clientsBenchmark: Benchmark = {
       one.print(print, "one client");
       printDistribution(print, "PUT of one slider with one query", { wall: one.times });
       const within = [
-        printFigure(print, "of which beyond solving and queries (mean)", one.beyondCalculation, "ms", {
-          atMost: LIMIT_BEYOND_MS,
+        printFigure(print, "of which beyond solving and queries (mean)", one.overheadMs, "ms", {
+          atMost: LIMIT_OVERHEAD_MS,
         }),
       ];
       two.print(print, "two clients");
@@ -100,7 +100,7 @@ const ONE_PROCESSOR = "0";
 const TWO_PROCESSORS = "0,1";
 
 /** Pins the server and its clients to some processors; false if the system has no `taskset`. */
-function keepTo({ pid }: Server, processors: string): boolean {
+function pinTo({ pid }: Server, processors: string): boolean {
   try {
     for (const each of [pid, process.pid]) execFileSync("taskset", ["-acp", processors, String(each)]);
     return true;
@@ -140,7 +140,7 @@ class Measured {
   }
 
   /** Time of a change without solving and queries (ms). */
-  get beyondCalculation(): number {
+  get overheadMs(): number {
     return sum(this.times) / this.times.length - this.#each(this.#calculating);
   }
 

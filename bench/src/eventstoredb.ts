@@ -18,9 +18,9 @@ import { type Benchmark, type Print, printDistribution, printFigure, time } from
 
 const EVENTS = 50_000;
 /** Events of one stream. */
-const LENGTH = 25;
+const STREAM_LENGTH = 25;
 /** Streams filled concurrently; in files they share commits. */
-const TOGETHER = 500;
+const CONCURRENT = 500;
 const WRITERS = 8;
 const APPENDS_EACH = 250;
 const OPENED = 20;
@@ -54,9 +54,9 @@ async function measure(
   open: (namespace: string) => Promise<EventStore>,
 ): Promise<boolean> {
   const file = await openEventStore(`sqlite:${join(directory, "events.db")}`);
-  for (let first = 0; first < EVENTS / LENGTH; first += TOGETHER) {
-    const streams = Array.from({ length: TOGETHER }, (_, n) => `filled-${first + n}`);
-    await Promise.all(streams.map((stream) => file.append(stream, Array.from({ length: LENGTH }, newEvent), 0)));
+  for (let first = 0; first < EVENTS / STREAM_LENGTH; first += CONCURRENT) {
+    const streams = Array.from({ length: CONCURRENT }, (_, n) => `filled-${first + n}`);
+    await Promise.all(streams.map((stream) => file.append(stream, Array.from({ length: STREAM_LENGTH }, newEvent), 0)));
   }
   const many = await open("many");
   const isWithin: boolean[] = [];

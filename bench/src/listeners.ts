@@ -13,7 +13,7 @@ const CHANGES = 100;
 const PAUSE_MS = 100;
 const LIMIT_MS = 100;
 /** Limit of an event's delay (ms). */
-const LAST_MS = 30_000;
+const MAX_DELAY_MS = 30_000;
 
 export const listenersBenchmark: Benchmark = {
   about: `${LISTENERS} event streams of one scenario: every event once, in order, and its delay`,
@@ -39,7 +39,7 @@ export const listenersBenchmark: Benchmark = {
         await sleep(PAUSE_MS);
       }
       const versions = [...sent.keys()];
-      const deadline = performance.now() + LAST_MS;
+      const deadline = performance.now() + MAX_DELAY_MS;
       while (performance.now() < deadline && listeners.some(({ received }) => received.length < versions.length))
         await sleep(50);
 

@@ -12,7 +12,7 @@ import { measured, type Server, startServer } from "@etesian/workbench/server";
 const SCENARIOS = 100_000;
 const OWN = 10_000;
 /** Concurrent appends, which share commits. */
-const TOGETHER = 1_000;
+const CONCURRENT = 1_000;
 const PAGES = 300;
 const LIMIT_P50_MS = 30;
 
@@ -84,8 +84,8 @@ async function fill(data: string): Promise<void> {
       0,
     );
   };
-  for (let from = 1; from <= SCENARIOS; from += TOGETHER) {
-    await Promise.all(Array.from({ length: TOGETHER }, (_, n) => create(from + n)));
+  for (let from = 1; from <= SCENARIOS; from += CONCURRENT) {
+    await Promise.all(Array.from({ length: CONCURRENT }, (_, n) => create(from + n)));
   }
   await store.close();
 }

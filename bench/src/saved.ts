@@ -14,7 +14,7 @@ const PAGE = 25;
 const REQUESTS = 200;
 const LIMITS_P50_MS = { list: 30, create: 20 };
 /** Concurrent appends while the store is filled. */
-const AT_ONCE = 200;
+const CONCURRENT = 200;
 
 export const savedBenchmark: Benchmark = {
   about: `lists of ${OWN} saved scenarios of one user, ${ALL} in total, and saving one more`,
@@ -130,8 +130,8 @@ interface Described extends Pick<NewEvent, "type" | "schemaVersion" | "data"> {
 
 async function append(file: string, ids: readonly number[], describe: (id: number) => Described): Promise<void> {
   const store = await openEventStore(`sqlite:${file}`);
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE).map((id) => {
+  for (let from = 0; from < ids.length; from += CONCURRENT) {
+    const some = ids.slice(from, from + CONCURRENT).map((id) => {
       const { stream, ...facts } = describe(id);
       const time = new Date(Date.UTC(2026, 0, 1) + id * 1_000).toISOString();
       const envelope = { id: randomUUID(), time, actor: "service:bench", correlationId: "bench", causationId: null };

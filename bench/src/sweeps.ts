@@ -24,14 +24,14 @@ const SLIDERS = 20;
 const QUERIES = 10;
 const PART = 0.1;
 const CHANGES = 200;
-const LEAST_EFFICIENCY = 0.9;
-const MOST_TIMES_IDLE = 2;
+const MIN_EFFICIENCY = 0.9;
+const MAX_RATIO_TO_IDLE = 2;
 
 interface Case {
   readonly name: string;
   readonly factors: unknown;
   readonly design: object;
-  /** Most seconds of 1,000 variants, with the reference model. */
+  /** Maximum seconds for 1,000 variants of the reference model. */
   readonly seconds: number;
 }
 
@@ -104,7 +104,7 @@ export const sweepsBenchmark: Benchmark = {
   },
 };
 
-/** Some of the sliders that vary around their present positions, evenly from all of them, as factors. */
+/** Sliders as factors around their current positions, sampled evenly from all sliders. */
 async function slidersOf(pool: SweepPool, sweep: Sweep): Promise<readonly object[]> {
   const planned = await pool.plan(sweep);
   if ("problems" in planned) throw new Error(planned.problems.join("; "));
@@ -131,7 +131,7 @@ async function run(
   return { took: took / 1000, rows };
 }
 
-/** Threads that take the parts from a queue, against the same threads without one; both warm. */
+/** Compares threads that take parts from a queue with the same threads without one, both warm. */
 async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promise<boolean> {
   if (!hasNatsProgram()) {
     print("the queue: skipped, there is no nats-server");
@@ -146,7 +146,9 @@ async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promis
     await run(pool, pool, sweep);
     const [bare, queued] = [await run(pool, pool, sweep), await run(pool, shared, sweep)];
     const efficiency = bare.took / queued.took;
-    return printFigure(print, "queue, of the speed without one", efficiency, "times", { atLeast: LEAST_EFFICIENCY });
+    return printFigure(print, "speed with the queue, relative to none", efficiency, "times", {
+      atLeast: MIN_EFFICIENCY,
+    });
   } finally {
     await worker.close();
     await queue.close();
@@ -154,7 +156,7 @@ async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promis
   }
 }
 
-/** Changes of a user while the server calculates a sweep, against idle. */
+/** Compares a user's changes during a sweep with changes on an idle server. */
 async function measureChanges(
   print: Print,
   server: Server,
@@ -178,7 +180,9 @@ async function measureChanges(
       0.99,
     );
   const ratio = p99(during) / p99(idle);
-  return printFigure(print, "p99 of PUT during a sweep, of idle", ratio, "times", { atMost: MOST_TIMES_IDLE });
+  return printFigure(print, "p99 of PUT during a sweep, relative to idle", ratio, "times", {
+    atMost: MAX_RATIO_TO_IDLE,
+  });
 }
 
 /** Times (ms) of changes of one slider each. No position of a round repeats another's. */

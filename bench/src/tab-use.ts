@@ -28,7 +28,7 @@ const RELEASE_MS = 1_000;
 const MAX_FAILED = 0.05;
 const VIEWPORT = { width: 1440, height: 900 };
 /** Timeout of an action (ms). */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 const CHARTS = "electricity_mix,hourly_electricity,emissions_by_sector,merit_order";
 
 export const tabUseBenchmark: Benchmark = {
@@ -132,7 +132,7 @@ class TabUser {
     this.#random = random;
     this.#ids = ids;
     this.#sliders = sliders;
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TIMEOUT_MS);
     page.on("pageerror", ({ message }) => this.faults.push(message));
   }
 
@@ -274,7 +274,7 @@ class TabUser {
     return all.nth(this.#random.index(count));
   }
 
-  async #atRest(timeout = PATIENCE_MS): Promise<void> {
+  async #atRest(timeout = TIMEOUT_MS): Promise<void> {
     await this.page
       .locator("main:not(.isCalculating) .headline, main:not(.isCalculating) .sides")
       .first()

@@ -13,7 +13,7 @@ const sentence = (text) => text[0].toUpperCase() + text.slice(1);
 
 function defaultOf({ fallback, otherwise, placeholder }) {
   if (otherwise !== undefined) return otherwise;
-  if (fallback === undefined) return "has to be given";
+  if (fallback === undefined) return "required";
   if (placeholder === null) return fallback ? "on" : "off";
   const text = String(fallback);
   return `\`${text.startsWith(PROJECT) ? relative(PROJECT, text) : text}\``;

@@ -105,5 +105,7 @@ test("a failure reaches all readers of the document, and the next request starts
   const failing: MakeChunks = () => Promise.reject(new Error("the thread ended"));
   const both = [1, 2].map(() => downloads.open("table", failing, patient()));
   for (const one of both) await expect(one).rejects.toThrow("the thread ended");
-  expect(await textOf(await downloads.open("table", countingMaker().maker("table", 3), patient()))).toBe(text("table", 3));
+  expect(await textOf(await downloads.open("table", countingMaker().maker("table", 3), patient()))).toBe(
+    text("table", 3),
+  );
 });

@@ -162,7 +162,8 @@ export class Downloads {
     const giveUp = (error: unknown): void => {
       if (this.#waiting.remove(waiting)) reject(error);
     };
-    const late = (): void => giveUp(new QueueFullError(`no document could be started within ${START_LIMIT_MS / 1000} s`));
+    const late = (): void =>
+      giveUp(new QueueFullError(`no document could be started within ${START_LIMIT_MS / 1000} s`));
     const timer = setTimeout(late, START_LIMIT_MS);
     const leave = (): void => giveUp(signal.reason);
     signal.addEventListener("abort", leave, { once: true });

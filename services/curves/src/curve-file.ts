@@ -218,4 +218,5 @@ const numberOf = (text: string): number =>
 
 /** Maximum characters of a value in a message. */
 const MAX_SHOWN_LENGTH = 40;
-const shown = (text: string): string => JSON.stringify(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text);
+const shown = (text: string): string =>
+  JSON.stringify(text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text);

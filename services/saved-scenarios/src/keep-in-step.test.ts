@@ -14,7 +14,12 @@ import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keepInStep } from "./keep-in-step.ts";
 import { facts, user } from "./saved-scenario.fixture.ts";
-import { MAX_HISTORY, savedScenario as decider, type SavedScenarioCommand, type SavedScenarios } from "./saved-scenario.ts";
+import {
+  MAX_HISTORY,
+  savedScenario as decider,
+  type SavedScenarioCommand,
+  type SavedScenarios,
+} from "./saved-scenario.ts";
 import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 import { FakeScenarios } from "./scenarios.fixture.ts";
 

@@ -70,7 +70,9 @@ describe("versions", () => {
 
   test("the history keeps the newest twenty versions", () => {
     const many = Array.from({ length: MAX_HISTORY + 5 }, (_, index) => added(index + 2));
-    expect(ids(present(saved(), ...many).history)).toEqual(Array.from({ length: MAX_HISTORY }, (_, index) => index + 6));
+    expect(ids(present(saved(), ...many).history)).toEqual(
+      Array.from({ length: MAX_HISTORY }, (_, index) => index + 6),
+    );
   });
 });
 

@@ -9,7 +9,7 @@ export interface TestFile {
 }
 
 export interface Affected extends TestFile {
-  /** Steps from the test to the nearest changed file; 0: the test itself has changed. */
+  /** Steps from the test to the nearest changed file; 0 if the test itself has changed. */
   readonly distance: number;
 }
 
@@ -30,7 +30,7 @@ const WHOLE = /\.whole\.test\.ts$/;
 /** A change of these files can affect every test. */
 const AFFECTS_ALL = /^(?:pnpm-lock\.yaml|pnpm-workspace\.yaml|vitest\.config\.ts|scripts\/bootstrap\.mjs|patches\/.*)$/;
 /** Checks of the repository itself read every page and every manifest. */
-const LOOKS_AT_ALL = /^scripts\/.*\.test\.ts$/;
+const READS_ALL_FILES = /^scripts\/.*\.test\.ts$/;
 
 /**
  * Dependencies that no text names, by path prefix: browsers show the page that a server builds, and model documents are
@@ -60,7 +60,7 @@ export function affected(
     .flatMap((test) => {
       const distance = changed.some((file) => AFFECTS_ALL.test(file)) ? 1 : distances.get(test.file);
       if (distance !== undefined) return [{ ...test, distance: changed.includes(test.file) ? 0 : distance }];
-      return LOOKS_AT_ALL.test(test.file) ? [{ ...test, distance: 1 }] : [];
+      return READS_ALL_FILES.test(test.file) ? [{ ...test, distance: 1 }] : [];
     })
     .toSorted(
       (a, b) =>

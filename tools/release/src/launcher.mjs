@@ -49,7 +49,7 @@ if (isOld)
   );
 const [file, before] = isOld ? ["npx", ["--yes", "-p", `node@${nodeVersion}`, "--", "node"]] : [process.execPath, []];
 const child = spawn(file, before.concat(args), {
-  // A server ends when this channel closes: it does not stay behind on its port. npx does not pass it on.
+  // A server ends when this channel closes, so that it does not keep its port. npx does not pass the channel on.
   stdio: isOld ? "inherit" : ["inherit", "inherit", "inherit", "ipc"],
   env: Object.assign({}, program.environment || etesian.environment, process.env),
   shell: isWindows && isOld,

@@ -1,4 +1,6 @@
-/** The package `etesian`, built from these sources, installed by npm into an empty directory and used as a visitor uses it. */
+/**
+ * The package `etesian`, built from these sources, installed by npm into an empty directory, and run as users run it.
+ */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -40,7 +42,7 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
       (error: unknown) => error as { readonly code: number; readonly stdout: string; readonly stderr: string },
     );
   }
-  /** Starts the server with the port and other flags; answers once it is ready. */
+  /** Starts the server on a free port with these flags; resolves once it is ready. */
   async function start(...flags: readonly string[]): Promise<{ readonly url: string; readonly child: ChildProcess }> {
     const port = await freePort();
     const child = spawn(
@@ -49,8 +51,8 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
       { env: environment(), cwd: directory },
     );
     onTestFinished(async () => {
-      const gone = once(child, "exit");
-      if (child.exitCode === null && child.kill()) await gone;
+      const exited = once(child, "exit");
+      if (child.exitCode === null && child.kill()) await exited;
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr])
@@ -94,9 +96,9 @@ describe.skipIf(unreached !== "")(`the package etesian${unreached}`, () => {
     expect(await send("PUT", `/scenarios/${id}`, { gqueries: ["share_of_renewable_electricity"] })).toMatchObject({
       gqueries: { share_of_renewable_electricity: { present: 0.497322514150532 } },
     });
-    const gone = once(child, "exit");
+    const exited = once(child, "exit");
     child.kill();
-    await gone;
+    await exited;
     const { stdout } = await run("events", "check");
     expect(stdout).toContain(join(directory, ".etesian"));
   });

@@ -19,7 +19,7 @@ import { type Browser, chromium } from "playwright-core";
 export type { Browser, BrowserContext, CDPSession, Locator, Page, Request } from "playwright-core";
 
 const VARIABLE = "ETESIAN_CHROMIUM";
-/** Stands for the package's browser. */
+/** Denotes the package's browser. */
 export const PACKED = "packed";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge"];
 const PLACES: { readonly [platform: string]: readonly string[] } = {

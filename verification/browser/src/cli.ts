@@ -34,7 +34,7 @@ const TABLET = { width: 1024, height: 768 };
 const SMALL = { width: 1280, height: 760 };
 /** Number of example scenarios of the included model. */
 const EXAMPLES = 12;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const STEPS = 24;
 const STEP_MS = 90;
 const REST_MS = 1_400;
@@ -213,7 +213,7 @@ const [browser] = await Promise.all([startChromium(found), server.ready()]);
 await server.pageReady();
 
 /** Limit of a wait for the page: pictures are taken on busy machines, too. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
   const context = await browser.newContext({
     viewport,
@@ -222,7 +222,7 @@ async function pageOf(path: string, viewport = DESKTOP): Promise<Page> {
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(`${server.url}${path}`);
   return page;
 }
@@ -294,7 +294,7 @@ async function examples(): Promise<void> {
   for (;;) {
     const answer = await (await fetch(`${server.url}/api/v1/featured_scenarios`)).json();
     if ((answer as { readonly featured_scenarios: readonly object[] }).featured_scenarios.length === EXAMPLES) return;
-    await pause(LOOK_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

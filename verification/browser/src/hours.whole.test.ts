@@ -210,15 +210,18 @@ describe.skipIf(found === null)(`hours${found === null ? ` (${NO_CHROMIUM})` : "
   test.each([
     ["en-GB", "This scenario has no low temperature heat network.", "Go to "],
     ["nl-NL", "Dit scenario heeft geen warmtenet met lage temperatuur.", "Ga naar "],
-  ])("a market that the scenario lacks says so and leads to its slide (%s)", async (locale, sentence, link) => {
-    const own = await served.newPage({ isAlone: true, options: { locale } });
-    const id = await served.create();
-    await show(own, `${served.url}/s/${id}?view=hours&market=heat_network_lt`);
-    await own.getByText(sentence).waitFor();
-    expect(await accessibilityFaults(own)).toEqual([]);
-    await own.getByRole("button", { name: link }).click();
-    await own.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
-  });
+  ])(
+    "a market that the scenario lacks shows a message with a link to its slide (%s)",
+    async (locale, sentence, link) => {
+      const own = await served.newPage({ isAlone: true, options: { locale } });
+      const id = await served.create();
+      await show(own, `${served.url}/s/${id}?view=hours&market=heat_network_lt`);
+      await own.getByText(sentence).waitFor();
+      expect(await accessibilityFaults(own)).toEqual([]);
+      await own.getByRole("button", { name: link }).click();
+      await own.locator('[data-input^="capacity_of_energy_heat_"], [data-input*="_lt_"]').first().waitFor();
+    },
+  );
 
   test("every chart, also an hourly one, is exported as numbers, picture and drawing", async () => {
     await open("?charts=hourly_electricity,final_demand_by_sector");

@@ -97,7 +97,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     expect(await settledFaults(page)).toEqual([]);
   });
 
-  test("the difference of a chart without changes has no marks and says so, between years and between scenarios", async () => {
+  test("a difference without changes shows a message instead of marks, between years and between scenarios", async () => {
     // The figures of this chart differ by rounding from the start year.
     const [heat, price] = ["heat_of_networks_by_temperature", CHARTS.duration.key];
     const [blank, other] = [await served.create(), await served.create()];
@@ -115,7 +115,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     }
   });
 
-  test("a chart whose figures are all 0 has no axis, says so, and leads to its sliders", async () => {
+  test("a chart whose figures are all 0 shows a message with a link to its sliders, and no axis", async () => {
     await open(["captured_co2", "hourly_batteries"]);
     const empty = pane("captured_co2").locator(".empty");
     expect(await empty.locator("strong").textContent()).toBe("All figures are 0 in 2023 and 2050.");

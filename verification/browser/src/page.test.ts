@@ -300,7 +300,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     await page.locator(`[data-input="${WIND}"]`).getByText("not sent yet").waitFor({ state: "detached" });
   });
 
-  test("the page is in Dutch once it is chosen, free of faults that axe finds", async () => {
+  test("the page is in Dutch once the user chooses it, without accessibility faults", async () => {
     page = await served.newPage({ isAlone: true });
     await open("?slide=households_heating");
     await page.getByRole("radio", { name: "NL" }).click();
@@ -309,7 +309,7 @@ describe.skipIf(found === null)(`the page${found === null ? ` (${NO_CHROMIUM})` 
     expect(await axeFaults(page)).toEqual([]);
   });
 
-  test("on a telephone sliders are a sheet with − and +, charts are swiped, and screens are tabs", async () => {
+  test("a telephone shows sliders as a sheet with − and +, swiped charts, and screens as tabs", async () => {
     await page.setViewportSize(PHONE);
     const id = await open();
     await untilAtRest(page);

@@ -36,7 +36,7 @@ const SCENARIOS = [
 const found = findChromium();
 const model = measured.isReference ? "reference" : "included";
 
-/** Compared scenarios; of the included model where the reference is absent. */
+/** The compared scenarios; without the reference, one of the included model. */
 const cases: readonly (readonly [name: string, recipe: Recipe])[] = measured.isReference
   ? SCENARIOS.slice(0, sampled(1, SCENARIOS.length)).map((name) => [name, referenceScenario(name)!] as const)
   : [["a blank scenario of the included model", blankRecipe(measured.area, END_YEAR)]];
@@ -140,7 +140,7 @@ describe.skipIf(found === null)(
           expect([key, isSame]).toEqual([key, true]);
           expect(theirs.every((value) => Number(value.toFixed(3)) === value)).toBe(true);
         }
-        // A query that fails here fails there.
+        // A query that fails in the page also fails on the server.
         const failing = keys.filter(isFailing);
         for (const key of failing.slice(0, sampled(5, failing.length))) {
           await expect(ask(id, [key])).rejects.toThrow(key);
@@ -148,7 +148,7 @@ describe.skipIf(found === null)(
         expect(Object.values(mine.results).filter(({ future }) => future !== null).length).toBeGreaterThan(300);
         expect(Object.keys(mine.curves).length).toBeGreaterThan(20);
         console.log(
-          `${answered.length} queries are bit-identical to the server's, ${Object.keys(mine.curves).length} of them with a curve; ${failing.length} fail here and there`,
+          `${answered.length} queries are bit-identical to the server's, ${Object.keys(mine.curves).length} of them with a curve; ${failing.length} fail in both`,
         );
       },
     );
@@ -198,7 +198,7 @@ describe.skipIf(found === null)(
       return { hash: answer.headers.get("x-etesian-recipe") ?? "", results: gqueries };
     }
 
-    /** The answer of a worker, started as the page starts it, to the scenario as the page reads it. */
+    /** Calculates a scenario in a worker that is started like the page's own; returns the worker's answer. */
     async function calculate(id: number, keys: readonly string[]): Promise<Calculated> {
       const recipe = await served.send<Readonly<Record<string, unknown>>>("GET", `/scenarios/${id}/recipe`);
       const stored = {
@@ -254,8 +254,8 @@ function hashOf(values: ArrayLike<number>): string {
 const isCurve = (value: unknown): value is readonly number[] => Array.isArray(value) && value.length === HOURS;
 
 /**
- * Makes a step, and the next one when all panes have been painted with it; returns each step's time, and the number of
- * states per pane.
+ * Moves the pointer step by step, each once all panes have painted the previous one; returns the number of states per
+ * pane.
  */
 const DRAG_BY_STEPS = `(async () => {
   ${POINTER}

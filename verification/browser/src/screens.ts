@@ -35,7 +35,7 @@ export interface Screen {
   readonly path: string;
   /** Resolves when the screen is in its state. */
   readonly ready: (page: Page) => Promise<void>;
-  /** Leaves the state, where another address does not. */
+  /** Leaves the state if navigating to another address does not. */
   readonly leave?: (page: Page) => Promise<void>;
   /** Sizes that `npm test` checks. */
   readonly sample: readonly SizeName[];

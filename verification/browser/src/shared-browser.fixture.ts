@@ -19,7 +19,7 @@ const PASSWORD = "correct horse battery";
 const SECRET_VALUE = 12_345;
 
 /** A connection between the browser and a server that can be cut. */
-class Line {
+class CuttableConnection {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
   /** The server's port; 0: not started yet, or cut off. */
@@ -65,7 +65,7 @@ class Line {
 /** A server, as the browser sees it. */
 interface Reached {
   readonly served: ServedPage;
-  readonly line: Line;
+  readonly line: CuttableConnection;
   readonly port: number;
   /** Its address in the browser. */
   readonly site: string;
@@ -87,7 +87,7 @@ async function newPerson({ url, data }: ServedPage, name: string): Promise<Known
 
 /** Starts a server that knows the browser's address for it. */
 async function reach(chromium: string, host: Host): Promise<Reached> {
-  const line = new Line();
+  const line = new CuttableConnection();
   const site = `http://${host === "plain http" ? OTHER_HOST : "localhost"}:${await line.start()}`;
   const server = await startPageServer("included", { publicUrl: site });
   const served = await ServedPage.at({ url: localUrl(server), data: server.data }, chromium);

@@ -9,14 +9,14 @@ export interface TestUser {
   readonly name: string;
 }
 
-const PATIENCE_MS = 10_000;
-const LOOK_MS = 50;
+const TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 50;
 
 /** The newest link to a path of the server in an email to an address. */
 export async function mailedLink(data: string, email: string, path: string): Promise<string> {
   const mail = join(data, "mail");
   const link = new RegExp(`^http\\S+${path}\\S+$`, "m");
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(LOOK_MS)) {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await pause(POLL_INTERVAL_MS)) {
     const found = readdirSync(mail)
       .filter((name) => name.endsWith(".eml"))
       .toSorted()

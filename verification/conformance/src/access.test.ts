@@ -24,7 +24,7 @@ afterAll(async () => {
 
 test("every route admits the documented callers", async () => {
   const seen = new Set<string>();
-  const { tried, wrong } = await checkAccess(
+  const { testedCells, wrong } = await checkAccess(
     { urls: [server.url], place: { data: join(directory, "data"), store: null, keys: null } },
     {
       only: ({ operation, method }) => {
@@ -35,7 +35,7 @@ test("every route admits the documented callers", async () => {
     },
   );
   expect(wrong).toEqual([]);
-  const operations = new Set([...tried.keys()].map((row) => row.split(" ")[0]));
+  const operations = new Set([...testedCells.keys()].map((row) => row.split(" ")[0]));
   expect(operations).toEqual(
     new Set([SCENARIO_RIGHTS, SAVED_RIGHTS, COLLECTION_RIGHTS, OTHER_RIGHTS].flatMap(Object.keys)),
   );

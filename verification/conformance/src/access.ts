@@ -12,7 +12,7 @@ import { type CallerName, CALLERS, expected, type Kind, KINDS, SAVED_KINDS, SWEE
 export interface TestedRoute {
   readonly operation: string;
   readonly method: string;
-  /** With `{id}` in place of a scenario's id. */
+  /** `{id}` stands for a scenario's id. */
   readonly path: string;
   readonly body?: object;
   /** Kinds to test; absent: all kinds of the operation. */
@@ -21,22 +21,22 @@ export interface TestedRoute {
 
 export interface Report {
   /** Number of tested cells, by operation and kind of scenario. */
-  readonly tried: ReadonlyMap<string, number>;
+  readonly testedCells: ReadonlyMap<string, number>;
   /** A description of each cell with a different answer. */
   readonly wrong: readonly string[];
   readonly routes: number;
   /** Routes that do not concern one scenario. */
-  readonly leftOut: number;
+  readonly omitted: number;
 }
 
 const PEOPLE = ["owner", "collaborator", "viewer", "stranger", "admin"] as const;
 /** Separate users, because earlier requests may have changed the rows' users. */
 const emailOf = (name: string): string => `${name}@access.example.org`;
 
-/** Of a sweep a text, of other resources a number. */
+/** Text for a sweep, a number for other resources. */
 type Id = number | string;
 
-/** Index of the next server. */
+/** Returns the base URL of the API at the next server. */
 type Api = () => string;
 
 /** Placeholders of paths, and the part of the small model that replaces each. */
@@ -145,7 +145,14 @@ const kindsOf = ({ operation, kinds }: TestedRoute): readonly Kind[] => {
 const isOfOne = (route: TestedRoute): boolean => (kindsOf(route)[0] !== "none") === route.path.includes("{id}");
 
 /** Operations that delete the resource or change its kind, so that each caller needs a fresh one. */
-const ENDS = new Set(["delete", "settings", "saved-delete", "saved-settings", "collection-delete", "sweep-cancel"]);
+const DESTRUCTIVE = new Set([
+  "delete",
+  "settings",
+  "saved-delete",
+  "saved-settings",
+  "collection-delete",
+  "sweep-cancel",
+]);
 
 /** Checks a deployment of one of the models; it may have other data, but no users of these names. */
 export async function checkAccess(
@@ -161,30 +168,32 @@ export async function checkAccess(
   const tokens = await makeTokens(url, place);
   const routes = (await everyRoute(url)).filter((each) => only(each) && isOf(model, each));
   const tested = routes.filter(isOfOne);
-  const there = new Map<Kind, Id>();
+  const resources = new Map<Kind, Id>();
   for (const kind of [...KINDS, ...SAVED_KINDS, ...SWEEP_KINDS, "collection"] as const)
-    there.set(kind, await make(api, kind, tokens));
+    resources.set(kind, await make(api, kind, tokens));
 
-  const tried = new Map<string, number>();
+  const testedCells = new Map<string, number>();
   const wrong: string[] = [];
   for (const each of tested) {
     for (const kind of kindsOf(each)) {
       for (const caller of CALLERS) {
-        const wanted = expected(each.operation, kind, caller);
-        const isLast = ENDS.has(each.operation) && wanted === "ok";
-        const id = isLast ? await make(api, kind, tokens) : there.get(kind);
-        const got = await ask(api, each, id, tokens.get(caller));
-        tried.set(`${each.operation} ${kind}`, (tried.get(`${each.operation} ${kind}`) ?? 0) + 1);
-        if (got !== wanted)
-          wrong.push(`${each.operation} ${kind}: ${each.method} ${each.path} as ${caller}: ${got}, expected ${wanted}`);
+        const documented = expected(each.operation, kind, caller);
+        const isLast = DESTRUCTIVE.has(each.operation) && documented === "ok";
+        const id = isLast ? await make(api, kind, tokens) : resources.get(kind);
+        const actual = await ask(api, each, id, tokens.get(caller));
+        testedCells.set(`${each.operation} ${kind}`, (testedCells.get(`${each.operation} ${kind}`) ?? 0) + 1);
+        if (actual !== documented)
+          wrong.push(
+            `${each.operation} ${kind}: ${each.method} ${each.path} as ${caller}: ${actual}, expected ${documented}`,
+          );
       }
     }
   }
-  return { tried, wrong, routes: tested.length, leftOut: routes.length - tested.length };
+  return { testedCells, wrong, routes: tested.length, omitted: routes.length - tested.length };
 }
 
 /** Opens accounts, and creates each caller's credentials; anonymous callers have none. */
-async function makeTokens(url: string, place: AccountStores): Promise<ReadonlyMap<CallerName, Shown>> {
+async function makeTokens(url: string, place: AccountStores): Promise<ReadonlyMap<CallerName, Credentials>> {
   const { accounts, records, close } = await openAccounts(place);
   const cause = operatorCause();
   const issue = async (name: string, scopes: readonly Scope[] = SCOPES, expiresAt: string | null = null) =>
@@ -199,7 +208,7 @@ async function makeTokens(url: string, place: AccountStores): Promise<ReadonlyMa
   const revoked = await issue("owner");
   const owner = await accounts.getByEmail(emailOf("owner"));
   for (const { key } of owner.tokens) await accounts.revokeToken(owner, key, cause);
-  const tokens = new Map<CallerName, Shown>([
+  const tokens = new Map<CallerName, Credentials>([
     ["owner-session", await signIn(url, records, owner.id)],
     ["owner-program", bearer(await issueToProgram(records, owner.id))],
     ["revoked", bearer(revoked)],
@@ -215,11 +224,11 @@ async function makeTokens(url: string, place: AccountStores): Promise<ReadonlyMa
 }
 
 /** The credentials of a caller, as headers of each request. */
-interface Shown {
+interface Credentials {
   readonly [header: string]: string;
 }
 
-const bearer = (token: string): Shown => ({ authorization: `Bearer ${token}` });
+const bearer = (token: string): Credentials => ({ authorization: `Bearer ${token}` });
 
 type Records = Awaited<ReturnType<typeof openAccounts>>["records"];
 const HOUR_MS = 3_600_000;
@@ -236,7 +245,7 @@ async function issueToProgram(records: Records, person: number): Promise<string>
 }
 
 /** The credentials of a browser in which a user is signed in to our pages. */
-async function signIn(url: string, records: Records, person: number): Promise<Shown> {
+async function signIn(url: string, records: Records, person: number): Promise<Credentials> {
   const [id, expiresAt] = [randomBytes(32).toString("base64url"), new Date(Date.now() + HOUR_MS)];
   const exp = Math.floor(expiresAt.getTime() / 1000);
   const payload = JSON.stringify({ accountId: String(person), exp });
@@ -300,7 +309,7 @@ function bodyOf(method: string, path: string): { readonly body?: object } {
 }
 
 /** Creates a scenario of a kind, with users of each role, and saves it for the saved kinds. */
-async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>): Promise<Id> {
+async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Credentials>): Promise<Id> {
   const owner = kind.startsWith("unowned") ? undefined : tokens.get("owner");
   const send = async (method: string, path: string, body: object): Promise<{ readonly id: Id }> => {
     const answer = await fetchWhenReady(`${api()}${path}`, {
@@ -340,7 +349,7 @@ async function make(api: Api, kind: Kind, tokens: ReadonlyMap<CallerName, Shown>
   return id;
 }
 
-/** Waits until a sweep has its results. */
+/** Waits until a sweep is completed. */
 async function completed(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const answer = (await (await fetchWhenReady(url, { headers })).json()) as { readonly status: string };
@@ -358,17 +367,22 @@ export function pathOf(path: string, id: Id | undefined): string {
 }
 
 /** "ok" for an admitted caller, also when the request fails for another reason; otherwise the status. */
-async function ask(api: Api, { method, path, body }: TestedRoute, id: Id | undefined, shown: Shown | undefined) {
-  const gone = new AbortController();
+async function ask(
+  api: Api,
+  { method, path, body }: TestedRoute,
+  id: Id | undefined,
+  credentials: Credentials | undefined,
+) {
+  const abort = new AbortController();
   const answer = await fetchWhenReady(`${api()}${pathOf(path, id)}`, {
     method,
-    headers: headersOf(shown, body),
+    headers: headersOf(credentials, body),
     body: body === undefined ? null : JSON.stringify(body),
-    signal: gone.signal,
+    signal: abort.signal,
   });
   const code = answer.headers.get("x-error-code");
   // Some answers are endless streams.
-  if (answer.headers.get("content-type") === "text/event-stream") gone.abort();
+  if (answer.headers.get("content-type") === "text/event-stream") abort.abort();
   else await answer.arrayBuffer();
   if (answer.status >= 500) return `${answer.status} ${code ?? ""}`;
   return code !== null && DENIALS.has(code) ? String(answer.status) : "ok";
@@ -384,7 +398,7 @@ export async function fetchWhenReady(url: string, request: RequestInit = {}): Pr
   }
 }
 
-const headersOf = (shown: Shown | undefined, body: object | undefined): Record<string, string> => ({
-  ...shown,
+const headersOf = (credentials: Credentials | undefined, body: object | undefined): Record<string, string> => ({
+  ...credentials,
   ...(body === undefined ? {} : { "content-type": "application/json" }),
 });

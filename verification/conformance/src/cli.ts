@@ -35,8 +35,8 @@ const MODELS_OF_ACCESS: readonly ModelName[] = ["village", "starter"];
 async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
   let isGood = false;
   await deploy(model, async (deployment) => {
-    const { tried, wrong, routes, leftOut } = await checkAccess(deployment, { model });
-    for (const [row, cells] of tried) {
+    const { testedCells, wrong, routes, omitted } = await checkAccess(deployment, { model });
+    for (const [row, cells] of testedCells) {
       const [operation = "", kind = ""] = row.split(" ");
       const failed = wrong.filter((line) => line.startsWith(`${operation} ${kind}:`)).length;
       console.log(
@@ -44,10 +44,10 @@ async function access(model: ModelName, deploy: Deploy): Promise<boolean> {
       );
     }
     for (const line of wrong) console.log(`✗ ${line}`);
-    const cells = [...tried.values()].reduce((sum, count) => sum + count, 0);
+    const cells = [...testedCells.values()].reduce((sum, count) => sum + count, 0);
     console.log(
       `${routes} routes, ${CALLERS.length} callers: ${cells - wrong.length} cells as documented, ${wrong.length} not; ` +
-        `${leftOut} routes are omitted: operations on several scenarios`,
+        `${omitted} routes are omitted: operations on several scenarios`,
     );
     isGood = wrong.length === 0;
   });
@@ -97,8 +97,8 @@ async function check(parts: readonly string[], deployment: Deployment | null): P
   const wanted = RESOURCES.filter(({ name }) => isSelected("rows") || parts.includes(name));
   const served = wanted.filter((resource) => isServed(resource.model));
   const models = isSelected("access") ? MODELS_OF_ACCESS.filter(isServed) : [];
-  const leftOut = wanted.filter((resource) => !served.includes(resource)).map(({ name }) => name);
-  if (leftOut.length > 0) console.log(`omitted, because this deployment serves ${model}: ${leftOut.join(", ")}\n`);
+  const omitted = wanted.filter((resource) => !served.includes(resource)).map(({ name }) => name);
+  if (omitted.length > 0) console.log(`omitted, because this deployment serves ${model}: ${omitted.join(", ")}\n`);
   const names = served.map(({ name }) => name);
   let isGood = names.length === 0 || (await rows(names, deploy));
   for (const each of models) isGood = (await access(each, deploy)) && isGood;

@@ -113,10 +113,10 @@ async function requestOf(operation: PlacedOperation): Promise<HttpRequest> {
   };
 }
 
-/** Where the documented value is in the answer. */
+/** Location of the documented value. */
 const SHOWN = join(import.meta.dirname, "../../../services/gateway/src/http/generated/answers.json");
-/** Enough of lists, of objects keyed by names, and of texts to recognise them. */
-const ENOUGH = { items: 2, fields: 40, ends: 8, characters: 120 };
+/** Limits of lists, of objects keyed by names, and of texts in examples. */
+const EXAMPLE_LIMITS = { items: 2, fields: 40, ends: 8, characters: 120 };
 
 /** Ids of sweeps are random. */
 const SWEEP_IDS = /\b[0-9a-f]{14}\b/g;
@@ -145,13 +145,15 @@ function asShown(value: unknown, url: string): unknown {
     // Varies with every source, document or number.
     if (/^[0-9a-f]{64}$/.test(value)) return "0123456789abcdef".repeat(4);
     const shown = value.replaceAll(url, "https://etesian.example.org").replaceAll(SWEEP_IDS, EXAMPLE_SWEEP);
-    return shown.slice(0, ENOUGH.characters);
+    return shown.slice(0, EXAMPLE_LIMITS.characters);
   }
-  if (Array.isArray(value)) return value.slice(0, ENOUGH.items).map((item) => asShown(item, url));
+  if (Array.isArray(value)) return value.slice(0, EXAMPLE_LIMITS.items).map((item) => asShown(item, url));
   if (typeof value !== "object" || value === null) return value;
   const fields = Object.entries(value);
   const some =
-    fields.length > ENOUGH.fields ? [...fields.slice(0, ENOUGH.ends), ...fields.slice(-ENOUGH.ends)] : fields;
+    fields.length > EXAMPLE_LIMITS.fields
+      ? [...fields.slice(0, EXAMPLE_LIMITS.ends), ...fields.slice(-EXAMPLE_LIMITS.ends)]
+      : fields;
   // An estimate varies with the machine.
   return Object.fromEntries(some.map(([name, field]) => [name, name === "seconds" ? 1.5 : asShown(field, url)]));
 }

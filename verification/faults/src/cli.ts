@@ -87,7 +87,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     const isOver = (): boolean => performance.now() > end;
     const problems = await fault.run(print, Number(values.rounds ?? fault.rounds), isOver);
     for (const problem of problems.slice(0, 20)) print(`✗ ${problem}`);
-    print(problems.length === 0 ? "✓ nothing lost, nothing twice, no process ended" : `${problems.length} problem(s)`);
+    print(problems.length === 0 ? "✓ nothing lost or duplicated, no process ended" : `${problems.length} problem(s)`);
     if (problems.length > 0) process.exitCode = 1;
   } catch (error) {
     if (!(error instanceof Skipped)) throw error;

@@ -21,7 +21,7 @@ const QUERIES = ["direct_emissions_total_ghg_excl_bunkers"];
 /** Requests that wait for a process to start have no limit of their own, because that time depends on the machine. */
 const MAX_MS = Number.POSITIVE_INFINITY;
 /** Writes have to succeed again within this time, however long the outage was. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 /** Log messages of failed calls and requests. */
 const FAILED = /"msg":"(request )?failed"/;
 /** Size of NATS' disk where it can be filled up; twenty rounds of kills produce 50,000 events of 1.3 KB. */
@@ -189,8 +189,8 @@ const broken =
 async function writesResume(ledger: Ledger, clients: number, after: string): Promise<void> {
   const [before, startedAt] = [ledger.acknowledged, performance.now()];
   while (ledger.acknowledged < before + clients) {
-    if (performance.now() - startedAt > PATIENCE_MS)
-      throw new Error(`${after}: no writes for ${PATIENCE_MS / 1_000} s: ${summaryOf(ledger)}`);
+    if (performance.now() - startedAt > TIMEOUT_MS)
+      throw new Error(`${after}: no writes for ${TIMEOUT_MS / 1_000} s: ${summaryOf(ledger)}`);
     await sleep(5);
   }
 }
@@ -339,7 +339,7 @@ export const clusterWithoutCalculation: Fault = {
             .filter(({ milliseconds }) => milliseconds > REFUSED_WITHIN_MS)
             .map(({ milliseconds }) => `a change was answered after ${(milliseconds / 1000).toFixed(1)} s`),
         );
-        const end = performance.now() + PATIENCE_MS;
+        const end = performance.now() + TIMEOUT_MS;
         let after = await change();
         while (after.status !== 200 && performance.now() < end) {
           await sleep(100);

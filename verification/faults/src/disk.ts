@@ -14,11 +14,11 @@ const CLIENTS = 12;
 const MODES = { n: "no space", f: "failing syncs", e: "failing writes", h: "partial writes", s: "slow syncs" } as const;
 const BROKEN_MS = 700;
 /** Time (ms) for writes to be refused, and to resume: a busy machine may not write in the meantime. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Polls until the condition holds; false if the time runs out. */
 async function becomesTrue(condition: () => boolean): Promise<boolean> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(5))
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end; await sleep(5))
     if (condition()) return true;
   return condition();
 }

@@ -35,7 +35,7 @@ const RETRY_MS = 100;
 const MAX_MS = 30_000;
 const NODES = 3;
 /** Writes have to succeed again within this time (ms). */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 interface Stage {
   readonly nodes: Nodes;
@@ -202,7 +202,7 @@ class Nodes {
       const states = await Promise.all(this.all.map((node) => node.state()));
       const count = (wanted: string): number => states.filter((state) => state?.toLowerCase() === wanted).length;
       if (count("leader") === 1 && count("follower") === this.all.length - 1) return;
-      if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`the nodes are ${states.join(", ")}`);
+      if (performance.now() - startedAt > TIMEOUT_MS) throw new Error(`the nodes are ${states.join(", ")}`);
     }
   }
 
@@ -238,7 +238,7 @@ class Nodes {
       try {
         return await node.ready();
       } catch (error) {
-        if (node.isRunning || performance.now() - startedAt > PATIENCE_MS) throw error;
+        if (node.isRunning || performance.now() - startedAt > TIMEOUT_MS) throw error;
         await sleep(100);
       }
     }
@@ -385,7 +385,7 @@ async function nextWrites(ledger: Ledger, site: Site): Promise<Pick<Measured, "f
     if (first !== null && acknowledged >= CLIENTS) return { first, last: passed };
     const ended = site.ended();
     if (ended.length > 0) throw new Error(ended.join("; "));
-    if (passed > PATIENCE_MS) throw new Error(`no writes for ${PATIENCE_MS / 1_000} s`);
+    if (passed > TIMEOUT_MS) throw new Error(`no writes for ${TIMEOUT_MS / 1_000} s`);
   }
 }
 

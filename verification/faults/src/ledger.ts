@@ -18,9 +18,9 @@ const MAX_MS = 15_000;
 /** Default pause (ms) after 503 or no answer. */
 const RETRY_MS = 20;
 /** Owned scenarios kept at a time. */
-const KEPT = 5;
+const MAX_OWN_SCENARIOS = 5;
 /** How long a read is retried while the server is busy (ms). */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface Operation {
   readonly number: number;
@@ -31,15 +31,15 @@ interface Operation {
   acknowledged: boolean;
 }
 
-/** The sliders that a client moves: one, or two that sum to 100. */
-interface Lever {
+/** The inputs that a client moves: one, or two that sum to 100. */
+interface MovedInputs {
   readonly keys: readonly string[];
   readonly at: (number: number) => { readonly [input: string]: number };
 }
 
 interface Client {
   readonly scenario: number;
-  readonly lever: Lever;
+  readonly inputs: MovedInputs;
   readonly isAlone: boolean;
   /** A value at another service that only this client writes, and all its writes in order. */
   readonly register: Register | null;
@@ -140,14 +140,14 @@ export class Ledger {
     const shared = [];
     for (let n = 0; n < SHARED; n++) shared.push(await create());
     const { body } = await server.send("GET", `/scenarios/${shared[0]}/inputs`);
-    const levers = leversOf(body as Record<string, Input>, clients);
+    const choices = movableInputs(body as Record<string, Input>, clients);
     for (let n = 0; n < clients; n++) {
       const isAlone = n % 2 === 1;
       const scenario = isAlone ? await create() : shared[(n / 2) % SHARED]!;
       const register = registers[n] ?? null;
       this.#clients.push({
         scenario,
-        lever: levers[n % levers.length]!,
+        inputs: choices[n % choices.length]!,
         isAlone,
         register,
         writes: [],
@@ -213,8 +213,8 @@ export class Ledger {
     }
   }
 
-  async #change(server: ApiTarget, { scenario, lever, changes }: Client): Promise<void> {
-    const operation = this.#operation("change", scenario, lever.at(this.#operations.length));
+  async #change(server: ApiTarget, { scenario, inputs, changes }: Client): Promise<void> {
+    const operation = this.#operation("change", scenario, inputs.at(this.#operations.length));
     changes.push(operation);
     const changed = { user_values: operation.values, metadata: { operation: operation.number } };
     const body = { scenario: changed, ...(operation.number % 3 === 0 && { gqueries: this.#queries }) };
@@ -230,7 +230,7 @@ export class Ledger {
 
   /** Keeps a few owned scenarios, and deletes the oldest. */
   async #createOrDelete(server: ApiTarget): Promise<void> {
-    const scenario = this.#own.length < KEPT ? undefined : this.#own.shift();
+    const scenario = this.#own.length < MAX_OWN_SCENARIOS ? undefined : this.#own.shift();
     if (scenario === undefined) {
       const id = await this.#create(server, this.#operation("create", null, {}), {}, this.#token);
       if (id !== null) this.#own.push(id);
@@ -333,7 +333,7 @@ export class Ledger {
       if (answer.status !== 503) return answer;
       const { errors: [why = "no reason"] = [] } = (answer.body ?? {}) as { errors?: readonly string[] };
       this.busyReads.set(why, (this.busyReads.get(why) ?? 0) + 1);
-      if (performance.now() - startedAt > PATIENCE_MS) return answer;
+      if (performance.now() - startedAt > TIMEOUT_MS) return answer;
     }
   }
 
@@ -412,9 +412,9 @@ const includes = (all: Readonly<Record<string, number>>, some: Operation["values
 const isPart = (moved: Record<string, number> | undefined, values: Operation["values"]): boolean =>
   moved !== undefined && Object.entries(moved).every(([key, value]) => values[key] === value);
 
-/** Sliders that can be moved alone and, for every fourth client, all members of a group that sums to 100. */
-function leversOf(inputs: Record<string, Input>, count: number): readonly Lever[] {
-  const alone: Lever[] = [];
+/** Inputs that can be moved alone and, for every fourth client, all members of a group that sums to 100. */
+function movableInputs(inputs: Record<string, Input>, count: number): readonly MovedInputs[] {
+  const alone: MovedInputs[] = [];
   const groups = new Map<string, string[]>();
   for (const [key, { min, max, unit, disabled, share_group }] of Object.entries(inputs)) {
     if (share_group) groups.set(share_group, [...(groups.get(share_group) ?? []), key]);
@@ -425,12 +425,12 @@ function leversOf(inputs: Record<string, Input>, count: number): readonly Lever[
   const whole = [...groups.values()].filter((keys) => {
     return keys.length > 1 && keys.every((key) => inputs[key]!.min === 0 && inputs[key]!.max === 100);
   });
-  const grouped = whole.map((keys): Lever => {
+  const grouped = whole.map((keys): MovedInputs => {
     // Exact in binary, so that the sum is 100.
     const first = (n: number): number => (n % 6_400) / 64;
     const valueAt = (n: number, index: number): number => [first(n), 100 - first(n)][index] ?? 0;
     return { keys, at: (n) => Object.fromEntries(keys.map((key, index) => [key, valueAt(n, index)])) };
   });
   const spread = alone.filter((_, index) => index % Math.max(1, Math.floor(alone.length / count)) === 0);
-  return spread.flatMap((lever, index) => (index % 3 === 2 && grouped.length > 0 ? [grouped.pop()!, lever] : [lever]));
+  return spread.flatMap((moved, index) => (index % 3 === 2 && grouped.length > 0 ? [grouped.pop()!, moved] : [moved]));
 }

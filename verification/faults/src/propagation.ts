@@ -19,7 +19,7 @@ const UNANSWERED = 4;
 const SETTLED_MS = 60_000;
 /** Longer than an email is held (ms). */
 const EMAILS_MS = 180_000;
-const LOOK_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 interface User {
   readonly id: number;
@@ -113,7 +113,7 @@ async function rounds(
     };
     let different = await differing();
     while (different.length > 0 && performance.now() < end) {
-      await sleep(LOOK_MS);
+      await sleep(POLL_INTERVAL_MS);
       different = await differing();
     }
     const present = new Set((await owner.send<readonly User[]>("GET", users)).map(({ user_email: email }) => email));
@@ -183,7 +183,7 @@ async function emailsIn(data: string): Promise<readonly string[]> {
   const keys = new DatabaseSync(join(data, "keys.db"), { readOnly: true });
   const waiting = keys.prepare("select count(*) as waiting from mail where sent_at is null");
   const end = performance.now() + EMAILS_MS;
-  while (Number(waiting.get()?.["waiting"]) > 0 && performance.now() < end) await sleep(LOOK_MS);
+  while (Number(waiting.get()?.["waiting"]) > 0 && performance.now() < end) await sleep(POLL_INTERVAL_MS);
   keys.close();
   const directory = join(data, "mail");
   const files = existsSync(directory) ? readdirSync(directory).filter((file) => file.endsWith(".eml")) : [];

@@ -20,7 +20,7 @@ const STOPPED_MS = 300;
 const RUNNING_MS = 200;
 /** Longer than the propagation takes once both servers run (ms). */
 const SETTLED_MS = 120_000;
-const LOOK_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** Pause (ms) before a change that returned 503 is retried under its key. */
 const RETRY_MS = 100;
 
@@ -181,7 +181,7 @@ async function rounds(
   const end = performance.now() + SETTLED_MS;
   let found = await differences(owner, shared);
   while (found.missing + found.other + found.removed > 0 && performance.now() < end) {
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
     found = await differences(owner, shared);
   }
   print(

@@ -18,9 +18,9 @@ import { Front } from "./cluster.ts";
 const VARIANTS = 500;
 const KILL_EVERY_MS = 2_000;
 const BROKER_AWAY_MS = 300;
-const LOOK_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** Longest time for a sweep (ms). */
-const PATIENCE_MS = 900_000;
+const TIMEOUT_MS = 900_000;
 const WORKERS = 4;
 
 const specOf = (variants: number) => ({
@@ -93,7 +93,7 @@ async function killInTurn(
   for (let count = 0; ; count++) {
     const before = stored();
     await sleep(KILL_EVERY_MS, null, { signal: over }).catch(() => {});
-    while (!over.aborted && stored() === before) await sleep(LOOK_MS);
+    while (!over.aborted && stored() === before) await sleep(POLL_INTERVAL_MS);
     if (over.aborted) return count;
     await kills[count % kills.length]!();
   }
@@ -145,8 +145,8 @@ export const sweepsKilled: Fault = {
           const now = status === 200 ? (body as { readonly status: string }).status : "unreachable";
           if (now === "completed") break;
           if (["failed", "cancelled"].includes(now)) throw new Error(`${name}: the sweep ${now}`);
-          if (performance.now() - startedAt > PATIENCE_MS) throw new Error(`${name}: the sweep did not end`);
-          await sleep(LOOK_MS);
+          if (performance.now() - startedAt > TIMEOUT_MS) throw new Error(`${name}: the sweep did not end`);
+          await sleep(POLL_INTERVAL_MS);
         }
         print(`${variants} variants, ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
         return hashOf(readFileSync(join(data, "sweeps", id, "results.parquet")));

@@ -10,7 +10,7 @@ export interface Faults {
   /** The call is executed, and its answer is lost. */
   readonly lostAnswer: number;
   /** The caller times out, and the call is executed later. */
-  readonly impatience: number;
+  readonly callerTimeout: number;
   /** A transaction is rolled back instead of committed. */
   readonly rollback: number;
   /** A call takes up to 100 times as long. */
@@ -24,10 +24,10 @@ export interface Faults {
   readonly killEveryMs: number;
 }
 
-export const CALM: Faults = {
+export const NO_FAULTS: Faults = {
   lostRequest: 0,
   lostAnswer: 0,
-  impatience: 0,
+  callerTimeout: 0,
   rollback: 0,
   slow: 0,
   latencyMs: 2,
@@ -42,7 +42,7 @@ export function drawFaults({ random }: Scheduler): Faults {
   return {
     lostRequest: rate(0.1),
     lostAnswer: rate(0.15),
-    impatience: rate(0.1),
+    callerTimeout: rate(0.1),
     rollback: rate(0.15),
     slow: rate(0.15),
     latencyMs: 1 + 10 * random.number(),
@@ -106,7 +106,7 @@ export class Network {
   }
 
   /** Whether a call is pending whose caller was killed or has timed out. */
-  get hasStrays(): boolean {
+  get hasOrphanedCalls(): boolean {
     return [...this.#pendingCalls].some(({ host, awaited }) => !host.alive || !awaited);
   }
 }

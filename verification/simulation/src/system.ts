@@ -18,7 +18,7 @@ import {
 import { BrokerDisk, SimulatedBroker } from "./broker.ts";
 import { Oracle } from "./oracle.ts";
 import { type Enter, ledger, ledgerEvents, streamOf } from "./ledger.ts";
-import { CALM, drawFaults, Network } from "./network.ts";
+import { NO_FAULTS, drawFaults, Network } from "./network.ts";
 import { everyEvent, simulatedReadDatabase, Tables } from "./read-database.ts";
 import { Host, Scheduler } from "./scheduler.ts";
 import { Disk, SimulatedStore } from "./store.ts";
@@ -104,7 +104,7 @@ class System {
     await Promise.all(Array.from({ length: CLIENTS }, () => this.#client()));
     this.#over = true;
     await killing;
-    this.#network.faults = CALM;
+    this.#network.faults = NO_FAULTS;
     await this.#settle();
     this.#oracle.checkFinalState();
     return this.#oracle.problems;
@@ -298,7 +298,7 @@ class System {
 
   /** Once the faults have stopped, every consumer receives every event, and closed buses end. */
   async #settle(): Promise<void> {
-    while (this.#network.hasStrays) await this.#scheduler.later(20);
+    while (this.#network.hasOrphanedCalls) await this.#scheduler.later(20);
     const limit = this.#scheduler.elapsed + QUIET_MS;
     while (CONSUMERS.some((consumer) => !this.#oracle.hasReceivedAll(consumer)) && this.#scheduler.elapsed < limit)
       await this.#scheduler.later(50);

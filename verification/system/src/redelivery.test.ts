@@ -11,7 +11,7 @@ import { startForTest, type TestServer } from "@etesian/standalone/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const CHECKPOINTS = ["saved scenarios", "dropping curves of deleted scenarios", "erasures"];
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const POLLING = { timeout: 60_000, interval: 100 };
 
 let directory: string;
 let data: string;
@@ -53,7 +53,7 @@ async function metric(name: string): Promise<ReadonlyMap<string, number>> {
 /** Resolves when every process has handled all events. */
 const settled = () =>
   expect
-    .poll(async () => [...(await metric("process_lag_seconds")).values()].every((lag) => lag === 0), PATIENCE)
+    .poll(async () => [...(await metric("process_lag_seconds")).values()].every((lag) => lag === 0), POLLING)
     .toBe(true);
 
 const databases = (): readonly DatabaseSync[] =>
@@ -121,14 +121,14 @@ test("every event of every service, handled once more at the end, changes nothin
   await make(eve);
   await ask(eve, "DELETE", "/user");
   await settled();
-  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), PATIENCE).toBe(1);
+  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), POLLING).toBe(1);
   const before = streams();
 
   await server.close();
   expect(forgetCheckpoints().toSorted()).toEqual(CHECKPOINTS.toSorted());
   server = await start();
   await settled();
-  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), PATIENCE).toBe(1);
+  await expect.poll(async () => (await metric("process_events_total")).get("erasures"), POLLING).toBe(1);
   await settled();
   const handled = await metric("process_events_total");
   // Fails if a process is missing: add its events above.

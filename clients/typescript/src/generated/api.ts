@@ -2496,7 +2496,7 @@ export interface components {
                 outputs: {
                     [key: string]: unknown;
                 };
-                /** @description Chooses other random points; default: 1 */
+                /** @description Seed of the random points; default: 1 */
                 seed?: number;
             } & {
                 [key: string]: unknown;
@@ -4354,11 +4354,11 @@ export interface components {
             variants: number;
             /** @description Calculated variants */
             done: number;
-            /** @description Of them, variants without some or all figures */
+            /** @description Calculated variants without some or all figures */
             failed: number;
             /** @description null: it is not running */
             seconds_left: number | null;
-            /** @description From some variants, when it was requested */
+            /** @description Estimated from some variants when it was requested */
             estimate: {
                 seconds: number;
             };
@@ -4374,11 +4374,11 @@ export interface components {
                 parquet: {
                     href: string;
                 } | null;
-                /** @description The same; null for tables of more than two million cells */
+                /** @description All rows as CSV; null for tables of more than two million cells */
                 csv: {
                     href: string;
                 } | null;
-                /** @description Influence of the factors on each figure, by the design, and its spread */
+                /** @description Spread of each figure, and influence of the factors, by the design */
                 estimates: {
                     href: string;
                 } | null;

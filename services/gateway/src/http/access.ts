@@ -64,7 +64,8 @@ export function checkAccess(app: FastifyInstance, accounts: Accounts): void {
     // Pages and the service worker cache a response for this person only.
     if (isChecked && (credential === null || credential.isSession))
       void reply.header(PERSON_HEADER, request.caller.person ?? "none");
-    request.callerNow = () => (credential === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(credential, request.id));
+    request.callerNow = () =>
+      credential === null ? Promise.resolve(ANONYMOUS) : tokens.callerOf(credential, request.id);
     // Evicts the cached account, because this request changes it.
     if ((access === "account" || access === "erase") && credential !== null) tokens.forget(credential);
     if (access === undefined) return;

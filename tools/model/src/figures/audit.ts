@@ -40,7 +40,7 @@ export interface AreaAudit {
 export interface AuditReport {
   readonly areas: readonly AreaAudit[];
   /** Documented differences that no check found. */
-  readonly unfound: readonly string[];
+  readonly unused: readonly string[];
 }
 
 type Difference = InterfaceDocuments["differences"][number];
@@ -82,12 +82,12 @@ export async function auditFigures(
     results.push({ area, scenarios: all.length, ...notes.result() });
   }
   const inEach = commonFaults(results);
-  const unfound = differences.filter((each) => only.includes(each.check as CheckName) && !used.has(each));
+  const unused = differences.filter((each) => only.includes(each.check as CheckName) && !used.has(each));
   const verdicts = results.map((area) => ({
     ...area,
     faults: area.faults.filter((fault) => fault.isEverywhere !== true || inEach.has(nameOf(fault))),
   }));
-  return { areas: verdicts, unfound: unfound.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
+  return { areas: verdicts, unused: unused.map(({ check, of, part }) => [check, of, part ?? ""].join(" ").trim()) };
 }
 
 const nameOf = ({ check, subject, part }: FoundFault): string => JSON.stringify([check, subject, part]);

@@ -7,12 +7,12 @@ import type { AuditedModel } from "./audited-model.ts";
 import type { Year } from "./audited-scenario.ts";
 
 /** Maximum depth to which queries that name each other are followed. */
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** Texts of the denominators in a year; none if the result is not a ratio. */
 export function denominatorsOf(query: string, year: Year, model: AuditedModel, depth = 0): readonly string[] {
   const text = model.queryText(query);
-  if (depth > DEEPEST || text === "") return [];
+  if (depth > MAX_DEPTH || text === "") return [];
   try {
     return ofNode(parse(text).body, { text, year, model, depth });
   } catch (error) {
@@ -29,7 +29,7 @@ interface Place {
 }
 
 /** Functions that keep a ratio a ratio if their other arguments are constants. */
-const AROUND = new Set(["SUM", "PRODUCT", "NEG", "ROUND", "UNIT"]);
+const RATIO_PRESERVING = new Set(["SUM", "PRODUCT", "NEG", "ROUND", "UNIT"]);
 
 const isConstant = ({ type }: Node): boolean => type === "integer" || type === "float" || type === "name";
 
@@ -61,7 +61,7 @@ function ofCall({ name, args }: Node & { readonly type: "call" }, place: Place):
     const branches = !isOfYear ? [second, third] : place.year === "future" ? [second] : [third];
     return branches.flatMap((branch) => ofNode(branch, place));
   }
-  return AROUND.has(name) ? ofRest(args, place) : [];
+  return RATIO_PRESERVING.has(name) ? ofRest(args, place) : [];
 }
 
 /** The only argument that is not a constant; several of them are a sum, not a ratio. */

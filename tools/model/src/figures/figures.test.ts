@@ -35,7 +35,7 @@ describe("the figures of models", () => {
   test("the figures of the included model add up", { timeout: 1_200_000 }, async () => {
     const options = { only: CHECK_NAMES, areas: STARTER_AREAS, whole: runsWhole, onProgress };
     const report = await auditFigures(starter, options);
-    expect({ faults: openFaults(report), unfound: report.unfound }).toEqual({ faults: [], unfound: [] });
+    expect({ faults: openFaults(report), unused: report.unused }).toEqual({ faults: [], unused: [] });
     for (const { checked } of report.areas) {
       expect(checked.charts).toBeGreaterThan(90);
       expect(checked.headlines).toBe(8);
@@ -153,7 +153,7 @@ describe("checks of figures", () => {
   test("a documented difference is counted separately, and is reported once no check finds it any more", () => {
     expect(found("family", "emissions_by_sector")).toMatchObject([{ documented: "Industry is left out." }]);
     expect(openFaults(report).some(({ documented }) => documented !== null)).toBe(false);
-    expect(report.unfound).toEqual(["stack hourly_trade"]);
+    expect(report.unused).toEqual(["stack hourly_trade"]);
     expect(reportLines(report).at(-1)).toMatch(/^nl +2 +\d+ +8 +7 +\d+ +\d+ +1$/);
   });
 });

@@ -4,10 +4,10 @@ import type { AreaAudit, AuditReport, FoundFault } from "./audit.ts";
 import { digits } from "./gaps.ts";
 
 /** Faults, each with its area and the scenario in which it is largest, then a table with a line for each area. */
-export function reportLines({ areas, unfound }: AuditReport): readonly string[] {
+export function reportLines({ areas, unused }: AuditReport): readonly string[] {
   return [
     ...areas.flatMap((area) => area.faults.filter(isOpen).map((fault) => faultLine(area, fault))),
-    ...unfound.map((difference) => `interface/differences.yml: ${difference}: no check finds it any more`),
+    ...unused.map((difference) => `interface/differences.yml: ${difference}: no check finds it any more`),
     ...table([
       ["area", "scenarios", "charts", "headlines", "exports", "units", "faults", "documented"],
       ...areas.map(({ area, scenarios, checked, faults }) => {

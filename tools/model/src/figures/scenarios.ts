@@ -5,7 +5,7 @@ import { blankRecipe, type InputFacts, type InputTable, moveSliders, type Recipe
 export const END_YEAR = 2050;
 
 /** Share of its maximum to which a technology is set: large enough to show, small enough to stay feasible. */
-const PART = 0.1;
+const SHARE_OF_MAXIMUM = 0.1;
 
 export interface Variant {
   /** Its name in reports. */
@@ -42,14 +42,14 @@ export function* variants(
   const movable = [...inputs.values()].filter((input) => isFree(input) && isMovable(input));
   const random = randomNumbers();
   for (let index = 1; index <= RANDOM; index++) {
-    const recipe = recipeOf(inputs, area, anywhere(movable, random));
+    const recipe = recipeOf(inputs, area, randomPositions(movable, random));
     if (recipe !== null) yield { name: `random ${String(index)}`, recipe };
   }
 }
 
 const RANDOM = 100;
 /** Share of all inputs that a random scenario moves. */
-const MOVED = 0.1;
+const MOVED_SHARE = 0.1;
 
 const isMovable = ({ unit, min, max, disabled }: InputFacts): boolean =>
   !disabled && unit !== "bool" && unit !== "enum" && min !== null && max !== null && max > min;
@@ -60,17 +60,17 @@ const isTechnology = (input: InputFacts): boolean =>
   input.max! > 0 &&
   /^capacity_of_|^electricity_interconnector_\d+_capacity$|market_penetration$/.test(input.key);
 
-const valueOf = ({ min, max }: InputFacts): number => Math.max(min!, max! * PART);
+const valueOf = ({ min, max }: InputFacts): number => Math.max(min!, max! * SHARE_OF_MAXIMUM);
 
 const valuesOf = (inputs: readonly InputFacts[]): Values =>
   Object.fromEntries(inputs.map((input) => [input.key, valueOf(input)]));
 
 /** Positions of some inputs, at most one per share group, whose other members adjust. */
-function anywhere(inputs: readonly InputFacts[], random: () => number): Values {
+function randomPositions(inputs: readonly InputFacts[], random: () => number): Values {
   const groups = new Set<string>();
   const values: { [key: string]: number } = {};
   for (const { key, shareGroup, min, max } of inputs) {
-    const [isChosen, position] = [random() < MOVED, random()];
+    const [isChosen, position] = [random() < MOVED_SHARE, random()];
     if (!isChosen || (shareGroup !== null && groups.has(shareGroup))) continue;
     if (shareGroup !== null) groups.add(shareGroup);
     values[key] = min! + position * (max! - min!);

@@ -15,7 +15,7 @@ export const sign: Check = {
   *run(scenario) {
     const query = residualLoad(scenario.of.model.definition.config[TABLE]);
     if (query === null || scenario.solution.hours === null) return;
-    yield { subject: "residual_load", faults: [...upsideDown(scenario, query), ...drawnBelow(scenario, query)] };
+    yield { subject: "residual_load", faults: [...invertedPrices(scenario, query), ...drawnBelow(scenario, query)] };
   },
 };
 
@@ -26,7 +26,7 @@ function residualLoad(config: unknown): string | null {
 }
 
 /** Hours that need more than inflexible supply cost more than hours with a surplus of it. */
-function upsideDown(scenario: AuditedScenario, query: string): readonly Fault[] {
+function invertedPrices(scenario: AuditedScenario, query: string): readonly Fault[] {
   const [load, price] = [scenario.curve(query), scenario.curve(PRICE)];
   if (load === null || price === null) return [];
   const meanPrice = (isOf: (value: number) => boolean): number => {

@@ -36,11 +36,11 @@ export interface Walk {
 /** Queries per visit, of those that the case has. */
 const QUERIED_SHARE = 0.4;
 /** Probability that the next case is near the last one; otherwise it is any case of any area. */
-const NEAR = 0.7;
+const NEAR_CHANCE = 0.7;
 /** Probability that memory is freed after a recalculation, as servers do; otherwise the next recalculation frees it. */
-const TIDIES = 0.5;
-/** Number of kept solutions, and the probability that one of them is queried again. */
-const KEPT = 4;
+const RELEASE_CHANCE = 0.5;
+/** Maximum number of kept solutions, and the probability that one of them is queried again. */
+const MAX_KEPT = 4;
 const REPEAT_CHANCE = 0.2;
 
 /** Queries of each recipe: a fixed list for all recipes, and a number of random ones. */
@@ -133,7 +133,7 @@ export async function visit(
       compare(n, at, fingerprint(solution, queriesOf(cases[at]!)));
     } else {
       const near = (last + random.index(7) - 3 + cases.length) % cases.length;
-      const at = random.chance(NEAR) ? near : random.index(cases.length);
+      const at = random.chance(NEAR_CHANCE) ? near : random.index(cases.length);
       const { recipe } = cases[at]!;
       const workbench = await open(recipe.area);
       const solution = solved(workbench, recipe);
@@ -141,9 +141,9 @@ export async function visit(
       if (isSolved) kept.push({ at, solution });
       else refused++;
       compare(n, at, isSolved ? fingerprint(solution, queriesOf(cases[at]!)) : solution);
-      if (kept.length > KEPT) kept.shift()!.solution.release();
+      if (kept.length > MAX_KEPT) kept.shift()!.solution.release();
       last = at;
-      if (random.chance(TIDIES)) workbench.engine.evict();
+      if (random.chance(RELEASE_CHANCE)) workbench.engine.evict();
     }
     await endTask();
   }

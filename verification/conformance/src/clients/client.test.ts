@@ -38,7 +38,7 @@ test("a scenario is created, changed and queried in one go", async () => {
   expect(gqueries["heat_demand"]).toMatchObject({ present: 100_000_000, unit: "MJ" });
 });
 
-test("inputs, areas and the caller's scenarios have types of their own", async () => {
+test("inputs, areas and the caller's scenarios have their own types", async () => {
   const { id } = await create();
   const inputs = await dataOf(api.GET("/api/v3/scenarios/{id}/inputs", { params: { path: { id } } }));
   expect(inputs["heat_demand_per_year"]?.max).toBe(200);

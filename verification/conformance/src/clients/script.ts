@@ -1,7 +1,7 @@
 /** A typical user's script: a scenario from creation to deletion, with every feature of the API. */
 import assert from "node:assert/strict";
 import { ANNUAL_EXPORTS, HOURLY_EXPORTS } from "@etesian/contracts/exports";
-import type { Reply, Session, Shown } from "./session.ts";
+import type { Reply, Session, JsonObject } from "./session.ts";
 
 const SLIDERS = 20;
 const HOURS = 8_760;
@@ -48,7 +48,7 @@ function fileOf(name: string, values: readonly number[]): FormData {
 const hourly = (value: (hour: number) => number): readonly number[] =>
   Array.from({ length: HOURS }, (_, hour) => value(hour));
 
-const idOf = ({ id }: Shown): number => {
+const idOf = ({ id }: JsonObject): number => {
   assert(typeof id === "number");
   return id;
 };
@@ -72,7 +72,7 @@ async function checkScopes(session: Session): Promise<void> {
   allowed(list, "read");
   // Refused without a scenario to save, but only after the scope is checked.
   allowed(await attempt("POST", "/saved_scenarios", {}), "write");
-  for (const { id } of (list.json["data"] ?? []) as readonly Shown[]) {
+  for (const { id } of (list.json["data"] ?? []) as readonly JsonObject[]) {
     if (![403, 404].includes(allowed(await addUnknownUser(session, id), "delete").status)) return;
   }
 }
@@ -117,7 +117,7 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   assert.partialDeepStrictEqual(created, { title: "Of a script", end_year: 2040, user_values: {} });
   yield `created scenario ${id} of ${String(created["area_code"])}`;
 
-  const results = async (of: number) => (await ask("PUT", `/scenarios/${of}/dashboard`)).json["gqueries"] as Shown;
+  const results = async (of: number) => (await ask("PUT", `/scenarios/${of}/dashboard`)).json["gqueries"] as JsonObject;
   const atFirst = await results(id);
   const queries = Object.keys(atFirst).length;
   assert(queries > 3);
@@ -194,7 +194,7 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   made.add(idOf(between));
   assert.equal(between["end_year"], 2030);
   assert.deepEqual(
-    Object.keys(between["user_values"] as Shown).toSorted(),
+    Object.keys(between["user_values"] as JsonObject).toSorted(),
     Object.keys(updatedValues(updated)).toSorted(),
   );
   yield `interpolated it at 2030 as scenario ${idOf(between)}`;
@@ -227,4 +227,5 @@ async function* steps({ ask, attempt }: Session, made: Set<number>): AsyncGenera
   yield "deleted the others";
 }
 
-const updatedValues = ({ scenario }: Shown): Shown => (scenario as { readonly user_values: Shown }).user_values;
+const updatedValues = ({ scenario }: JsonObject): JsonObject =>
+  (scenario as { readonly user_values: JsonObject }).user_values;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export interface Shown {
+export interface JsonObject {
   readonly [field: string]: unknown;
 }
 
@@ -12,10 +12,10 @@ export interface Reply {
   readonly headers: Headers;
   readonly text: string;
   /** The body if it is an object. */
-  readonly json: Shown;
+  readonly json: JsonObject;
 }
 
-type Ask = (
+type Send = (
   this: void,
   method: string,
   path: string,
@@ -24,14 +24,14 @@ type Ask = (
 ) => Promise<Reply>;
 
 export interface Session {
-  /** Sends a request below `/api/v3`, which has to succeed. */
-  readonly ask: Ask;
-  /** The same, with any answer. */
-  readonly attempt: Ask;
+  /** Sends a request below `/api/v3`; throws unless it succeeds. */
+  readonly ask: Send;
+  /** Like `ask`, but returns every answer. */
+  readonly attempt: Send;
 }
 
-/** Attempts while the server is busy, before 503 is returned. */
-const PATIENCE = 20;
+/** Maximum attempts while the server is busy; then 503 is returned. */
+const MAX_ATTEMPTS = 20;
 
 /** A client that sends a token, accepts JSON by default, and retries while the server is busy. */
 export function sessionOf({ url }: { readonly url: string }, token: string): Session {
@@ -48,9 +48,9 @@ export function sessionOf({ url }: { readonly url: string }, token: string): Ses
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
     });
   };
-  const attempt: Ask = async (...request) => {
+  const attempt: Send = async (...request) => {
     let answer = await send(...request);
-    for (let tries = 1; answer.status === 503 && tries < PATIENCE; tries++) {
+    for (let attempts = 1; answer.status === 503 && attempts < MAX_ATTEMPTS; attempts++) {
       await answer.body?.cancel();
       await sleep(1000 * Number(answer.headers.get("retry-after") ?? 1));
       answer = await send(...request);
@@ -58,7 +58,7 @@ export function sessionOf({ url }: { readonly url: string }, token: string): Ses
     const { status, headers } = answer;
     const text = await answer.text();
     const type = (headers.get("content-type") ?? "").split(";")[0]!;
-    const json = type === "application/json" && text.startsWith("{") ? (JSON.parse(text) as Shown) : {};
+    const json = type === "application/json" && text.startsWith("{") ? (JSON.parse(text) as JsonObject) : {};
     return { status, type, headers, text, json };
   };
   return {

@@ -4,9 +4,9 @@ import type { OpenApi } from "../http/openapi.ts";
 import type { ExistingValues } from "./requests.ts";
 
 /** Maximum number of values per name. */
-const SOME = 60;
+const MAX_VALUES = 60;
 const some = <T>(all: readonly T[]): readonly T[] =>
-  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / SOME)) === 0).slice(0, SOME);
+  all.filter((_, index) => index % Math.max(1, Math.floor(all.length / MAX_VALUES)) === 0).slice(0, MAX_VALUES);
 
 /** The OpenAPI document, and the existing ids and keys by the names that it uses. */
 export async function survey(

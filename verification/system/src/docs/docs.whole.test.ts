@@ -9,7 +9,7 @@ import { fencesOf, linesOf, PAGES, PROJECT, scriptOf, wordsOf } from "./pages.ts
 /** Programs that only use a directory of data or of a model. */
 const ON_DATA = ["accounts", "featured", "events"];
 /** Needs the network, another repository, a stopped store, or minutes. */
-const LEFT_OUT = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;
+const EXCLUDED = /^(model (fetch|interface|weather)|events (copy|accept-loss))\b/;
 
 const commands = PAGES.flatMap(fencesOf)
   .filter(({ illustration }) => illustration === null)
@@ -17,7 +17,7 @@ const commands = PAGES.flatMap(fencesOf)
   .flatMap((line) => {
     const { script, args } = scriptOf(wordsOf(line)) ?? {};
     const isOne = script !== undefined && [...ON_DATA, "model"].includes(script);
-    return isOne && !LEFT_OUT.test([script, ...args!].join(" ")) ? [[line, script, args!] as const] : [];
+    return isOne && !EXCLUDED.test([script, ...args!].join(" ")) ? [[line, script, args!] as const] : [];
   });
 
 let place: StartedPlace;
