@@ -16,7 +16,7 @@ const NO_FIGURES = new Set([
   "screens/workbench/ResponseDock.tsx",
   "screens/workbench/Timeline.tsx",
   "screens/workbench/data/curve-preview.ts",
-  "screens/workbench/giving-way.ts",
+  "screens/workbench/share-changes.ts",
 ]);
 
 test("only the module of figures formats numbers", () => {

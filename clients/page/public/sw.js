@@ -3,7 +3,7 @@
  * run it only over https and on localhost.
  *
  * Responses about scenarios are cached per user, as named by the server (`X-Etesian-Person`), and served to that user
- * only. The page records the user after each of the server's responses about the visitor (`account/belongings.ts`).
+ * only. The page records the user after each of the server's responses about the visitor (`account/personal-data.ts`).
  */
 // The build fills in both: the name of this release and its files.
 const RELEASE = "development";

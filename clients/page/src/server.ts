@@ -1,6 +1,6 @@
 /** The server of this page, and its visitor. */
 import { connect } from "@etesian/client";
-import { browserShelf, keepApart, keepingChoices } from "./account/belongings.ts";
+import { browserShelf, keepApart, keepingChoices } from "./account/personal-data.ts";
 import { askWithin } from "./account/session-requests.ts";
 import { Visitor } from "./account/visitor.ts";
 

@@ -11,7 +11,7 @@ export { curveSource } from "./datasets/curve-source.ts";
 export { CurveMemory } from "./datasets/curve-memory.ts";
 export type { CurveLibrary, CurveSet, CurveSetVariant } from "./datasets/curve-library.ts";
 export { CurveError } from "./datasets/curves.ts";
-export type { ReadCurve } from "./datasets/kept-curves.ts";
+export type { ReadCurve } from "./datasets/curve-cache.ts";
 export type { Attribute, AttributeTable } from "./documents/attributes.ts";
 export { lineOf, outsideRange, queryProblems } from "./documents/checks.ts";
 export type { OnProgress } from "./documents/load.ts";

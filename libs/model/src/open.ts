@@ -12,7 +12,7 @@ import type { AreaSource } from "./datasets/area-source.ts";
 import young from "@etesian/runtime/young-generation.json" with { type: "json" };
 import { CurveMemory } from "./datasets/curve-memory.ts";
 import type { CurveLibrary } from "./datasets/curve-library.ts";
-import { CurveCache } from "./datasets/kept-curves.ts";
+import { CurveCache } from "./datasets/curve-cache.ts";
 import { openArea } from "./datasets/open-area.ts";
 import {
   type AreaAttributes,

@@ -13,7 +13,7 @@ import { connectLocally } from "@etesian/service-kit/local";
 import { collection } from "./collection.ts";
 import { collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
 import { savedScenariosService, type ScenariosClient } from "./handlers.ts";
-import { keepInStep } from "./keep-in-step.ts";
+import { syncScenarios } from "./sync-scenarios.ts";
 import { savedScenario as decider } from "./saved-scenario.ts";
 import { codec, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
 
@@ -51,8 +51,8 @@ export async function savedScenariosInMemory(scenarios: ScenariosClient): Promis
   return {
     calls: connectLocally(SavedScenariosServiceDefinition, () => service, LOCAL),
     store,
-    process: keepInStep(parts),
-    processElsewhere: async (client) => keepInStep(await partsWith(client)),
+    process: syncScenarios(parts),
+    processElsewhere: async (client) => syncScenarios(await partsWith(client)),
     async close() {
       await readModels.close();
       await store.close();

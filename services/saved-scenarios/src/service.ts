@@ -8,7 +8,7 @@ import { DATA_DIRECTORY, defineService, setting } from "@etesian/service-kit";
 import { collection } from "./collection.ts";
 import { COLLECTION_SEQUENCE, collectionCodec, collectionList, collectionStreamOf } from "./collection-list.ts";
 import { savedScenariosService } from "./handlers.ts";
-import { keepInStep } from "./keep-in-step.ts";
+import { syncScenarios } from "./sync-scenarios.ts";
 import { purgeRegularly } from "./purge.ts";
 import { savedScenario as decider } from "./saved-scenario.ts";
 import { codec, ID_SEQUENCE, savedScenarioList, streamOf } from "./saved-scenario-list.ts";
@@ -49,7 +49,7 @@ export const savedScenarios = defineService({
     });
     const collectionsList = await Projector.open(store, readModels, collectionList);
     const parts = { saved, readModels, list, scenarios };
-    await startProcess(keepInStep(parts), { store, database: readModels }, context);
+    await startProcess(syncScenarios(parts), { store, database: readModels }, context);
     const stopping = new AbortController();
     const purging = purgeRegularly({ ...parts, clock: systemClock, days: values.trashDays }, stopping.signal, (err) =>
       log.warn({ err }, "the trash could not be emptied; retrying in an hour"),

@@ -6,7 +6,7 @@ import { directoryOf } from "../testing/directory.ts";
 import { CurveMemory } from "./curve-memory.ts";
 import { curveSource } from "./curve-source.ts";
 import { openCurves } from "./curves.ts";
-import { CurveCache } from "./kept-curves.ts";
+import { CurveCache } from "./curve-cache.ts";
 import { PathList } from "./folders.ts";
 
 const year = (value: number): string => `${value}\n`.repeat(8760);

@@ -6,7 +6,7 @@
  * The numbers are in shared memory: other threads reuse them with `add`.
  */
 import { createHash } from "node:crypto";
-import type { CurveCache, ReadCurve } from "./kept-curves.ts";
+import type { CurveCache, ReadCurve } from "./curve-cache.ts";
 
 export class CurveMemory {
   readonly #byFile = new Map<string, Float64Array>();

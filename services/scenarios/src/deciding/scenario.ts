@@ -1,6 +1,6 @@
 /**
  * The scenario: commands, rights and events. Pure. Commands are in `scenario-commands.ts`, the state in
- * `scenario-state.ts`, decisions in `scenario-beginning.ts`, `scenario-changes.ts` and `roles.ts`.
+ * `scenario-state.ts`, decisions in `scenario-creation.ts`, `scenario-changes.ts` and `roles.ts`.
  */
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, denied, SCENARIO_RIGHTS, type ScenarioOperation } from "@etesian/contracts/rights";
@@ -8,7 +8,7 @@ import type { Decider } from "@etesian/event-store";
 import { migrationOf } from "./migration.ts";
 import { changeRoles, couple, release, shareThroughSaved } from "./roles.ts";
 import { changesSettings, PRIVATE_PRESET } from "./scenario-attributes.ts";
-import { compose, create } from "./scenario-beginning.ts";
+import { compose, create } from "./scenario-creation.ts";
 import { attach, changeMigrated, setOrder } from "./scenario-changes.ts";
 import {
   aboutBase,

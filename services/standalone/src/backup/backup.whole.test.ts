@@ -19,7 +19,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { startForTest, type TestServer } from "../testing/test-server.ts";
 import { create } from "./create.ts";
 import { deploymentOf, STORES } from "./deployment.ts";
-import { deleteOlder, nameOf } from "./kept.ts";
+import { deleteOlder, nameOf } from "./old-backups.ts";
 import { readManifest } from "./manifest.ts";
 import { KEY_TABLES } from "./rows.ts";
 import { reportOf, restore, type Restoring, verified } from "./restore.ts";

@@ -6,7 +6,7 @@ import { openSnapshots, StoreMismatchError, StoreUnavailableError, VersionConfli
 import { check, type Report } from "./check.ts";
 import { create } from "./create.ts";
 import { deploymentOf, ForeignStreamError, settingsOf, urlsOf } from "./deployment.ts";
-import { deleteOlder, nameOf } from "./kept.ts";
+import { deleteOlder, nameOf } from "./old-backups.ts";
 import { BackupError } from "./manifest.ts";
 import { ProblemsError, reportOf, restore, verified } from "./restore.ts";
 

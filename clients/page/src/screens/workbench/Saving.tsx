@@ -6,7 +6,7 @@ import { Button, Form, Menu, MenuItem, MenuTrigger, Popover, Switch } from "reac
 import { useStore } from "zustand";
 import { signInFirst } from "../../account/signing-in.ts";
 import { Icon } from "../../controls/icons.tsx";
-import { passSteps } from "../../calculation/passed-steps.ts";
+import { passSteps } from "../../calculation/copied-steps.ts";
 import { Popup } from "../../controls/Popup.tsx";
 import { Sentences } from "../../controls/Sentences.tsx";
 import { useAttempt } from "../../controls/use-attempt.ts";

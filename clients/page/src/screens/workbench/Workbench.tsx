@@ -23,11 +23,11 @@ import type { Calculator, StoredScenario, CalculatorListener, Requested } from "
 import { idsIn } from "../../calculation/comparison.ts";
 import { ScenarioNotFound, serverCalculator, storageOver } from "../../calculation/http.ts";
 import { follow, History } from "../../calculation/history.ts";
-import { workers } from "../../calculation/kept-worker.ts";
+import { workers } from "../../calculation/idle-worker.ts";
 import { lazily } from "../../controls/lazily.tsx";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
-import { stepsFor } from "../../calculation/passed-steps.ts";
+import { stepsFor } from "../../calculation/copied-steps.ts";
 import { Session } from "../../calculation/session.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";

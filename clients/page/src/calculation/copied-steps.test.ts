@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { passSteps, stepsFor } from "./passed-steps.ts";
+import { passSteps, stepsFor } from "./copied-steps.ts";
 
 const steps = { done: [{ id: 1, changes: { wind: 20 }, inverse: { wind: 10 }, exchange: null }], undone: [] };
 

@@ -12,7 +12,7 @@ import type { Role } from "@etesian/contracts/rights";
 import { type CallOrigin, isIdempotencyKey, RpcError, status } from "@etesian/service-kit";
 import { systemClock } from "@etesian/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { keepInStep } from "./keep-in-step.ts";
+import { syncScenarios } from "./sync-scenarios.ts";
 import { facts, user } from "./saved-scenario.fixture.ts";
 import {
   MAX_HISTORY,
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 async function start(observer = QUIET): Promise<RunningProcess> {
   const list = await Projector.open(store, readModels, savedScenarioList);
-  const process = keepInStep({ saved, readModels, list, scenarios });
+  const process = syncScenarios({ saved, readModels, list, scenarios });
   running = await RunningProcess.start(process, { store, database: readModels }, observer, hasty);
   return running;
 }
@@ -271,7 +271,7 @@ test("an event handled late by another process revokes or lowers no role of late
   for (const id of [1, 2]) scenarios.add(id, 1, { private: true });
   const process = await start();
   const list = await Projector.open(store, readModels, savedScenarioList);
-  const late = keepInStep({ saved, readModels, list, scenarios });
+  const late = syncScenarios({ saved, readModels, list, scenarios });
   await save(7, 1);
   await addVersion(7, 2);
   await share(7, 2, "viewer");

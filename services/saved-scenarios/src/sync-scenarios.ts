@@ -17,7 +17,7 @@ import type {
 } from "./saved-scenario.ts";
 import { codec, idOf, isHeld } from "./saved-scenario-list.ts";
 
-export interface KeepInStepOptions {
+export interface SyncOptions {
   readonly saved: SavedScenarios;
   readonly readModels: ReadDatabase;
   readonly list: Projector;
@@ -37,7 +37,7 @@ const TYPES = {
 /** Attempts when other changes of a scenario interfere. */
 const ATTEMPTS = 5;
 
-export function keepInStep({ saved, readModels, list, scenarios }: KeepInStepOptions): Process {
+export function syncScenarios({ saved, readModels, list, scenarios }: SyncOptions): Process {
   return {
     name: "saved scenarios",
     handles: ({ stream, type }) => idOf(stream) !== null && Object.hasOwn(TYPES, type),

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Input } from "@etesian/client";
 import { moveSliders, type SliderState } from "@etesian/sliders";
 import { inputTable } from "@etesian/sliders/testing";
-import { changesOf } from "./giving-way.ts";
+import { changesOf } from "./share-changes.ts";
 
 interface Share {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { type Browser, keepApart, keepingChoices } from "./belongings.ts";
+import { type Browser, keepApart, keepingChoices } from "./personal-data.ts";
 import type { Person, VisitorState } from "./visitor.ts";
 
 const personOf = (id: number): Person => ({ id, name: null, email: null, has_password: true });
