@@ -71,7 +71,7 @@ const elsewhere = "**/node_modules/**";
 const WHOLE = "**/*.whole.test.ts";
 
 /** Files that the run omits. `ETESIAN_SWEEP` is described at `TestRun` in `libs/testing/src/sample.ts`. */
-function leftOut(): readonly string[] {
+function excludedTests(): readonly string[] {
   switch (process.env["ETESIAN_SWEEP"] ?? "") {
     case "":
       return [WHOLE];
@@ -81,7 +81,7 @@ function leftOut(): readonly string[] {
       return [];
   }
 }
-const LEFT_OUT = leftOut();
+const EXCLUDED = excludedTests();
 
 /**
  * Lanes with the longest waits come first, so that others calculate meanwhile; short ones come last, so that all end together.
@@ -102,7 +102,7 @@ const lane = (name: string, include: readonly string[], others: readonly string[
   test: {
     name,
     include: include.map((pattern) => pattern.replace(/\/\*\*$/, "/src/**/*.test.ts")),
-    exclude: [elsewhere, ...LEFT_OUT, ...others],
+    exclude: [elsewhere, ...EXCLUDED, ...others],
     isolate: name === "alone",
     globalSetup: SETUPS[name] === undefined ? [] : [join(import.meta.dirname, SETUPS[name])],
   },

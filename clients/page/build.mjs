@@ -34,7 +34,7 @@ const SOURCES = [
   "pnpm-lock.yaml",
 ];
 /** Number of builds to keep: a server that was started before an update still reads its own. */
-const KEPT = 4;
+const MAX_BUILDS = 4;
 /** Compressing smaller files gains nothing. */
 const MIN_COMPRESSED_BYTES = 1024;
 const COMPRESSED = /\.(?:html|js|css|svg|json)$/;
@@ -83,7 +83,7 @@ function removeOld(current) {
     .filter((name) => name !== current)
     .map((name) => ({ path: join(builds, name), time: statSync(join(builds, name)).mtimeMs }))
     .toSorted((a, b) => b.time - a.time);
-  for (const { path } of others.slice(KEPT - 1)) rmSync(path, { recursive: true, force: true });
+  for (const { path } of others.slice(MAX_BUILDS - 1)) rmSync(path, { recursive: true, force: true });
 }
 
 const hash = hashOfSources();

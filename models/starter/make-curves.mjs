@@ -22,7 +22,7 @@ const clamp = (value, low, high) => Math.min(Math.max(value, low), high);
 const sum = (curve) => curve.reduce((total, value) => total + value, 0);
 /** 1 on the given day of the year, -1 half a year later. */
 const season = (h, warmestDay) => Math.cos((2 * Math.PI * (h / 24 - warmestDay)) / DAYS);
-/** A hill around an hour of the day, as wide as told; over midnight. */
+/** A hill of a given width around an hour of the day, also across midnight. */
 function hill(h, centre, width) {
   const distance = Math.abs((((h % 24) - centre + 36) % 24) - 12);
   return Math.exp(-0.5 * (distance / width) ** 2);
@@ -39,7 +39,7 @@ function randomNumbers(seed) {
   };
 }
 
-/** Standard normal numbers that remember: correlation 1/e after `memory` hours. */
+/** Standard normal numbers with autocorrelation: 1/e after `memory` hours. */
 function weather(seed, memory) {
   const random = randomNumbers(seed);
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -59,11 +59,11 @@ function standardized(curve) {
   return curve.map((value) => (value - mean) / deviation);
 }
 
-/** A curve of its own whose correlation with another is as told. */
+/** A curve with a given correlation to another one. */
 const following = (own, other, correlation) =>
   standardized(hours((h) => correlation * other[h] + Math.sqrt(1 - correlation ** 2) * own[h]));
 
-/** Mean of the hours before, heavier the nearer: what a building or a lake feels of the weather. */
+/** Weighted mean of the preceding hours, the latest the heaviest: the weather as it affects a building or a lake. */
 function inertia(curve, memory) {
   const kept = Math.exp(-1 / memory);
   const smooth = new Float64Array(HOURS);

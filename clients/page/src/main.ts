@@ -14,7 +14,7 @@ import { UNLOADED } from "./texts/unloaded.ts";
  * Delay of the components in favour of these requests (ms): while their scripts run, responses are not read and the
  * worker is idle.
  */
-const PATIENCE_MS = 150;
+const COMPONENTS_DELAY_MS = 150;
 
 /** Retries for responses that may soon change. */
 const RETRIES = 3;
@@ -25,7 +25,7 @@ const queries = new QueryClient({
   },
 });
 const patience = new Promise<void>((resolve) => {
-  setTimeout(resolve, PATIENCE_MS);
+  setTimeout(resolve, COMPONENTS_DELAY_MS);
 });
 const place = document.querySelector("#page")!;
 // Its own part reports where it cannot be loaded.

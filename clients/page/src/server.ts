@@ -25,12 +25,12 @@ function restart(): void {
 }
 
 /** Pages without scripts do not notify tabs of a sign-in or sign-out. */
-function lookAgain(): void {
+function refreshVisitor(): void {
   if (document.visibilityState === "visible") void visitor.refresh();
 }
-document.addEventListener("visibilitychange", lookAgain);
-window.addEventListener("focus", lookAgain);
-window.addEventListener("pageshow", ({ persisted }) => persisted && lookAgain());
+document.addEventListener("visibilitychange", refreshVisitor);
+window.addEventListener("focus", refreshVisitor);
+window.addEventListener("pageshow", ({ persisted }) => persisted && refreshVisitor());
 
 /**
  * Identifies a change by a UUID, which the history returns to this page alone. `crypto.randomUUID` is missing on plain

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { noticesFile } from "@etesian/client/notices";
 import type { DefaultTheme, TransformContext, UserConfig } from "vitepress";
-import { anchorOf, entrances, LEFT_OUT, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
+import { anchorOf, entrances, EXCLUDED, placeOf, PROJECT, slash, targetOf } from "./contents.ts";
 
 const readers = entrances();
 
@@ -59,7 +59,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   // Relative: the site works at any address.
   base: "./",
   srcDir: PROJECT,
-  srcExclude: LEFT_OUT,
+  srcExclude: EXCLUDED,
   rewrites: placeOf,
   // A page would otherwise request every page that its navigation links to.
   router: { prefetchLinks: false },

@@ -14,8 +14,8 @@ const REPOSITORY = homepage.replace(/#.*/, "");
 /** Documents outside of `docs/` that are pages, too, by their names in the site. */
 const OTHERS: Readonly<Record<string, string>> = { "README.md": "start.md", "CONTRIBUTING.md": "contributing.md" };
 
-/** Matches every document that is not a page; paths from the project. */
-export const LEFT_OUT = [
+/** Patterns of all documents that are not pages, relative to the project. */
+export const EXCLUDED = [
   "!(docs|node_modules)/**/*",
   `!(${Object.keys(OTHERS)
     .map((name) => name.replace(".md", ""))

@@ -1,4 +1,4 @@
-/** An event store whose failures are observed: see `Trouble`. */
+/** An event store whose failures are observed: see `FailureMonitor`. */
 import { type Clock, systemClock } from "@etesian/clock";
 import {
   type Delay,
@@ -9,7 +9,7 @@ import {
 } from "./event-store.ts";
 import type { NewEvent, Position, RecordedEvent } from "./event.ts";
 import { DamagedEventError } from "./stored-event.ts";
-import { type StoreObserver, Trouble } from "./trouble.ts";
+import { type StoreObserver, FailureMonitor } from "./failure-monitor.ts";
 
 /** Operations that can fail, by their metric labels. */
 export const STORE_OPERATIONS = [
@@ -33,13 +33,13 @@ const MAX_DAMAGED_EVENTS = 100;
 
 export class WatchedStore implements EventStore {
   readonly #store: EventStore;
-  readonly #trouble: Trouble;
+  readonly #failures: FailureMonitor;
   /** Reads that found a damaged event, by event ("scenario-12 3"), until the same read succeeds. */
   readonly #damaged = new Map<string, () => Promise<unknown>>();
 
   constructor(store: EventStore, observer: StoreObserver, clock: Clock = systemClock) {
     this.#store = store;
-    this.#trouble = new Trouble(observer, clock);
+    this.#failures = new FailureMonitor(observer, clock);
   }
 
   /**
@@ -48,7 +48,7 @@ export class WatchedStore implements EventStore {
    * @throws DamagedEventError for an event that was found damaged and still is
    */
   async ready(): Promise<void> {
-    if (this.#trouble.isWriteFailing) await this.checkWritable();
+    if (this.#failures.isWriteFailing) await this.checkWritable();
     await this.head();
     for (const [event, readAgain] of this.#damaged) {
       await this.#read("check", readAgain);
@@ -67,7 +67,7 @@ export class WatchedStore implements EventStore {
     version: ExpectedVersion,
   ): Promise<readonly RecordedEvent[]> {
     try {
-      return await this.#trouble.watch("append", "write", () => this.#store.append(stream, events, version));
+      return await this.#failures.watch("append", "write", () => this.#store.append(stream, events, version));
     } catch (error) {
       // From the event before it, which its checksum covers.
       const before = (damaged: DamagedEventError): number => Math.max(0, damaged.version - 2);
@@ -78,7 +78,7 @@ export class WatchedStore implements EventStore {
   }
 
   checkWritable(): Promise<void> {
-    return this.#trouble.watch("check", "write", () => this.#store.checkWritable());
+    return this.#failures.watch("check", "write", () => this.#store.checkWritable());
   }
 
   readStream(stream: string, afterVersion?: number): Promise<readonly RecordedEvent[]> {
@@ -111,7 +111,7 @@ export class WatchedStore implements EventStore {
   }
 
   writeSnapshot(stream: string, snapshot: Snapshot): Promise<void> {
-    return this.#trouble.watch("write snapshot", "write", () => this.#store.writeSnapshot(stream, snapshot));
+    return this.#failures.watch("write snapshot", "write", () => this.#store.writeSnapshot(stream, snapshot));
   }
 
   /** A failure ends the iteration, and is reported by the iterating code. */
@@ -125,7 +125,7 @@ export class WatchedStore implements EventStore {
 
   async #read<T>(operation: Operation, read: () => Promise<T>): Promise<T> {
     try {
-      return await this.#trouble.watch(operation, "read", read);
+      return await this.#failures.watch(operation, "read", read);
     } catch (error) {
       if (error instanceof DamagedEventError) this.#remember(error, read);
       throw error;

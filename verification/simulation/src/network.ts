@@ -90,7 +90,7 @@ export class Network {
       await this.travel();
       if (this.happens("lostRequest")) throw new StoreUnavailableError("the request was lost");
       const working = Promise.resolve(work());
-      if (this.happens("impatience")) {
+      if (this.happens("callerTimeout")) {
         pending.awaited = false;
         working.then(done, done);
         await this.travel();

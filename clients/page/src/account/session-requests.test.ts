@@ -6,7 +6,7 @@ import { Visitor } from "./visitor.ts";
 afterEach(() => vi.unstubAllGlobals());
 
 /** An API that hands out these CSRF tokens one after the other, or a person's; the server accepts only the last. */
-function desk(...sessions: readonly (string | readonly [csrf: string, person: number])[]) {
+function fakeApi(...sessions: readonly (string | readonly [csrf: string, person: number])[]) {
   const tokens = sessions.map((session) => (typeof session === "string" ? session : session[0]));
   const requests: { method: string; csrf: string | null; body: string }[] = [];
   let looked = 0;
@@ -29,20 +29,20 @@ function desk(...sessions: readonly (string | readonly [csrf: string, person: nu
 }
 
 describe("requests within the session", () => {
-  it("send the CSRF token with a change, and wait for it", async () => {
-    const { api, requests } = desk("a");
+  it("a change waits for the CSRF token and carries it", async () => {
+    const { api, requests } = fakeApi("a");
     await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2050 } } });
     expect(requests).toEqual([{ method: "POST", csrf: "a", body: '{"scenario":{"end_year":2050}}' }]);
   });
 
-  it("read without a token, and without waiting", async () => {
-    const { api, requests, looks } = desk("a");
+  it("a read has no token, and does not wait for one", async () => {
+    const { api, requests, looks } = fakeApi("a");
     await api.GET("/api/v3/areas");
     expect([requests, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
-  it("resend a whole change when another tab has signed in as the same person since", async () => {
-    const { api, requests } = desk("old", "new");
+  it("a change is resent as a whole when another tab has signed in as the same person since", async () => {
+    const { api, requests } = fakeApi("old", "new");
     const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } });
     expect(data).toEqual({ id: 7 });
     expect(requests.map(({ csrf, body }) => [csrf, body])).toEqual([
@@ -51,8 +51,8 @@ describe("requests within the session", () => {
     ]);
   });
 
-  it("do not send one person's change as another", async () => {
-    const { api, requests } = desk(["of Ada", 1], ["of Bob", 2]);
+  it("one person's change is not sent as another's", async () => {
+    const { api, requests } = fakeApi(["of Ada", 1], ["of Bob", 2]);
     const refusal = await api
       .POST("/api/v3/scenarios", { body: { scenario: { end_year: 2040 } } })
       .catch((error: unknown) => error);

@@ -96,7 +96,7 @@ export interface Variant {
   readonly id: number;
   /** Index of its change in the question. */
   readonly index: number;
-  /** Of the future, by query; null if there is none. */
+  /** Future results by query; null for a query without one. */
   readonly results: ReadonlyMap<string, number | null>;
   /** The model's messages if it refused the change; there are no results then. */
   readonly refused: readonly string[];

@@ -43,7 +43,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("include differences from any other scenario, and name it", () => {
+  test("differences from any other scenario are included, and name it", () => {
     const found = differencesOf(side({ wind: 10 }), [side({ wind: 10, mode: "fast" }), side({})]);
     expect(found).toMatchObject([
       { key: "wind", values: [10, 10, 4], differs: [false, true], moves: [{}, { wind: 4 }] },
@@ -51,7 +51,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("count a share group as one, and move all its movable members, so that nothing is balanced", () => {
+  test("a share group counts as one difference, and all its movable members move, so that nothing is balanced", () => {
     const other = side({ gas: 50 }, { pump: 50 });
     expect(differencesOf(side({}), [other])).toEqual([
       {
@@ -70,7 +70,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("name the members of a group that differ, the largest difference first", () => {
+  test("a group names its members that differ, the largest difference first", () => {
     const [row] = differencesOf(side({ gas: 75, pump: 25 }), [
       side({ gas: 75, pump: 25 }),
       side({ gas: 40, pump: 60 }),
@@ -82,7 +82,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("include start values of another area after set values, but no rounding of a balance", () => {
+  test("start values of another area follow set values; rounding of a balance is no difference", () => {
     const elsewhere = new Map([...INPUTS, ["wind", input(7)] as const]);
     expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toMatchObject([
       { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },
@@ -109,7 +109,7 @@ describe("differences between scenarios", () => {
     expect(byEffect(["a", "b", "c", "d"], (row) => effects.get(row) ?? null)).toEqual(["d", "b", "a", "c"]);
   });
 
-  test("other than sliders are listed", () => {
+  test("differences other than sliders are listed", () => {
     const stored = {
       area: "nl",
       endYear: 2050,

@@ -9,7 +9,7 @@ test("a copy has the steps of its original until it changes", () => {
   expect([stepsFor(8, 2), stepsFor(8, 2), stepsFor(8, 3)]).toEqual([steps, steps, undefined]);
 });
 
-test("steps to and from versions of the original, with earlier steps, are left out of its copy", () => {
+test("a copy omits steps to and from versions of its original, and earlier ones", () => {
   const [first] = steps.done;
   const restored = {
     id: 2,

@@ -22,7 +22,7 @@ export class Drag {
 
   /** Starts a drag: the numbers at rest become the ghost. */
   press(key: string): void {
-    this.#state.setState({ hand: key, before: this.#numbers.atRest(), refusals: {} });
+    this.#state.setState({ dragged: key, before: this.#numbers.atRest(), refusals: {} });
   }
 
   /** @param others values of sliders that move along; they replace the previous move's values */
@@ -37,7 +37,7 @@ export class Drag {
   }
 
   cancel(): void {
-    if (this.#state.getState().hand === null) return;
+    if (this.#state.getState().dragged === null) return;
     this.#end();
     this.#numbers.showBefore();
   }
@@ -45,7 +45,7 @@ export class Drag {
   #end(): Changes {
     const moves = this.#moves;
     this.#moves = {};
-    this.#state.setState({ hand: null });
+    this.#state.setState({ dragged: null });
     return moves;
   }
 }

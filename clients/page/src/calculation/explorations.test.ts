@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ExplorationWork, Explored } from "./calculator.ts";
 import { Explorations, type Run, textOf } from "./explorations.ts";
-import { desk } from "./session.fixture.ts";
+import { isolatedSession } from "./session.fixture.ts";
 
 const work = (seed: number): ExplorationWork => ({
   kind: "sweep",
@@ -25,7 +25,7 @@ const report = (id: number, done: number, more: Partial<Explored> = {}): Explore
 
 describe("an exploration", () => {
   test("an exploration varies the scenario on the screen, and its reports arrive at its run", () => {
-    const { session, explorations, callbacks, state } = desk();
+    const { session, explorations, callbacks, state } = isolatedSession();
     session.explorations.start(work(1));
     expect(explorations).toEqual([{ id: 1, stored: state().base, work: work(1) }]);
     callbacks().onExplored(report(1, 40));
@@ -39,9 +39,9 @@ describe("an exploration", () => {
     });
   });
 
-  test("estimates the time that is left from the time of the variants so far", () => {
+  test("the remaining time is estimated from the time of the variants so far", () => {
     let now = 0;
-    const { session } = desk();
+    const { session } = isolatedSession();
     const explorations = new Explorations(session.state, { ...CALCULATOR, explore: () => {} }, () => now);
     const run = (): Run => explorations.runs.getState()[textOf(work(1))]!;
     explorations.start(work(1));
@@ -52,7 +52,7 @@ describe("an exploration", () => {
   });
 
   test("an exploration is replaced by the next one, keeps its results, and takes its last report", () => {
-    const { session, explorations, callbacks } = desk();
+    const { session, explorations, callbacks } = isolatedSession();
     session.explorations.start(work(1));
     callbacks().onExplored(report(1, 40));
     session.explorations.start(work(2));
@@ -65,7 +65,7 @@ describe("an exploration", () => {
   });
 
   test("an exploration ends when it is cancelled, and its results so far stay", () => {
-    const { session, explorations, callbacks } = desk();
+    const { session, explorations, callbacks } = isolatedSession();
     session.explorations.start(work(1));
     callbacks().onExplored(report(1, 40));
     session.explorations.cancel();
@@ -77,8 +77,8 @@ describe("an exploration", () => {
   });
 
   test("an exploration is impossible while the server calculates", () => {
-    expect(desk().session.explorations.isPossible).toBe(true);
-    expect(desk({ isOnServer: true }).session.explorations.isPossible).toBe(false);
+    expect(isolatedSession().session.explorations.isPossible).toBe(true);
+    expect(isolatedSession({ isOnServer: true }).session.explorations.isPossible).toBe(false);
   });
 });
 

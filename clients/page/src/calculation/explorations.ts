@@ -10,11 +10,11 @@ export interface Run {
   readonly isRunning: boolean;
   /** Null until the first report. */
   readonly explored: Explored | null;
-  /** Of the remaining variants, at the speed so far; null until it is known. */
+  /** Estimated time for the remaining variants; null until the speed is known. */
   readonly secondsLeft: number | null;
 }
 
-/** By the text of its work. */
+/** Runs by the text of their work. */
 export type Runs = Readonly<Record<string, Run>>;
 
 /** The version of a compared scenario identifies its curves. */

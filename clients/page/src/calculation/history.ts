@@ -104,8 +104,8 @@ export async function follow(
     history.add(changes);
     const theirs = changes.filter((change) => change.version > known && !session.hasSent(change.command));
     known = Math.max(known, ...changes.map((change) => change.version));
-    if (theirs.some(({ type }) => type === "scenario_restored")) session.forgetSteps();
-    session.giveWay(theirs.flatMap((change) => [...slidersOf(change), ...partsReplacedBy(change)]));
+    if (theirs.some(({ type }) => type === "scenario_restored")) session.clearSteps();
+    session.excludeFromUndo(theirs.flatMap((change) => [...slidersOf(change), ...partsReplacedBy(change)]));
     return theirs;
   };
   const catchUp = async (): Promise<void> => {

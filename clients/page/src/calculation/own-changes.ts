@@ -186,9 +186,9 @@ export class OwnChanges {
   }
 
   /** Others moved these sliders, or replaced these parts: undo and redo no longer change them. */
-  giveWay(keys: readonly string[]): void {
+  excludeFromUndo(keys: readonly string[]): void {
     // A step to or from a version would revert their changes.
-    if ([...this.#done, ...this.#undone].some(({ exchange }) => exchange?.to.kind === "version")) this.forgetSteps();
+    if ([...this.#done, ...this.#undone].some(({ exchange }) => exchange?.to.kind === "version")) this.clearSteps();
     const without = (changes: Changes): Changes =>
       Object.fromEntries(Object.entries(changes).filter(([key]) => !keys.includes(key)));
     this.#mapSteps((steps) =>
@@ -220,12 +220,12 @@ export class OwnChanges {
     const own = this.#queue.filter(({ maker }) => maker === null || maker === person);
     if (own.length === this.#queue.length) return false;
     this.#queue = own;
-    this.forgetSteps();
+    this.clearSteps();
     return true;
   }
 
   /** There is nothing left to undo or redo. */
-  forgetSteps(): void {
+  clearSteps(): void {
     this.#mapSteps(() => []);
   }
 

@@ -60,7 +60,7 @@ describe("a file of a scenario", () => {
       ],
       curves: { price: [1, 2] },
       scaling: { area_attribute: "number_of_inhabitants", value: 5, has_industry: false },
-      leftOut: [{ kind: "esdl" }],
+      omitted: [{ kind: "esdl" }],
     } satisfies ScenarioFile);
   });
 
@@ -74,7 +74,7 @@ describe("a file of a scenario", () => {
         ["forecast_storage", ["q", "p"]],
         ["lt", ["y", "x"]],
       ],
-      leftOut: [{ kind: "curve", key: "price" }],
+      omitted: [{ kind: "curve", key: "price" }],
     });
   });
 
@@ -148,7 +148,7 @@ describe("importing a file", () => {
     ]);
   });
 
-  it("reports the parts that are refused, and continues", async () => {
+  it("importing a file reports the parts that are refused, and continues", async () => {
     const { api, requests } = serverWith((path) => path.endsWith("/price"));
     expect(await importScenario(api, file)).toEqual({ id: 31, refused: ["price: no such thing"] });
     expect(requests.length).toBe(5);

@@ -39,9 +39,9 @@ export interface ScenarioFile {
   readonly curves: Readonly<Record<string, readonly number[]>>;
   readonly scaling: Scale | null;
   /** Parts that the file names without their content. */
-  readonly leftOut: readonly LeftOut[];
+  readonly omitted: readonly Omitted[];
 }
-export type LeftOut = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
+export type Omitted = { readonly kind: "curve"; readonly key: string } | { readonly kind: "esdl" };
 
 interface Scale {
   readonly area_attribute: string;
@@ -137,7 +137,7 @@ function fileOf(fields: Fields): ScenarioFile {
     orders: ordersOf(fields),
     curves: Object.fromEntries(attached),
     scaling: scalingOf(fields["scaling"]),
-    leftOut: [
+    omitted: [
       // A recipe has a curve's hash; its values are on the other server.
       ...Object.keys(isFields(hashes) ? hashes : {}).map((key) => ({ kind: "curve" as const, key })),
       ...(isFields(fields["esdl_file"]) ? [{ kind: "esdl" as const }] : []),

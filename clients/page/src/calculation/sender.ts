@@ -135,13 +135,13 @@ export class Sender {
   }
 
   /** Other people moved these sliders, or replaced these parts: undo and redo no longer change them. */
-  giveWay(keys: readonly string[]): void {
-    this.#own.giveWay(keys);
+  excludeFromUndo(keys: readonly string[]): void {
+    this.#own.excludeFromUndo(keys);
   }
 
   /** Makes undo and redo impossible, as after an earlier version was restored. */
-  forgetSteps(): void {
-    this.#own.forgetSteps();
+  clearSteps(): void {
+    this.#own.clearSteps();
   }
 
   #queued(): void {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Outbox, PendingChange } from "./own-changes.ts";
-import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
+import { UNREACHABLE, isolatedSession, refusal } from "./session.fixture.ts";
 import { STORED } from "./stored-scenario.fixture.ts";
 
 describe("a refused change", () => {
   it("a refused change is reverted, with the service's message at its slider", async () => {
-    const { session, state, fail, questions } = desk();
+    const { session, state, fail, questions } = isolatedSession();
     session.move("wind", 99);
     session.release();
     await fail(refusal("Input wind cannot be greater than 60.0"));
@@ -21,7 +21,7 @@ describe("a refused change", () => {
   });
 
   it("a refused change makes the session read-only only if the person may not change the scenario", async () => {
-    const { session, state, fail } = desk();
+    const { session, state, fail } = isolatedSession();
     session.set({ wind: 99 });
     await fail(refusal("Input wind cannot be greater than 60.0"));
     expect(state().isReadOnly).toBe(false);
@@ -33,7 +33,7 @@ describe("a refused change", () => {
   it.each([false, true])(
     "a refused change does not affect the numbers that a cancelled drag restores (calculated on the server: %s)",
     async (isOnServer) => {
-      const { session, state, answer, fail } = desk({ isOnServer });
+      const { session, state, answer, fail } = isolatedSession({ isOnServer });
       session.set({ wind: 99 });
       answer();
       session.move("sun", 5);
@@ -47,7 +47,7 @@ describe("a refused change", () => {
 
 describe("an unresponsive server", () => {
   it("an unresponsive server gets the same command again, and nothing is lost", async () => {
-    const { session, state, fail, sent, waiting, store } = desk();
+    const { session, state, fail, sent, waiting, store } = isolatedSession();
     session.move("wind", 20);
     session.release();
     session.set({ sun: 5 });
@@ -64,7 +64,7 @@ describe("an unresponsive server", () => {
 
 describe("a change that is stored after other people's changes", () => {
   it("a change that is stored after other people's changes stays at its released value while those are read", async () => {
-    const { session, state, store, changeElsewhere } = desk();
+    const { session, state, store, changeElsewhere } = isolatedSession();
     const windOnScreen = () => state().moves["wind"] ?? state().base.userValues["wind"];
     session.move("wind", 20);
     session.release();
@@ -78,8 +78,8 @@ describe("a change that is stored after other people's changes", () => {
 });
 
 describe("undo and redo", () => {
-  it("revert a change by a new change, and repeat it", async () => {
-    const { session, state, store } = desk();
+  it("undo reverts a change by a new change, and redo repeats it", async () => {
+    const { session, state, store } = isolatedSession();
     session.set({ sun: 5 });
     await store();
     session.undo();
@@ -97,7 +97,7 @@ describe("an order or a curve", () => {
   const FILE = new File(["1"], "waves.csv");
 
   it("an order or a curve is replaced after pending slider changes, undone and redone, with the previous numbers as the ghost", async () => {
-    const { session, state, store, answer, sent } = desk();
+    const { session, state, store, answer, sent } = isolatedSession();
     session.want({ queries: [], curves: [] });
     answer();
     session.set({ sun: 5 });
@@ -123,7 +123,7 @@ describe("an order or a curve", () => {
   });
 
   it("an order or a curve that sets a slider gives its value back when it is undone, and sets it again when it is redone", async () => {
-    const { session, state, store, sent } = desk();
+    const { session, state, store, sent } = isolatedSession();
     void session.exchange({ to: curve(FILE), from: curve(null) });
     await store();
     expect(state().stored.userValues).toEqual({ wind: 99 });
@@ -137,7 +137,7 @@ describe("an order or a curve", () => {
   });
 
   it("an order or a curve that is refused rejects the call and leaves nothing to undo; a refused undo is in the state", async () => {
-    const { session, state, store, fail } = desk();
+    const { session, state, store, fail } = isolatedSession();
     const refused = session.exchange({ to: curve(FILE), from: curve(null) });
     const reason = refused.catch(String);
     await fail(refusal("8760 values"));
@@ -151,12 +151,12 @@ describe("an order or a curve", () => {
   });
 
   it("an order or a curve is not undone once another person has replaced it; others are", async () => {
-    const { session, state, store } = desk();
+    const { session, state, store } = isolatedSession();
     for (const to of [order("b"), curve(FILE)]) {
       void session.exchange({ to, from: to.kind === "order" ? order() : curve(null) });
       await store();
     }
-    session.giveWay(["order heat_network_order_lt"]);
+    session.excludeFromUndo(["order heat_network_order_lt"]);
     session.undo();
     await store();
     await store();
@@ -168,7 +168,7 @@ describe("an order or a curve", () => {
   });
 
   it("an order or a curve is kept only while the page is open", async () => {
-    const { session, fail, waiting, store, state } = desk();
+    const { session, fail, waiting, store, state } = isolatedSession();
     void session.exchange({ to: order("b"), from: order() });
     expect(session.isKept).toBe(false);
     await fail(UNREACHABLE);
@@ -181,11 +181,11 @@ describe("an order or a curve", () => {
 
 describe("a copy of a scenario, as after it is saved", () => {
   it("a copy of a scenario undoes and redoes the scenario's steps", async () => {
-    const original = desk();
+    const original = isolatedSession();
     original.session.set({ wind: 20 });
     original.session.set({ wind: 30 });
     original.session.undo();
-    const copy = desk({ steps: original.session.steps });
+    const copy = isolatedSession({ steps: original.session.steps });
     expect([copy.state().canUndo, copy.state().canRedo]).toEqual([true, true]);
     copy.session.redo();
     copy.session.set({ wind: 40 });
@@ -197,7 +197,7 @@ describe("a copy of a scenario, as after it is saved", () => {
 
 describe("undo before the server's answer", () => {
   it("undo before the server's answer undoes the waiting release, not the previous one", async () => {
-    const { session, state, store, sent } = desk();
+    const { session, state, store, sent } = isolatedSession();
     session.set({ sun: 5 });
     await store();
     session.move("wind", 20);
@@ -211,7 +211,7 @@ describe("undo before the server's answer", () => {
   });
 
   it("undo before the server's answer sends nothing more if the release is then refused, and leaves nothing to redo", async () => {
-    const { session, state, fail, sent } = desk();
+    const { session, state, fail, sent } = isolatedSession();
     session.set({ wind: 99 });
     session.undo();
     await fail(refusal("Input wind cannot be greater than 60.0"));
@@ -220,7 +220,7 @@ describe("undo before the server's answer", () => {
   });
 
   it("undo before the server's answer restores the values before a refused release and the one after it", async () => {
-    const { session, state, fail, store } = desk();
+    const { session, state, fail, store } = isolatedSession();
     session.set({ wind: 99 });
     session.set({ wind: 20 });
     session.undo();
@@ -231,7 +231,7 @@ describe("undo before the server's answer", () => {
   });
 
   it("undo before the server's answer restores the values before both refused releases of the same value around it", async () => {
-    const { session, state, fail, store } = desk();
+    const { session, state, fail, store } = isolatedSession();
     const refused = refusal("Input wind cannot be greater than 60.0");
     for (const wind of [99, 0, 99, 5]) session.set({ wind });
     session.undo();
@@ -245,7 +245,7 @@ describe("undo before the server's answer", () => {
     expect(state().stored.userValues).toEqual({ wind: 10 });
   });
 
-  it("undo before the server's answer restores the first state after any sequence of changes, undos, redos, answers and refusals, and redo the last state", async () => {
+  it("undo before the server's answer leads back to the first state after any sequence of changes, undos, redos, answers and refusals, and redo to the last one", async () => {
     const LIMIT = 60;
     const event = fc.oneof(
       fc.record({ kind: fc.constant("set" as const), key: fc.constantFrom("wind", "sun"), value: fc.nat(2 * LIMIT) }),
@@ -253,7 +253,7 @@ describe("undo before the server's answer", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
-        const { session, state, sent, store, fail, stored } = desk();
+        const { session, state, sent, store, fail, stored } = isolatedSession();
         const settle = async (): Promise<void> => {
           if (sent.length === 0) return;
           const isRefused = Object.values(sent[0]!.changes).some((value) => typeof value === "number" && value > LIMIT);
@@ -286,13 +286,13 @@ describe("undo before the server's answer", () => {
 
 describe("undo in a scenario that others change as well", () => {
   it("undo in a scenario that others change as well reverts the user's own change, except sliders that another person has moved since", async () => {
-    const { session, state, store, changeElsewhere } = desk();
+    const { session, state, store, changeElsewhere } = isolatedSession();
     session.set({ wind: 20, sun: 5 });
     await store();
     session.set({ cars: 1 });
     await store();
     changeElsewhere({ wind: 30, cars: 2 });
-    session.giveWay(["wind", "cars"]);
+    session.excludeFromUndo(["wind", "cars"]);
     await session.refresh();
     session.undo();
     await store();
@@ -301,7 +301,7 @@ describe("undo in a scenario that others change as well", () => {
   });
 
   it("undo in a scenario that others change as well identifies this page's changes by their commands", async () => {
-    const { session, store } = desk();
+    const { session, store } = isolatedSession();
     session.set({ wind: 20 });
     const { command } = await store();
     expect([session.hasSent(command), session.hasSent("another"), session.hasSent(undefined)]).toEqual([
@@ -314,7 +314,7 @@ describe("undo in a scenario that others change as well", () => {
 
 describe("a sign-in that expired", () => {
   it("a sign-in that expired keeps changes in order until the person returns, and sends each once", async () => {
-    const { session, state, sent, fail, store } = desk();
+    const { session, state, sent, fail, store } = isolatedSession();
     session.set({ wind: 20 });
     await fail({ kind: "signedOut" });
     session.set({ sun: 5 });
@@ -336,7 +336,7 @@ describe("another person's sign-in", () => {
     const shelf: PendingChange[] = [];
     const outbox: Outbox = { read: () => [...shelf], add: (waiting) => void shelf.push(waiting), remove: () => {} };
     let person: number | null = 7;
-    const { session, state, sent, fail, store } = desk({ outbox, maker: () => person });
+    const { session, state, sent, fail, store } = isolatedSession({ outbox, maker: () => person });
     session.set({ wind: 20 });
     expect(sent[0]!.maker).toBe(7);
     await fail({ kind: "signedOut" });
@@ -363,7 +363,7 @@ describe("another person's sign-in", () => {
       add: () => {},
       remove: () => {},
     };
-    const { session, state, sent, store } = desk({ outbox, maker: () => person });
+    const { session, state, sent, store } = isolatedSession({ outbox, maker: () => person });
     expect([state().moves, state().unsent, sent.length]).toEqual([{}, 0, 0]);
     person = 7;
     session.resume(7);
@@ -375,7 +375,7 @@ describe("another person's sign-in", () => {
 
   it("another person's sign-in sends the changes of the guest before the sign-in", async () => {
     let person: number | null = null;
-    const { session, sent, fail, state } = desk({ maker: () => person });
+    const { session, sent, fail, state } = isolatedSession({ maker: () => person });
     session.set({ wind: 20 });
     await fail({ kind: "signedOut" });
     person = 8;
@@ -398,7 +398,7 @@ describe("unsent changes of an earlier page", () => {
           1,
         ),
     };
-    const { state, sent, store, session } = desk({ outbox });
+    const { state, sent, store, session } = isolatedSession({ outbox });
     expect([state().moves, sent.map(({ command }) => command)]).toEqual([{ wind: 30 }, ["earlier"]]);
     session.set({ sun: 5 });
     expect(left.map(({ changes }) => changes)).toEqual([{ wind: 30 }, { sun: 5 }]);

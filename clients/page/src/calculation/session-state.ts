@@ -15,7 +15,7 @@ export interface SessionState {
   /** The answer at rest before the latest change: drawn in grey until the next change begins. */
   readonly before: Answer | null;
   /** The slider that is being dragged; null if none is. */
-  readonly hand: string | null;
+  readonly dragged: string | null;
   /** Moves that are not stored yet: the drag's, and earlier ones waiting to be sent. */
   readonly moves: Changes;
   /** Whether the numbers on the screen belong to other slider values than those on the screen. */
@@ -67,7 +67,7 @@ export const sessionStore = (stored: StoredScenario): SessionStore =>
     visitFault: null,
     shown: null,
     before: null,
-    hand: null,
+    dragged: null,
     moves: {},
     isCalculating: true,
     refusals: {},

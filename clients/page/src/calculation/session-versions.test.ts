@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
+import { UNREACHABLE, isolatedSession, refusal } from "./session.fixture.ts";
 
 describe("an earlier version", () => {
   /** Versions 1 to 4: wind 10, 11, 12, 13, each calculated. */
   async function fourVersions() {
-    const table = desk();
+    const table = isolatedSession();
     table.session.want({ queries: [], curves: [] });
     table.answer();
     for (const wind of [11, 12, 13]) {
@@ -93,7 +93,7 @@ describe("an earlier version", () => {
       await store();
       expect(state().stored.userValues).toEqual({ wind });
     }
-    session.giveWay(["sun"]);
+    session.excludeFromUndo(["sun"]);
     expect([state().canUndo, state().canRedo]).toEqual([false, false]);
   });
 

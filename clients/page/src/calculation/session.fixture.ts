@@ -27,7 +27,7 @@ export const refusal = (...errors: string[]) =>
  * A session in isolation: questions are answered, and changes stored, when the test decides.
  * @param isOnServer whether the calculator only answers, like the server's
  */
-export function desk({
+export function isolatedSession({
   outbox,
   steps,
   isOnServer = false,

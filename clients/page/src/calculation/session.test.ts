@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UNREACHABLE, desk, refusal } from "./session.fixture.ts";
+import { UNREACHABLE, isolatedSession, refusal } from "./session.fixture.ts";
 
 describe("an inspected hour", () => {
   it("the selected hour is requested from the calculator, and its report is kept with its answer", () => {
-    const { session, inspected, callbacks, state, answer } = desk();
+    const { session, inspected, callbacks, state, answer } = isolatedSession();
     session.want({ queries: [], curves: [] });
     answer();
     expect([session.canInspect, state().shown!.inspection]).toEqual([true, undefined]);
@@ -17,7 +17,7 @@ describe("an inspected hour", () => {
   });
 
   it("a cancelled drag restores the previous report, and recalculates the scenario for later ones", () => {
-    const { session, callbacks, state, answer, questions } = desk();
+    const { session, callbacks, state, answer, questions } = isolatedSession();
     session.want({ queries: [], curves: [] });
     answer();
     const report = { n: state().shown!.n, hour: null };
@@ -33,7 +33,7 @@ describe("an inspected hour", () => {
 
 describe("an explained result", () => {
   it("an explained result keeps its explanation until another answer is shown, and has none of another answer", () => {
-    const { session, explained, callbacks, state, answer } = desk();
+    const { session, explained, callbacks, state, answer } = isolatedSession();
     session.want({ queries: [], curves: [] });
     answer();
     session.explain("query cost");
@@ -52,7 +52,7 @@ describe("an explained result", () => {
 
 describe("the numbers of a screen", () => {
   it("the numbers of a screen are requested once, and again after an answer whose curves are still to come", () => {
-    const { session, questions, state, answer } = desk();
+    const { session, questions, state, answer } = isolatedSession();
     const wanted = { queries: ["cost"], curves: ["price"] };
     session.want(wanted);
     session.want({ ...wanted });
@@ -68,7 +68,7 @@ describe("the numbers of a screen", () => {
 
 describe("a drag before the curves arrive", () => {
   it("a drag before the curves arrive has the current numbers as its ghost, and requests numbers without curves again when it is cancelled", () => {
-    const { session, questions, state, answer } = desk();
+    const { session, questions, state, answer } = isolatedSession();
     session.want({ queries: ["cost"], curves: ["price"] });
     answer(questions[0], { curves: null });
     session.press("wind");
@@ -83,7 +83,7 @@ describe("a drag before the curves arrive", () => {
 
 describe("a drag", () => {
   it("a drag previews each position and stores one change when it is released", async () => {
-    const { session, sent, state, answer, store, questions } = desk();
+    const { session, sent, state, answer, store, questions } = isolatedSession();
     session.want({ queries: ["cost"], curves: [] });
     answer();
     session.press("wind");
@@ -97,8 +97,8 @@ describe("a drag", () => {
     expect([state().stored.version, state().moves]).toEqual([2, {}]);
   });
 
-  it("stores nothing when it is cancelled, and shows the previous numbers at once", () => {
-    const { session, sent, state, answer, questions } = desk();
+  it("a cancelled drag stores nothing, and shows the previous numbers at once", () => {
+    const { session, sent, state, answer, questions } = isolatedSession();
     session.want({ queries: [], curves: [] });
     answer();
     const before = state().shown!;
@@ -114,7 +114,7 @@ describe("a drag", () => {
   });
 
   it("a drag keeps the previous numbers as its ghost until the next one", async () => {
-    const { session, state, answer, store } = desk();
+    const { session, state, answer, store } = isolatedSession();
     session.want({ queries: [], curves: [] });
     answer();
     session.move("wind", 20);
@@ -128,8 +128,8 @@ describe("a drag", () => {
     expect(state().before!.sliders.userValues).toEqual({ wind: 20 });
   });
 
-  it("stores nothing without a move", () => {
-    const { session, sent } = desk();
+  it("a drag without a move stores nothing", () => {
+    const { session, sent } = isolatedSession();
     session.press("wind");
     session.release();
     expect(sent).toEqual([]);
@@ -138,7 +138,7 @@ describe("a drag", () => {
 
 describe("answers", () => {
   it("answers are dropped if they are older than the current one", () => {
-    const { session, state, answer, questions } = desk();
+    const { session, state, answer, questions } = isolatedSession();
     session.want({ queries: [], curves: [] });
     session.move("wind", 11);
     session.move("wind", 12);
@@ -152,7 +152,7 @@ describe("answers", () => {
 
 describe("the response of a slider", () => {
   it("the response of a slider is collected point by point in ascending order, and points of an earlier question are dropped", () => {
-    const { session, state, explored, callbacks } = desk();
+    const { session, state, explored, callbacks } = isolatedSession();
     session.trials.explore("wind", [{ wind: 0 }, { wind: 10, sun: 4 }, { wind: 20 }], ["cost"]);
     session.trials.explore("sun", [{ sun: 0 }, { sun: 5 }], ["cost"]);
     const [wind, sun] = explored;
@@ -165,7 +165,7 @@ describe("the response of a slider", () => {
   });
 
   it("the response of a slider is requested once per version", () => {
-    const { session, explored } = desk();
+    const { session, explored } = isolatedSession();
     session.trials.explore("wind", [{ wind: 0 }], []);
     session.trials.explore("wind", [{ wind: 0 }], []);
     expect(explored.length).toBe(1);
@@ -174,7 +174,7 @@ describe("the response of a slider", () => {
 
 describe("tentative changes", () => {
   it("tentative changes are each calculated alone, and results of an earlier question are dropped", () => {
-    const { session, state, explored, callbacks } = desk();
+    const { session, state, explored, callbacks } = isolatedSession();
     session.trials.weigh([{ wind: 1 }], ["cost"]);
     session.trials.weigh([{ sun: 1 }, { cars: 2 }], ["cost"]);
     const [first, second] = explored;
@@ -189,11 +189,11 @@ describe("tentative changes", () => {
 
 describe("a change from another page", () => {
   it("a change from another page is applied beneath the move of the drag", async () => {
-    const { session, state, changeElsewhere, questions } = desk();
+    const { session, state, changeElsewhere, questions } = isolatedSession();
     session.move("wind", 20);
     changeElsewhere({ sun: 7, wind: 1 });
     await session.refresh();
-    expect(state().hand).toBe("wind");
+    expect(state().dragged).toBe("wind");
     expect(questions.at(-1)!.stored.userValues).toEqual({ wind: 1, sun: 7 });
     expect(questions.at(-1)!.changes).toEqual({ wind: 20 });
   });
@@ -226,7 +226,7 @@ it("the numbers at rest belong to the stored sliders after any sequence of event
   );
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.boolean(), async (events, isOnServer) => {
-      const table = desk({ isOnServer });
+      const table = isolatedSession({ isOnServer });
       const { session, sent, questions, waiting, state, restored, settled } = table;
       session.want({ queries: [], curves: [] });
       for (const each of events) {

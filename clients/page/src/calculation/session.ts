@@ -120,7 +120,7 @@ export class Session {
    * @param others sliders that move along until the next preview, such as members of its share group
    */
   move(key: string, value: Value, others: Changes = {}): void {
-    if (this.state.getState().hand !== key) {
+    if (this.state.getState().dragged !== key) {
       this.release();
       this.press(key);
     }
@@ -210,12 +210,12 @@ export class Session {
   }
 
   /** Slider values without the drag. */
-  get standing(): Sliders {
-    const { base, before, hand, shown } = this.state.getState();
+  get valuesAtRest(): Sliders {
+    const { base, before, dragged, shown } = this.state.getState();
     const values = Object.entries({ ...base.userValues, ...this.#sender.pending.moves });
     return {
       userValues: Object.fromEntries(values.filter(([, value]) => value !== "reset")),
-      balancedValues: ((hand === null ? shown : before)?.sliders ?? base).balancedValues,
+      balancedValues: ((dragged === null ? shown : before)?.sliders ?? base).balancedValues,
     };
   }
 
@@ -230,15 +230,15 @@ export class Session {
   }
 
   /** Other people moved these sliders, or replaced these parts: undo and redo no longer change them. */
-  giveWay(keys: readonly string[]): void {
+  excludeFromUndo(keys: readonly string[]): void {
     if (keys.length === 0) return;
-    this.#sender.giveWay(keys);
+    this.#sender.excludeFromUndo(keys);
     this.#numbers.publish();
   }
 
   /** Another person restored an earlier version: there is nothing to undo or redo afterwards. */
-  forgetSteps(): void {
-    this.#sender.forgetSteps();
+  clearSteps(): void {
+    this.#sender.clearSteps();
     this.#numbers.publish();
   }
 

@@ -33,7 +33,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A calculator in isolation: the worker and the server answer, and the page draws, when the test decides. */
-function desk({ wasOpen = false, hasProcessor = false } = {}) {
+function isolatedCalculator({ wasOpen = false, hasProcessor = false } = {}) {
   const toWorker: ToWorker[] = [];
   const started: WorkerPort[] = [];
   let draw = (): void => {};
@@ -104,7 +104,7 @@ function desk({ wasOpen = false, hasProcessor = false } = {}) {
 
 describe("a calculator in a worker", () => {
   it("a calculator in a worker starts once the server's first answer, which has no curves, is drawn", () => {
-    const { calculator, toWorker, started, servers, answers, draw, fromWorker } = desk();
+    const { calculator, toWorker, started, servers, answers, draw, fromWorker } = isolatedCalculator();
     const [server] = servers;
     calculator.ask(question(1));
     expect(server!.questions).toEqual([{ ...question(1), wanted: { queries: ["costs"], curves: [] } }]);
@@ -127,11 +127,11 @@ describe("a calculator in a worker", () => {
     expect(server!.questions.length).toBe(1);
   });
 
-  it.each<readonly [when: string, happen: (at: ReturnType<typeof desk>) => void]>([
+  it.each<readonly [when: string, happen: (at: ReturnType<typeof isolatedCalculator>) => void]>([
     ["when the server fails", ({ servers }) => servers[0]!.listener.onFault("away")],
     ["when the server takes long", () => void vi.advanceTimersByTime(500)],
-  ])("begins %s", (_, happen) => {
-    const at = desk();
+  ])("a calculator in a worker starts %s", (_, happen) => {
+    const at = isolatedCalculator();
     at.calculator.ask(question(1));
     at.calculator.explain!("query costs");
     expect(at.started).toEqual([]);
@@ -140,13 +140,13 @@ describe("a calculator in a worker", () => {
   });
 
   it("a calculator in a worker starts at once if it has a processor to itself, while the server answers as well", () => {
-    const { calculator, started, servers } = desk({ hasProcessor: true });
+    const { calculator, started, servers } = isolatedCalculator({ hasProcessor: true });
     calculator.ask(question(1));
     expect([started.length, servers[0]!.questions.length]).toEqual([1, 1]);
   });
 
   it("a calculator in a worker does not start for a scenario that the user has left", () => {
-    const { calculator, started, servers, draw } = desk();
+    const { calculator, started, servers, draw } = isolatedCalculator();
     calculator.ask(question(1));
     servers[0]!.listener.onAnswer(answer(1, "server"));
     calculator.close();
@@ -156,7 +156,7 @@ describe("a calculator in a worker", () => {
   });
 
   it("a calculator in a worker takes precedence over later answers and failures of the server", () => {
-    const { calculator, servers, answers, faults, fromWorker } = desk();
+    const { calculator, servers, answers, faults, fromWorker } = isolatedCalculator();
     calculator.ask(question(1));
     servers[0]!.listener.onFault("away");
     fromWorker({ kind: "answer", answer: answer(1, "worker") });
@@ -167,7 +167,7 @@ describe("a calculator in a worker", () => {
   });
 
   it("a calculator in a worker leaves complete answers to the server once it has failed", () => {
-    const { calculator, servers, answers, faults, fallbacks, breakDown } = desk();
+    const { calculator, servers, answers, faults, fallbacks, breakDown } = isolatedCalculator();
     calculator.ask(question(1));
     vi.advanceTimersByTime(500);
     breakDown();
@@ -191,7 +191,7 @@ describe("the worker of a previous scenario", () => {
   });
 
   it("the worker of a previous scenario is kept idle, and its messages are ignored", () => {
-    const { calculator, ends, answers, fromWorker } = desk();
+    const { calculator, ends, answers, fromWorker } = isolatedCalculator();
     vi.advanceTimersByTime(500);
     calculator.ask(question(1));
     calculator.ask(question(2));
@@ -213,8 +213,8 @@ describe("the worker of a previous scenario", () => {
       [{ kind: "opened" }, { kind: "answer", answer: answer(2, "worker") }, variant(6, 0), variant(7, 0)],
     ],
     ["after it has failed", [{ kind: "failed", sentence: "no memory" }]],
-  ])("is terminated %s", (_, messages) => {
-    const { calculator, ends, fromWorker } = desk();
+  ])("the worker of a previous scenario is terminated if it is left %s", (_, messages) => {
+    const { calculator, ends, fromWorker } = isolatedCalculator();
     vi.advanceTimersByTime(500);
     calculator.ask(question(2));
     calculator.tryOut!(tryOut(7));
@@ -223,8 +223,8 @@ describe("the worker of a previous scenario", () => {
     expect(new Set(ends)).toEqual(new Set(["ended"]));
   });
 
-  it("answers the next scenario without the server", () => {
-    const { calculator, servers, toWorker } = desk({ wasOpen: true });
+  it("the worker of a previous scenario answers the next one without the server", () => {
+    const { calculator, servers, toWorker } = isolatedCalculator({ wasOpen: true });
     calculator.ask(question(1));
     expect([servers.length, toWorker.map(({ kind }) => kind)]).toEqual([0, ["open", "ask"]]);
   });

@@ -43,8 +43,8 @@ export interface Workers {
   readonly afterDrawing: (work: () => void) => void;
 }
 
-/** Time for which the worker waits for the server's first answer (ms). */
-const PATIENCE_MS = 500;
+/** Maximum time that the worker waits for the server's first answer (ms). */
+const SERVER_LIMIT_MS = 500;
 
 export function workerCalculator(
   { manifest, endYear }: { readonly manifest: AreaManifest; readonly endYear: number },
@@ -61,36 +61,39 @@ export function workerCalculator(
   };
   const listening = new AbortController();
   let server: Calculator | null = null;
-  const kept = workers.take(manifest, endYear);
-  /** Null once the worker has answered, or if it is already open. A failure is harmless: the worker answers as well. */
-  let ahead: Calculator | null =
-    kept !== null
+  const idleWorker = workers.take(manifest, endYear);
+  /**
+   * Answers until the worker does; null from then on, and if the worker is already open. A failure is harmless: the
+   * worker answers as well.
+   */
+  let interimServer: Calculator | null =
+    idleWorker !== null
       ? null
       : onServer({
           ...listener,
           onAnswer: (answer) => {
-            if (ahead === null) return;
+            if (interimServer === null) return;
             listener.onAnswer({ ...answer, curves: null });
             workers.afterDrawing(begin);
           },
           onFault: () => begin(),
         });
-  const endAhead = (): void => {
-    ahead?.close();
-    ahead = null;
+  const closeInterimServer = (): void => {
+    interimServer?.close();
+    interimServer = null;
   };
   let newest: Question | null = null;
   let isOpen = false;
   /** The number of the newest answer. */
   let answered: number | null = null;
   /** Unanswered variants of the newest question. */
-  let untried: { readonly id: number; count: number } | null = null;
+  let unansweredVariants: { readonly id: number; count: number } | null = null;
   let isExploring = false;
 
   const fallBack = (sentence: string): void => {
     if (server !== null) return;
     worker?.terminate();
-    endAhead();
+    closeInterimServer();
     server = onServer(listener);
     listener.onProgress(null);
     listener.onFallback(sentence);
@@ -107,7 +110,7 @@ export function workerCalculator(
         listener.onProgress(null);
         break;
       case "answer":
-        endAhead();
+        closeInterimServer();
         answered = data.answer.n;
         listener.onAnswer(data.answer);
         break;
@@ -118,7 +121,7 @@ export function workerCalculator(
         listener.onExplanation(data.explanation);
         break;
       case "variant":
-        if (untried?.id === data.variant.id) untried.count--;
+        if (unansweredVariants?.id === data.variant.id) unansweredVariants.count--;
         listener.onVariant(data.variant);
         break;
       case "explored":
@@ -134,22 +137,22 @@ export function workerCalculator(
   const begin = (): void => {
     clearTimeout(waiting);
     if (worker !== null || listening.signal.aborted) return;
-    worker = kept ?? workers.start();
+    worker = idleWorker ?? workers.start();
     worker.addEventListener("message", onMessage, listening);
     worker.addEventListener("error", () => fallBack(""), listening);
     for (const message of waitingMessages) worker.postMessage(message);
   };
-  const waiting = setTimeout(begin, PATIENCE_MS);
-  if (kept !== null || workers.hasProcessor) begin();
+  const waiting = setTimeout(begin, SERVER_LIMIT_MS);
+  if (idleWorker !== null || workers.hasProcessor) begin();
   return {
     ask(question) {
       newest = question;
       if (server === null) sendToWorker({ kind: "ask", question });
       else server.ask(question);
-      ahead?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
+      interimServer?.ask({ ...question, wanted: { ...question.wanted, curves: [] } });
     },
     tryOut(question) {
-      untried = { id: question.id, count: question.variants.length };
+      unansweredVariants = { id: question.id, count: question.variants.length };
       if (server === null) sendToWorker({ kind: "tryOut", question });
     },
     get explore() {
@@ -172,10 +175,14 @@ export function workerCalculator(
       clearTimeout(waiting);
       listening.abort();
       // The next scenario would receive the answers still being calculated.
-      const isAtRest = isOpen && newest?.n === answered && (untried === null || untried.count === 0) && !isExploring;
+      const isAtRest =
+        isOpen &&
+        newest?.n === answered &&
+        (unansweredVariants === null || unansweredVariants.count === 0) &&
+        !isExploring;
       if (worker !== null && isAtRest && server === null) workers.keep(worker, manifest, endYear);
       else worker?.terminate();
-      endAhead();
+      closeInterimServer();
       server?.close();
     },
   };

@@ -10,8 +10,8 @@ import { fitted } from "./measure.ts";
 import { useGrow } from "./use-grow.ts";
 import type { Size } from "./use-size.ts";
 
-/** Least distance between column names. */
-const APART = 6;
+/** Minimum distance between column names. */
+const NAME_GAP = 6;
 
 type Props = Pick<ColumnsOptions, "parts" | "columns" | "before" | "outlined"> & {
   readonly size: Size;
@@ -41,7 +41,7 @@ export function Columns({
   const target = texts.panesMore.target;
   const drawn = columnsOf({ parts, columns, named, before, outlined, size, text, language, grow, target });
   const { frame, width } = drawn;
-  const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - APART;
+  const room = (frame.plot.right - frame.plot.left) / Math.max(1, columns.length) - NAME_GAP;
   // Names, or none of them.
   const hasRoom = columns.every(({ name }) => text.measure(name, "strong") <= room);
   return (

@@ -15,11 +15,11 @@ import { chartFont, useMeasure } from "./use-measure.ts";
 import type { Size } from "./use-size.ts";
 import { zeroLine } from "./zero-line.ts";
 
-/** Of the legend, in pixels: its first line starts to the right of the unit. */
+/** Sizes of the legend in pixels: its first line starts to the right of the unit. */
 const LEGEND = { row: 15, unit: 48, swatch: 14, apart: 12 };
 /** Height of the unit above the axis, and distance of a legend from it. */
 const UNIT = 14;
-const APART = 6;
+const TOP_PADDING = 6;
 
 /** The number of lines that names occupy when wrapped at a width. */
 function linesOf(names: readonly string[], width: number, measure: Measure): number {
@@ -68,7 +68,7 @@ export function DurationChart({
       {
         width: size.width,
         height,
-        padding: [lines === 0 ? UNIT : APART, null, null, null],
+        padding: [lines === 0 ? UNIT : TOP_PADDING, null, null, null],
         legend: { show: false },
         cursor: { points: { show: false }, y: false },
         scales: { x: { time: false } },

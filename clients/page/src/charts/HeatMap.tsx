@@ -17,10 +17,10 @@ import type { Size } from "./use-size.ts";
 const LEGEND = 24;
 const LEFT = 26;
 const BOTTOM = 22;
-/** Of the legend: a step's colour, and the space between its parts (`.ramp`). */
+/** Sizes of the legend: the swatch of a step, and the space between its parts (`.ramp`). */
 const SWATCH = 18;
 const RAMP_GAP = 5;
-/** Between the names of months. */
+/** Distance between the names of months. */
 const MONTH_GAP = 4;
 /** Prices from here on indicate a shortage (EUR/MWh). */
 const SCARCITY = 3_000;

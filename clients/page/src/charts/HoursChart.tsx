@@ -49,13 +49,13 @@ export function EqualLegends({ children }: { readonly children: ReactNode }) {
   return <LegendWidth value={value}>{children}</LegendWidth>;
 }
 
-/** Between a chart and its legend. */
+/** Distance between a chart and its legend. */
 const GAP = 10;
-/** Of an entry of the legend: its swatch and the gaps between its parts. */
+/** Width of a legend entry without its texts: its swatch and the gaps between its parts. */
 const ENTRY = 20;
 /** Room for a figure of three digits. */
 const WIDE_FIGURE = "0.0128";
-/** Most of a chart that its legend takes. */
+/** Maximum share of a chart's width for its legend. */
 const MAX_LEGEND_SHARE = 0.42;
 /** A narrower chart has no legend: its table names the series. */
 const MIN_WITH_LEGEND = 300;

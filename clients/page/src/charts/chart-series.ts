@@ -125,6 +125,6 @@ export const faultsOf = ({ series }: Chart, { results }: Answer): readonly strin
   ...new Set(series.flatMap(({ terms }) => terms.flatMap(({ query }) => results.get(query)?.fault ?? []))),
 ];
 
-/** How many of a chart's series have no value. */
+/** The number of a chart's series without a value. */
 export const unanswered = (chart: Chart, shown: Answer): number =>
   chart.series.filter((one) => sum(shown, one, "future") === null).length;

@@ -7,10 +7,10 @@ import { useMeasure } from "./use-measure.ts";
 
 export interface ChartText {
   readonly measure: Measure;
-  /** A figure with at most `most` decimals. */
-  readonly figure: (value: number, most?: number) => string;
+  /** A figure with at most `maxDecimals` decimals. */
+  readonly figure: (value: number, maxDecimals?: number) => string;
   /** A change with its sign and the decimals of the figure it belongs to; empty below its rounding. */
-  readonly change: (change: number, of: number, most?: number) => string;
+  readonly change: (change: number, of: number, maxDecimals?: number) => string;
   /** The name of several series together: "and 5 more". */
   readonly andMore: (count: number) => string;
 }
@@ -21,9 +21,9 @@ export function useChartText(): ChartText {
   return useMemo(
     () => ({
       measure,
-      figure: (value, most) => figure(value, language, most),
-      change(change, of, most) {
-        const decimals = decimalsFor(Math.abs(of), most);
+      figure: (value, maxDecimals) => figure(value, language, maxDecimals),
+      change(change, of, maxDecimals) {
+        const decimals = decimalsFor(Math.abs(of), maxDecimals);
         const text = written(shownDifference(of - change, of, decimals), language, decimals);
         return /[1-9]/.test(text) ? `${change > 0 ? "+" : ""}${text}` : "";
       },

@@ -13,7 +13,7 @@ type Values = readonly (number | null)[];
 /** The figures of one column, in the order of the parts; null if there is no value. */
 export interface ColumnData {
   readonly key: string;
-  /** Text below the column, and the one that replaces it where some name has no room. */
+  /** Name below the column, and the short one that replaces it where some name has no room. */
   readonly name: string;
   readonly short?: string | undefined;
   readonly values: Values;
@@ -57,7 +57,10 @@ export interface Columns {
 export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" | "isSum" | "hasLegend"> {
   readonly parts: readonly Part[];
   readonly columns: readonly ColumnData[];
-  /** Index of the column whose figures are beside the names: in a label column after the last one, else in a legend. */
+  /**
+   * Index of the column that the named figures belong to: beside it in a label column if it is the last one, otherwise
+   * in a legend.
+   */
   readonly named: number;
   /** The last column before the current drag; null while nothing is dragged. */
   readonly before: Values | null;
@@ -67,14 +70,14 @@ export interface ColumnsOptions extends Omit<FrameOptions, "range" | "entries" |
   readonly target: string;
 }
 
-const WIDTH = { share: 0.62, most: 76 };
+const WIDTH = { share: 0.62, max: 76 };
 const GHOST = { width: 9, gap: 3 };
-/** How far each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
-const OUT = 5;
+/** Step by which each outline exceeds the column on both sides, so that equal ones stay distinguishable. */
+const OUTLINE_STEP = 5;
 /** Smallest share of a column at which parts on one side of zero are visible. */
 const VISIBLE = 0.005;
 /** Thinner marks share one label. */
-const THIN = 4.5;
+const THIN_MARK = 4.5;
 
 export function columnsOf({ parts, columns, named, before, outlined, target, ...options }: ColumnsOptions): Columns {
   const stacked = Array.from(parts.keys()).filter((index) => !parts[index]!.isLine);
@@ -113,7 +116,7 @@ export function columnsOf({ parts, columns, named, before, outlined, target, ...
   const frame = frameOf({ ...options, range, entries, isSum: true, hasLegend: named !== last });
   const { plot, scale } = frame;
   const room = (plot.right - plot.left) / Math.max(1, columns.length);
-  const width = Math.min(WIDTH.most, room * WIDTH.share);
+  const width = Math.min(WIDTH.max, room * WIDTH.share);
   const middle = (index: number): number => plot.left + room * (index + 0.5);
   const boxesOf = (index: number, x: number, wide: number): readonly Bar[] =>
     stacks.map((each) => {
@@ -161,15 +164,19 @@ export function columnsOf({ parts, columns, named, before, outlined, target, ...
             ({ height }) => height > 0,
           ),
     outlines: outlined.flatMap(({ scenario }, index) => {
-      const out = OUT * (index + 1);
+      const out = OUTLINE_STEP * (index + 1);
       return boxesOf(columns.length + (before === null ? 0 : 1) + index, edge - width - out, width + 2 * out)
         .filter(({ height }) => height > 0)
         .map((bar) => ({ ...bar, scenario }));
     }),
     targets: targets.map(({ part, value, level }) => {
       const isWhole = part.isLine || stacked.length === 1;
-      const x = isWhole ? plot.left : edge - width - OUT;
-      return { part, value, box: { x, y: scale.at(level), width: (isWhole ? plot.right : edge + OUT) - x, height: 0 } };
+      const x = isWhole ? plot.left : edge - width - OUTLINE_STEP;
+      return {
+        part,
+        value,
+        box: { x, y: scale.at(level), width: (isWhole ? plot.right : edge + OUTLINE_STEP) - x, height: 0 },
+      };
     }),
     labels: frame.labels === null ? [] : labelsOf(entries, marks, frame, { isSum: true, text: options.text }),
   };
@@ -209,7 +216,7 @@ export function labelsOf(
   });
   const [from, to] = [plot.top - 6, plot.bottom];
   const { shown, joined } = splitMarks(named, capacity(LABEL_GAP, from, to), {
-    isThin: ({ height }) => height < THIN,
+    isThin: ({ height }) => height < THIN_MARK,
     sizeOf: ({ item, height }) => (height === Infinity ? Infinity : Math.abs(item.value ?? 0)),
   });
   const rest =

@@ -56,7 +56,7 @@ describe("the numbers of a chart in several scenarios", () => {
     }) as unknown as Chart;
   const answers = [answer(5, [1, 3, 2]), answer(7, [2, 2, 2]), null];
 
-  test("follow the order of the header; a scenario without an answer has no values", () => {
+  test("the numbers of a chart follow the order of the header; a scenario without an answer has no values", () => {
     expect(comparedSeriesOf(chart("stacked_bars"), answers)[0]).toMatchObject({ today: 1, values: [5, 7, null] });
     expect(comparedSeriesOf(chart("stacked_bars"), [null, answers[0]!])).toEqual([]);
   });

@@ -18,21 +18,22 @@ function largestOf(...all: readonly Iterable<Figure>[]): number {
   return largest;
 }
 
-const difference = (from: number, to: number, least: number): number => (Math.abs(to - from) <= least ? 0 : to - from);
+const difference = (from: number, to: number, tolerance: number): number =>
+  Math.abs(to - from) <= tolerance ? 0 : to - from;
 
 /** Differences of a chart's figures, pair by pair; null if either has no value. */
 export function differencesOf(from: readonly Figure[], to: readonly Figure[]): readonly Figure[] {
-  const least = ACCURACY.figures * largestOf(from, to);
+  const tolerance = ACCURACY.figures * largestOf(from, to);
   return to.map((value, index) => {
     const start = from[index] ?? null;
-    return start === null || value === null ? null : difference(start, value, least);
+    return start === null || value === null ? null : difference(start, value, tolerance);
   });
 }
 
 /** The hourly differences of two curves. */
 export function curveDifference(from: Float32Array, to: Float32Array): Float32Array {
-  const least = ACCURACY.curves * largestOf(from, to);
-  return to.map((value, hour) => difference(from[hour]!, value, least));
+  const tolerance = ACCURACY.curves * largestOf(from, to);
+  return to.map((value, hour) => difference(from[hour]!, value, tolerance));
 }
 
 /** Hours of curves shown together count as 0 up to this size. */

@@ -57,20 +57,20 @@ export const PLAIN_ENTRY = { mark: "area", change: null } as const;
 /** Returns a length that does not shrink during a drag. */
 export type Grow = (name: string, length: number) => number;
 
-/** Least plot width next to a label column, without and with changes; narrower charts get a legend. */
+/** Minimum plot width next to a label column, without and with changes; narrower charts get a legend. */
 const MIN_PLOT = { withLabels: 130, withChanges: 100 };
 const LEADER = 18;
-const APART = { tick: 6, value: 10, change: 8 };
+const GAPS = { tick: 6, value: 10, change: 8 };
 /** Heights of the unit's line, of the figure above the highest mark, and of the line below the marks. */
 const ROOM = { unit: 14, total: 18, below: 20 };
 export const LABEL_GAP = 14;
 const LEGEND = { row: 16, rows: 2, swatch: 9, afterSwatch: 4, beforeValue: 5, apart: 12 };
-/** Least height of a chart with two legend rows. */
+/** Minimum height of a chart with two legend rows. */
 const MIN_FOR_TWO_ROWS = 150;
 
 export interface FrameOptions {
   readonly size: Size;
-  readonly range: readonly [least: number, most: number];
+  readonly range: readonly [min: number, max: number];
   readonly entries: readonly Entry[];
   /** Whether the figure of several entries is their sum. */
   readonly isSum: boolean;
@@ -83,9 +83,9 @@ export interface FrameOptions {
 
 export function frameOf({ size, range, entries, isSum, hasLegend = false, text, language, grow }: FrameOptions): Frame {
   const { measure } = text;
-  const [least, highest] = range;
-  const most = grow("most", highest);
-  const decimals = decimalsBeside(Math.max(most, -least));
+  const [min, highest] = range;
+  const max = grow("most", highest);
+  const decimals = decimalsBeside(Math.max(max, -min));
   const named = entries.filter((entry) => isNamed(entry, isSum));
   const valueOf = ({ value }: Entry): string => figureOf(value, decimals, text);
   const names = [...named.map(({ label }) => label), ...(named.length > 2 ? [text.andMore(named.length - 1)] : [])];
@@ -97,18 +97,18 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
   // A pane can be lower than its texts while the window changes: marks then have a height of one pixel.
   const bottomBelow = (top: number): number => Math.max(size.height - ROOM.below, top + 1);
   const draftTop = ROOM.unit + ROOM.total;
-  const draft = linearScale([least, most], [bottomBelow(draftTop), draftTop]);
-  const left = grow("tick", widest(tickLabels(draft.ticks, language), measure)) + APART.tick;
-  const column = LEADER + nameWidth + APART.value + valueWidth;
+  const draft = linearScale([min, max], [bottomBelow(draftTop), draftTop]);
+  const left = grow("tick", widest(tickLabels(draft.ticks, language), measure)) + GAPS.tick;
+  const column = LEADER + nameWidth + GAPS.value + valueWidth;
   const plain = size.width - left - column;
-  const withChanges = plain - APART.change - changeWidth;
+  const withChanges = plain - GAPS.change - changeWidth;
   const hasColumn = named.length === 0 || (!hasLegend && plain >= MIN_PLOT.withLabels);
   const hasChanges = hasColumn && withChanges >= MIN_PLOT.withChanges;
   const legend = hasColumn ? [] : legendOf(named, { size, decimals, isSum, text });
   const rows = new Set(legend.map(({ y }) => y)).size;
   const top = ROOM.unit + rows * LEGEND.row + ROOM.total;
   const bottom = bottomBelow(top);
-  const scale = linearScale([least, most], [bottom, top]);
+  const scale = linearScale([min, max], [bottom, top]);
   const right =
     named.length === 0
       ? size.width - left / 2
@@ -116,7 +116,7 @@ export function frameOf({ size, range, entries, isSum, hasLegend = false, text, 
         ? size.width - 4
         : left + (hasChanges ? withChanges : plain);
   const name = right + LEADER;
-  const value = name + nameWidth + APART.value + valueWidth;
+  const value = name + nameWidth + GAPS.value + valueWidth;
   return {
     scale,
     tickLabels: tickLabels(scale.ticks, language),

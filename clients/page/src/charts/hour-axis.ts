@@ -16,10 +16,10 @@ const MAX_HOURS = { parts: 2 * DAY, days: 40 * DAY };
 const SECONDS = 3_600;
 
 export interface Block {
-  /** Its first hour, and the one after its last, from 1 January. */
+  /** The block's first hour, and the one after its last, from 1 January. */
   readonly from: number;
   readonly to: number;
-  /** Every second one is dark. */
+  /** Whether the block is dark, as every second one is. */
   readonly isDark: boolean;
 }
 export interface Ladder {
@@ -70,8 +70,8 @@ export function hourAt(left: number, width: number, { from, to }: Span): number 
   return Math.min(to, Math.max(from, hour));
 }
 
-/** Between labels, in pixels. */
-const APART = 8;
+/** Distance between labels, in pixels. */
+const LABEL_GAP = 8;
 const LADDER = { gap: 3, height: 4 };
 
 const FORMATS: Readonly<Record<Ladder["unit"], Intl.DateTimeFormatOptions>> = {
@@ -110,16 +110,20 @@ export function hourLabels(
     return (to - from) * perHour;
   };
   const whereFits = (labels: readonly string[]): readonly string[] =>
-    labels.map((label, index) => (measure(label) + APART <= widthOf(index) ? label : ""));
+    labels.map((label, index) => (measure(label) + LABEL_GAP <= widthOf(index) ? label : ""));
   const perDay = DAY * perHour;
-  const haveRoom = (labels: readonly string[]): boolean => widest(labels, measure) + APART <= perDay;
+  const haveRoom = (labels: readonly string[]): boolean => widest(labels, measure) + LABEL_GAP <= perDay;
   const long = written(FORMATS[unit]);
   if (unit !== "day" || haveRoom(long)) return whereFits(long);
   const [weekdays, days, dates] = [written(WEEKDAY), written(DAY_OF_MONTH), written(DATE)];
   const labels = haveRoom(weekdays) ? weekdays : days;
   const [label, date] = [widest(labels, measure), widest(dates, measure)];
   // Interval of labelled days, so that a date fits between two of them.
-  const step = Math.max(1, Math.ceil((label + APART) / perDay), Math.ceil((date + label + 2 * APART) / (2 * perDay)));
+  const step = Math.max(
+    1,
+    Math.ceil((label + LABEL_GAP) / perDay),
+    Math.ceil((date + label + 2 * LABEL_GAP) / (2 * perDay)),
+  );
   const start = widthOf(0) < perDay / 2 ? 1 : 0;
   let month = -1;
   return labels.map((plain, index) => {
@@ -128,7 +132,7 @@ export function hourLabels(
     const isDated = own !== month;
     // Two adjacent dates need more room: only the first of the month has it.
     const next = blocks[index + step];
-    const isBeforeDate = next !== undefined && monthOf(next.from) !== own && date + APART > step * perDay;
+    const isBeforeDate = next !== undefined && monthOf(next.from) !== own && date + LABEL_GAP > step * perDay;
     month = own;
     return isDated && !isBeforeDate ? dates[index]! : plain;
   });

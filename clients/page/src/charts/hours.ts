@@ -45,8 +45,8 @@ export function isNonZero(values: Float32Array, noise = 0): boolean {
 }
 
 /** Whether a curve reaches a value in any hour. */
-export function reaches(values: Float32Array, least: number): boolean {
-  for (let hour = 0; hour < values.length; hour++) if (values[hour]! >= least) return true;
+export function reaches(values: Float32Array, threshold: number): boolean {
+  for (let hour = 0; hour < values.length; hour++) if (values[hour]! >= threshold) return true;
   return false;
 }
 
@@ -62,12 +62,12 @@ export function darkestWeek(values: readonly Float32Array[]): number {
     return sum;
   });
   let week = days.slice(0, 7).reduce((sum, day) => sum + day, 0);
-  let least = { sum: week, day: 0 };
+  let lowest = { sum: week, day: 0 };
   for (let day = 1; day + 7 <= days.length; day++) {
     week += days[day + 6]! - days[day - 1]!;
-    if (week < least.sum) least = { sum: week, day };
+    if (week < lowest.sum) lowest = { sum: week, day };
   }
-  return least.day * 24;
+  return lowest.day * 24;
 }
 
 /** The hours of the first view. */

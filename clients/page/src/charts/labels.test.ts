@@ -44,8 +44,8 @@ describe("labels beside marks", () => {
 });
 
 describe("marks that share a label", () => {
-  const split = (sizes: readonly number[], most: number) => {
-    const { shown, joined } = splitMarks(sizes, most, { isThin: (size) => size < 4, sizeOf: (size) => size });
+  const split = (sizes: readonly number[], maxLabels: number) => {
+    const { shown, joined } = splitMarks(sizes, maxLabels, { isThin: (size) => size < 4, sizeOf: (size) => size });
     return [shown, joined];
   };
 
@@ -67,15 +67,15 @@ describe("marks that share a label", () => {
   test("no mark is lost, no shared label stands for a single mark, and labels have room", () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 50 }), { maxLength: 15 });
     fc.assert(
-      fc.property(sizes, fc.integer({ min: 2, max: 15 }), (all, most) => {
+      fc.property(sizes, fc.integer({ min: 2, max: 15 }), (all, maxLabels) => {
         const { shown, joined } = splitMarks(
           all.map((size, key) => ({ size, key })),
-          most,
+          maxLabels,
           { isThin: ({ size }) => size < 4, sizeOf: ({ size }) => size },
         );
         expect([...shown, ...joined].map(({ key }) => key).toSorted((a, b) => a - b)).toEqual([...all.keys()]);
         expect(joined.length).not.toBe(1);
-        expect(shown.length + Math.sign(joined.length)).toBeLessThanOrEqual(most);
+        expect(shown.length + Math.sign(joined.length)).toBeLessThanOrEqual(maxLabels);
       }),
     );
   });

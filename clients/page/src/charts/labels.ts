@@ -22,7 +22,7 @@ export interface Label<T> {
 export function pushApart<T>(marks: readonly Mark<T>[], gap: number, from: number, to: number): readonly Label<T>[] {
   const sorted = marks.toSorted((a, b) => a.anchor - b.anchor);
   const halfOf = (index: number): number => (sorted[index]?.extent ?? 0) / 2;
-  /** Least distance of each label from the first one. */
+  /** Minimum distance of each label from the first one. */
   const offsets: number[] = [];
   for (const index of sorted.keys())
     offsets.push(index === 0 ? 0 : offsets[index - 1]! + halfOf(index - 1) + gap + halfOf(index));
@@ -58,18 +58,16 @@ export interface Split<T> {
   readonly joined: readonly T[];
 }
 
-/**
- * Chooses the marks that share one label: thin marks, then the smallest ones until `most` labels remain.
- */
+/** Chooses the marks that share one label: thin marks, then the smallest ones until `maxLabels` labels remain. */
 export function splitMarks<T>(
   marks: readonly T[],
-  most: number,
+  maxLabels: number,
   { isThin, sizeOf }: { readonly isThin: (mark: T) => boolean; readonly sizeOf: (mark: T) => number },
 ): Split<T> {
   const thin = marks.filter(isThin);
   const joined = new Set(thin.length > 1 ? thin : []);
   const candidates = marks.filter((mark) => !joined.has(mark)).toSorted((a, b) => sizeOf(a) - sizeOf(b));
-  while (marks.length - joined.size + Math.sign(joined.size) > most && candidates.length > 0) {
+  while (marks.length - joined.size + Math.sign(joined.size) > maxLabels && candidates.length > 0) {
     joined.add(candidates.shift()!);
     if (joined.size === 1 && candidates.length > 0) joined.add(candidates.shift()!);
   }

@@ -41,11 +41,11 @@ export function bidsOf({ offers, alwaysOnMembers, setter, next }: MarketHour): r
 }
 
 const GAP = 2;
-/** Least height of a row with a name. */
+/** Minimum height of a row with a name. */
 const MIN_HEIGHT = 17;
 
-/** The height in which all bids have a name, in pixels. */
-export const leastHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + MIN_HEIGHT);
+/** The minimum height in which all bids have a name, in pixels. */
+export const minHeightOf = (bids: readonly Bid[]): number => bids.length * (GAP + MIN_HEIGHT);
 
 /**
  * Rows of a stack: their heights show the available capacity, at least one line of text.
@@ -53,7 +53,7 @@ export const leastHeightOf = (bids: readonly Bid[]): number => bids.length * (GA
  */
 export function stackOf(bids: readonly Bid[], height: number): readonly StackRow[] {
   const total = bids.reduce((sum, { available }) => sum + available, 0);
-  const room = Math.max(0, height - leastHeightOf(bids));
+  const room = Math.max(0, height - minHeightOf(bids));
   let y = 0;
   return bids.map((bid) => {
     const own = MIN_HEIGHT + (total > 0 ? (bid.available / total) * room : 0);

@@ -10,10 +10,10 @@ import type { Size } from "./use-size.ts";
 
 export interface Row {
   readonly series: ComparedSeries;
-  /** Middle of its bars. */
+  /** Vertical middle of the bars. */
   readonly y: number;
   readonly height: number;
-  /** Baseline of its name. */
+  /** Baseline of the name. */
   readonly nameY: number;
   readonly bars: readonly (Box & { readonly scenario: number; readonly value: number | null })[];
   /** Positions of the start year's mark and of the target; null if there is none. */
@@ -33,7 +33,7 @@ export interface RowsOptions {
   readonly series: readonly ComparedSeries[];
   readonly view: ComparedView;
   readonly size: Size;
-  /** Drawn in the line of the ticks. */
+  /** Unit, drawn in the line of the ticks. */
   readonly unit: string;
   readonly text: ChartText;
   readonly language: Language;
@@ -42,11 +42,11 @@ export interface RowsOptions {
 
 /** Height of the row with the unit and the ticks; above long names, each gets its own row. */
 const TOP = 18;
-/** A row with one bar has room for its figure; with several bars, figures are in tooltips. */
-const BAR = { most: 11, mostOverlay: 18, least: 6, leastSingle: 10 };
+/** Heights of bars. A row with one bar has room for its figure; with several bars, figures are in tooltips. */
+const BAR = { max: 11, maxInOverlay: 18, min: 6, minSingle: 10 };
 const GAP = 10;
 /** Distance of names and figures from the bars. */
-const APART = 8;
+const TEXT_GAP = 8;
 /** Names wider than this share of the width get their own row above the bars. */
 const MAX_NAME_LENGTH = 0.42;
 const NAME_LINE = 15;
@@ -75,17 +75,17 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
   const isAbove = widestName > MAX_NAME_LENGTH * size.width;
   const values = shown.flatMap((one) => one.values.flatMap((value) => (value === null ? [] : [text.figure(value)])));
   const valueWidth = grow("value", widest(values, text.measure));
-  const left = isAbove ? APART : Math.max(widestName, text.measure(unit)) + APART;
+  const left = isAbove ? TEXT_GAP : Math.max(widestName, text.measure(unit)) + TEXT_GAP;
   const start = isAbove ? 2 * TOP : TOP;
-  const right = Math.max(left + 40, size.width - valueWidth - APART);
+  const right = Math.max(left + 40, size.width - valueWidth - TEXT_GAP);
   const scale = linearScale([Math.min(0, ...all), grow("most", Math.max(0, ...all))], [left, right], TICK_ROOM);
   const x = scale.at;
 
   const count = isOverlay ? 1 : Math.max(1, shown[0]?.values.length ?? 1);
   const nameLine = isAbove ? NAME_LINE : 0;
-  const least = (count === 1 ? BAR.leastSingle : count * BAR.least) + GAP + nameLine;
-  const height = Math.max(least, (size.height - start) / Math.max(1, shown.length));
-  const bar = Math.min(isOverlay ? BAR.mostOverlay : BAR.most, (height - GAP - nameLine) / count);
+  const minHeight = (count === 1 ? BAR.minSingle : count * BAR.min) + GAP + nameLine;
+  const height = Math.max(minHeight, (size.height - start) / Math.max(1, shown.length));
+  const bar = Math.min(isOverlay ? BAR.maxInOverlay : BAR.max, (height - GAP - nameLine) / count);
   return {
     rows: shown.map((one, index) => {
       const top = start + index * height;

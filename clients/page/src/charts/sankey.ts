@@ -52,18 +52,18 @@ export interface Sankey {
 }
 
 const NODE_WIDTH = 8;
-/** Most distance of nodes, and the largest share of the height for all gaps. */
-const GAP = { most: 10, share: 0.35 };
+/** Maximum distance of nodes, and the largest share of the height for all gaps. */
+const GAP = { max: 10, share: 0.35 };
 /** The line of the unit above the nodes. */
 const TOP = 18;
 const BOTTOM = 4;
 const LABEL_GAP = 13;
-/** Length of a leader from a node to its label, and least distance of labels. */
+/** Length of a leader from a node to its label, and minimum distance between labels of one row. */
 const LEADER = 12;
-const APART = 5;
-/** Least width of the bands; below it, labels omit their figures. */
+const ROW_LABEL_GAP = 5;
+/** Minimum width of the bands; below it, labels omit their figures. */
 const MIN_SPAN = 70;
-/** Least height of a labelled node in an inner column. */
+/** Minimum height of a labelled node in an inner column. */
 const MIN_LABELLED = 6;
 /** Bands thinner than `THINNEST` are omitted; the others are at least `MIN_DRAWN` high. */
 const THINNEST = 0.15;
@@ -159,7 +159,7 @@ export function sankeyOf(
     const members = drawn.filter(({ column }) => column === index);
     const isFirst = index === 0;
     if (!isFirst && index < columns.length - 1) {
-      const room = (span / (columns.length - 1)) * (columns.length === 3 ? 2 : 1) - APART;
+      const room = (span / (columns.length - 1)) * (columns.length === 3 ? 2 : 1) - ROW_LABEL_GAP;
       return innerLabels(members, room, size, text);
     }
     return outerLabels(members, size, text).map(({ item: { label, title, value, x }, anchor, at }): NodeLabel => ({
@@ -245,7 +245,7 @@ function throughput(key: string, flows: readonly Flow[]): number {
 
 /** Pixels between the nodes of a column: bands have most of the height. */
 const gapOf = (count: number, height: number): number =>
-  Math.min(GAP.most, (GAP.share * (height - TOP - BOTTOM)) / Math.max(1, count - 1));
+  Math.min(GAP.max, (GAP.share * (height - TOP - BOTTOM)) / Math.max(1, count - 1));
 
 /** Pixels for one unit, so that the fullest column of a year fits; infinite when nothing flows. */
 function scaleOf(chart: Chart, series: readonly Series[], year: Year, height: number): number {

@@ -7,22 +7,22 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-/** Least distance of ticks, in pixels. */
+/** Minimum distance between ticks, in pixels. */
 const TICK_ROOM = 28;
-const TICKS = { least: 2, most: 4 };
+const TICKS = { min: 2, max: 4 };
 
 /**
- * A scale from `start` to `end` (pixels) for values from `least` to `most`. It begins and ends at a tick.
- * @param room least distance of ticks in pixels
+ * A scale from `start` to `end` (pixels) for values from `min` to `max`. It begins and ends at a tick.
+ * @param room minimum distance between ticks in pixels
  */
 export function linearScale(
-  [least, most]: readonly [least: number, most: number],
+  [min, max]: readonly [min: number, max: number],
   [start, end]: readonly [start: number, end: number],
   room = TICK_ROOM,
 ): Scale {
   const length = Math.abs(end - start);
-  const wanted = Math.min(TICKS.most, Math.max(TICKS.least, Math.floor(length / room)));
-  const all = ticks(least, most > least ? most : least + 1, wanted);
+  const wanted = Math.min(TICKS.max, Math.max(TICKS.min, Math.floor(length / room)));
+  const all = ticks(min, max > min ? max : min + 1, wanted);
   const [first, last] = [all[0]!, all.at(-1)!];
   return { at: (value) => start + ((value - first) / (last - first || 1)) * (end - start), ticks: all };
 }

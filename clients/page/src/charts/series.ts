@@ -14,7 +14,7 @@ export interface Series {
   /** Name of a token without `--`: `c-wind-sea`, `s-industry`. A token with `-edge` outlines the mark where there is one. */
   readonly colour: string;
   readonly hatch: Hatch | null;
-  /** In the unit of the chart; null if there is no value. */
+  /** Figure of the start year, in the unit of the chart; null if there is no value. */
   readonly today: number | null;
   readonly future: number | null;
   /** The future before the current drag; null while nothing is dragged. */

@@ -41,20 +41,20 @@ export interface Waterfall {
 export interface WaterfallOptions {
   readonly series: readonly Series[];
   readonly size: Size;
-  /** Drawn in the line of the ticks. */
+  /** Unit, drawn in the line of the ticks. */
   readonly unit: string;
   readonly years: { readonly today: string; readonly future: string };
   readonly text: ChartText;
   readonly language: Language;
   readonly grow: Grow;
   /** Formats a change with its sign and the decimals of the axis. */
-  readonly signed: (change: number, most: number) => string;
+  readonly signed: (change: number, max: number) => string;
 }
 
 const TOP = 22;
 const BOTTOM = 4;
-const APART = 8;
-/** Least height of a row with a name. */
+const TEXT_GAP = 8;
+/** Minimum height of a row with a name. */
 const MIN_ROW = 14;
 const MIN_PLOT = 90;
 const TICK_ROOM = 50;
@@ -79,8 +79,8 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
   const existing = series.filter(
     (one) => Math.max(...[one.today, one.future, one.before].map((value) => Math.abs(value ?? 0))) > NOTHING * largest,
   );
-  const most = Math.floor((size.height - TOP - BOTTOM) / MIN_ROW) - 2;
-  const { shown, joined } = splitMarks(existing, Math.max(1, most), {
+  const maxRows = Math.floor((size.height - TOP - BOTTOM) / MIN_ROW) - 2;
+  const { shown, joined } = splitMarks(existing, Math.max(1, maxRows), {
     isThin: () => false,
     sizeOf: (one) => Math.max(Math.abs(one.today ?? 0), Math.abs(one.future ?? 0)),
   });
@@ -123,10 +123,10 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
   const figures = grow("value", widest(written, measure, "strong"));
   const deltas = groups.map(({ change, former }) => signed(change - former, highest));
   const changes = grow("change", Math.max(measure("−00.0", "mid"), isChanging ? widest(deltas, measure, "mid") : 0));
-  const left = names + APART;
-  const plain = size.width - left - APART - figures;
-  const hasChanges = plain - APART - changes >= MIN_PLOT;
-  const width = Math.max(40, hasChanges ? plain - APART - changes : plain);
+  const left = names + TEXT_GAP;
+  const plain = size.width - left - TEXT_GAP - figures;
+  const hasChanges = plain - TEXT_GAP - changes >= MIN_PLOT;
+  const width = Math.max(40, hasChanges ? plain - TEXT_GAP - changes : plain);
   const scale = linearScale([Math.min(...ends), highest], [left, left + width], TICK_ROOM);
   const x = scale.at;
   const row = (size.height - TOP - BOTTOM) / (groups.length + 2);
@@ -162,7 +162,7 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
     scale,
     tickLabels: tickLabels(scale.ticks, language),
     top: TOP - 4,
-    figures: hasChanges ? size.width - APART - changes : size.width,
+    figures: hasChanges ? size.width - TEXT_GAP - changes : size.width,
     hasChanges,
   };
 }

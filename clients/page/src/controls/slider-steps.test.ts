@@ -44,7 +44,7 @@ describe("keys", () => {
     expect(afterKey(key, shift, 10, GW)).toBe(value),
   );
 
-  it("lead from any value to round values in the displayed unit", () => {
+  it("keys lead from any value to round values in the displayed unit", () => {
     // 26.516003 of 60 GW, with values in MW.
     const MW = { min: 0, max: 60_000, step: null };
     expect(afterKey("ArrowRight", false, 26_516.003, MW, 1e-3)).toBe(27_000);
@@ -53,7 +53,7 @@ describe("keys", () => {
     expect(afterKey("ArrowUp", false, 0, { min: 0, max: 36, step: null }, 1 / 3.6)! / 3.6).toBeCloseTo(0.1, 9);
   });
 
-  it("continue by one step from each round value, and stop at the ends", () => {
+  it("keys move by one step from each round value, and stop at the ends", () => {
     const shares = { min: 0, max: 100, step: 0.1 };
     let value = 0;
     for (let step = 1; step <= 100; step++) expect((value = afterKey("ArrowUp", false, value, shares)!)).toBe(step);

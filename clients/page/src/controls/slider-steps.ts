@@ -33,7 +33,7 @@ export function drawn(range: Range, shown: readonly [number, number] | null, val
   return { min, max, step: range.step };
 }
 
-/** Least number of steps from one end of a range to the other: for a press of − or +, and for an arrow key. */
+/** Minimum number of steps from one end of a range to the other: for a press of − or +, and for an arrow key. */
 const PRESSES = 50;
 const ARROWS = 100;
 
@@ -42,10 +42,10 @@ const ARROWS = 100;
  * @param factor from values to the displayed unit
  */
 function roundStep({ min, max, step }: Range, parts: number, factor: number): number {
-  const most = ((max - min) * factor) / parts;
-  if (!(most > 0)) return stepOf({ min, max, step });
-  const power = 10 ** Math.floor(Math.log10(most));
-  const nice = ([5, 2, 1].map((each) => each * power).find((each) => each <= most) ?? power) / factor;
+  const maxStep = ((max - min) * factor) / parts;
+  if (!(maxStep > 0)) return stepOf({ min, max, step });
+  const power = 10 ** Math.floor(Math.log10(maxStep));
+  const nice = ([5, 2, 1].map((each) => each * power).find((each) => each <= maxStep) ?? power) / factor;
   return step === null || step <= 0 ? nice : Math.max(1, Math.round(nice / step)) * step;
 }
 

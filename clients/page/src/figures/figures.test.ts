@@ -67,13 +67,13 @@ describe("a figure", () => {
 
 describe("an end of a range", () => {
   it.each([
-    ["most", 60.126, "60.1"],
-    ["most", 0.3, "0.300"],
-    ["most", 1234.5, "1,230"],
-    ["least", 1234.5, "1,240"],
-    ["least", 0.1234, "0.124"],
-    ["least", -2.009, "−2.00"],
-    ["least", 0, "0"],
+    ["max", 60.126, "60.1"],
+    ["max", 0.3, "0.300"],
+    ["max", 1234.5, "1,230"],
+    ["min", 1234.5, "1,240"],
+    ["min", 0.1234, "0.124"],
+    ["min", -2.009, "−2.00"],
+    ["min", 0, "0"],
   ] as const)("%s %d is %s", (end, value, text) => expect(bound(end, value, "en")).toBe(text));
 
   it("an end of a range can be typed, because it is within the range", () => {
@@ -82,9 +82,9 @@ describe("an end of a range", () => {
         fc.double({ min: -1e9, max: 1e9, noNaN: true }).filter((value) => value === 0 || Math.abs(value) > 1e-9),
         fc.constantFrom("en" as const, "nl" as const),
         (value, language) => {
-          const read = (end: "most" | "least"): number => typed(bound(end, value, language), language)!.value;
-          expect(read("most")).toBeLessThanOrEqual(value + Math.abs(value) * 1e-9);
-          expect(read("least")).toBeGreaterThanOrEqual(value - Math.abs(value) * 1e-9);
+          const read = (end: "max" | "min"): number => typed(bound(end, value, language), language)!.value;
+          expect(read("max")).toBeLessThanOrEqual(value + Math.abs(value) * 1e-9);
+          expect(read("min")).toBeGreaterThanOrEqual(value - Math.abs(value) * 1e-9);
         },
       ),
     );
@@ -169,7 +169,7 @@ describe("ticks of an axis", () => {
     [0, 0, [0]],
   ])("ticks from %d to %d are %j", (min, max, expected) => expect(ticks(min, max)).toEqual(expected));
 
-  it("cover the whole range in 2 to 7 steps", () => {
+  it("ticks cover the whole range in 2 to 7 steps", () => {
     const range = fc.tuple(
       fc.double({ min: -1e6, max: 0, noNaN: true }),
       fc.double({ min: 1e-3, max: 1e6, noNaN: true }),

@@ -27,14 +27,14 @@ const full = (language: Language): Intl.NumberFormat =>
 const inFull: Readonly<Record<Language, Intl.NumberFormat>> = { en: full("en"), nl: full("nl") };
 
 /**
- * Number of decimals that gives a magnitude three significant digits, at most `most`. Negative from 1,000 upwards: −1
- * rounds to tens.
+ * Number of decimals that gives a magnitude three significant digits, at most `maxDecimals`. Negative from 1,000
+ * upwards: −1 rounds to tens.
  */
-export function decimalsFor(magnitude: number, most = MAX_DECIMALS): number {
-  if (!(magnitude > 0)) return most;
+export function decimalsFor(magnitude: number, maxDecimals = MAX_DECIMALS): number {
+  if (!(magnitude > 0)) return maxDecimals;
   // 9.996 has one decimal, because it rounds to 10.0.
   const rounded = Number(magnitude.toPrecision(DIGITS));
-  return Math.min(most, DIGITS - 1 - Math.floor(Math.log10(rounded)));
+  return Math.min(maxDecimals, DIGITS - 1 - Math.floor(Math.log10(rounded)));
 }
 
 /** Maximum decimals of the figures in one column: as many as the largest of them needs. */
@@ -52,16 +52,16 @@ export function written(value: number, language: Language, decimals: number): st
 }
 
 /**
- * A figure with three significant digits and at most `most` decimals. Zero is "0". Other values never read "0": below
- * the last decimal they read "<0.1" or ">−0.1".
+ * A figure with three significant digits and at most `maxDecimals` decimals. Zero is "0". Other values never read "0":
+ * below the last decimal they read "<0.1" or ">−0.1".
  */
-export function figure(value: number, language: Language, most = MAX_DECIMALS): string {
+export function figure(value: number, language: Language, maxDecimals = MAX_DECIMALS): string {
   const size = Math.abs(value);
   if (size < NOISE) return "0";
-  const text = written(value, language, decimalsFor(size, most));
+  const text = written(value, language, decimalsFor(size, maxDecimals));
   if (/[1-9]/.test(text)) return text;
-  const least = written(10 ** -most, language, most);
-  return value > 0 ? `<${least}` : `>${MINUS}${least}`;
+  const smallest = written(10 ** -maxDecimals, language, maxDecimals);
+  return value > 0 ? `<${smallest}` : `>${MINUS}${smallest}`;
 }
 
 /** A figure with its unit, for tooltips and screen readers; a count has no unit. Null if the value does not exist. */
@@ -73,11 +73,11 @@ export function figureIn(unit: string, value: number | null, language: Language)
 /**
  * The end of a range with three significant digits, rounded towards the inside of the range, so that it can be typed.
  */
-export function bound(end: "least" | "most", value: number, language: Language): string {
+export function bound(end: "min" | "max", value: number, language: Language): string {
   if (value === 0) return "0";
   const decimals = decimalsFor(Math.abs(value), 12);
   const shifted = Number((value * 10 ** decimals).toPrecision(12));
-  const whole = end === "most" ? Math.floor(shifted) : Math.ceil(shifted);
+  const whole = end === "max" ? Math.floor(shifted) : Math.ceil(shifted);
   return written(Number((whole / 10 ** decimals).toPrecision(12)), language, decimals);
 }
 
@@ -176,7 +176,7 @@ export function tickLabels(values: readonly number[], language: Language): reado
   return values.map((value) => (value === 0 ? "0" : written(value, language, isExact ? decimals : decimals + 1)));
 }
 
-/** The end of a scale: the least of 1, 2, 2.5 or 5 times a power of ten that is not below a magnitude. */
+/** The end of a scale: the smallest of 1, 2, 2.5 or 5 times a power of ten that is not below a magnitude. */
 export function roundedUp(magnitude: number): number {
   if (!(magnitude > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(magnitude));

@@ -59,13 +59,13 @@ export function magnitudesOfSliders(
   inputs: ReadonlyMap<string, Input>,
   measured: Magnitudes = {},
 ): Magnitudes {
-  const most = measured.power === undefined ? Infinity : UNLIMITED * measured.power;
+  const limit = measured.power === undefined ? Infinity : UNLIMITED * measured.power;
   return largestOf(
     Array.from(inputs, ([key, { default: start }]) => {
       const slider = view.sliders.get(key);
       if (slider === undefined || typeof start !== "number") return {};
       const size = single(slider.unitName, start * slider.factor);
-      return (size.power ?? 0) > most ? {} : size;
+      return (size.power ?? 0) > limit ? {} : size;
     }),
   );
 }
@@ -106,8 +106,8 @@ export function usefulRange(
   const family = familyOf(unitName);
   const largest = (family === null ? 0 : (magnitudes[family] ?? 0)) / (baseSize(1, unitName) || 1);
   if (family === null || family === "count" || largest === 0) return shown;
-  const most = roundedUp(REACH * largest) / factor;
-  return shown === null ? [Math.min(0, -most), most] : [Math.max(shown[0], -most), Math.min(shown[1], most)];
+  const limit = roundedUp(REACH * largest) / factor;
+  return shown === null ? [Math.min(0, -limit), limit] : [Math.max(shown[0], -limit), Math.min(shown[1], limit)];
 }
 
 /** The part of a scale beyond its largest figure. */

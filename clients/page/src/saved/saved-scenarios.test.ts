@@ -6,8 +6,8 @@ afterEach(() => vi.unstubAllGlobals());
 
 type Answers = Readonly<Record<string, readonly [status: number, body: object]>>;
 
-/** An API that answers by method and path, and records its requests. */
-function desk(answers: Answers) {
+/** A fake API that answers by method and path, and records its requests. */
+function fakeApi(answers: Answers) {
   const requests: (readonly [operation: string, body: unknown])[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const operation = `${request.method} ${new URL(request.url).pathname.replace("/api/v3", "")}`;
@@ -25,7 +25,7 @@ const saved = (scenario: number, history: readonly number[] = []) =>
 
 describe("saving a scenario", () => {
   it("saving a scenario of the user's own saves it unchanged", async () => {
-    const { api, requests } = desk({
+    const { api, requests } = fakeApi({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
       "PUT /scenarios/1": [200, {}],
@@ -42,7 +42,7 @@ describe("saving a scenario", () => {
   });
 
   it("saving a scenario of another user saves a copy", async () => {
-    const { api, requests } = desk({
+    const { api, requests } = fakeApi({
       "GET /scenarios/1/users": [403, { errors: ["Not yours"] }],
       "GET /scenarios/1": [200, { id: 1, template: 3 }],
       "POST /scenarios": [200, { id: 2 }],
@@ -58,7 +58,7 @@ describe("saving a scenario", () => {
   });
 
   it("saving a scenario as private makes the scenario private, too", async () => {
-    const { api, requests } = desk({
+    const { api, requests } = fakeApi({
       "GET /scenarios/1/users": [200, []],
       "POST /saved_scenarios": [200, saved(1)],
       "PUT /saved_scenarios/5": [200, saved(1)],
@@ -69,14 +69,14 @@ describe("saving a scenario", () => {
   });
 
   it("saving a scenario raises a failure, and makes no copy", async () => {
-    const { api, requests } = desk({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
+    const { api, requests } = fakeApi({ "GET /scenarios/1/users": [500, { errors: ["Internal Server Error"] }] });
     await expect(saveScenario(api, 1, details)).rejects.toThrow("Internal Server Error");
     expect(requests.length).toBe(1);
   });
 });
 
 it("a new version is a copy, and the previous scenario does not change", async () => {
-  const { api, requests } = desk({
+  const { api, requests } = fakeApi({
     "GET /scenarios/1": [200, { id: 1, template: null }],
     "POST /scenarios": [200, { id: 9 }],
     "PUT /scenarios/9": [200, {}],
@@ -93,7 +93,7 @@ it("a new version is a copy, and the previous scenario does not change", async (
 
 describe("the saved scenario of a scenario", () => {
   const of = (metadata: object, answer: readonly [number, object]) =>
-    savedOf(desk({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": answer }).api, 1);
+    savedOf(fakeApi({ "GET /scenarios/1": [200, { id: 1, metadata }], "GET /saved_scenarios/5": answer }).api, 1);
 
   it("the saved scenario of a scenario is named in its metadata, as its current or an earlier version", async () => {
     expect(await of({ saved_scenario_id: 5 }, [200, saved(1)])).toMatchObject({ id: 5 });

@@ -1,8 +1,8 @@
-/** A read-model database whose failures are observed: see `Trouble`. */
+/** A read-model database whose failures are observed: see `FailureMonitor`. */
 import { type Clock, systemClock } from "@etesian/clock";
 import type { Position } from "../event.ts";
 import type { Migration } from "../schema.ts";
-import { type Kind, type StoreObserver, Trouble } from "../trouble.ts";
+import { type Kind, type StoreObserver, FailureMonitor } from "../failure-monitor.ts";
 import type { ReadDatabase, Statement } from "./read-database.ts";
 
 /** Operations that can fail, by their metric labels. */
@@ -19,11 +19,11 @@ type Operation = (typeof READ_DATABASE_OPERATIONS)[number];
 
 export class WatchedReadDatabase implements ReadDatabase {
   readonly #database: ReadDatabase;
-  readonly #trouble: Trouble;
+  readonly #failures: FailureMonitor;
 
   constructor(database: ReadDatabase, observer: StoreObserver, clock: Clock = systemClock) {
     this.#database = database;
-    this.#trouble = new Trouble(observer, clock);
+    this.#failures = new FailureMonitor(observer, clock);
   }
 
   /**
@@ -31,7 +31,7 @@ export class WatchedReadDatabase implements ReadDatabase {
    * write, only a successful write ends the failure.
    */
   async ready(): Promise<void> {
-    if (this.#trouble.isWriteFailing) await this.checkWritable();
+    if (this.#failures.isWriteFailing) await this.checkWritable();
     await this.checkpoint("readiness");
   }
 
@@ -73,6 +73,6 @@ export class WatchedReadDatabase implements ReadDatabase {
   }
 
   #watch<T>(operation: Operation, kind: Kind, work: () => Promise<T>): Promise<T> {
-    return this.#trouble.watch(operation, kind, work);
+    return this.#failures.watch(operation, kind, work);
   }
 }

@@ -18,8 +18,8 @@ import { useCommonView } from "./compared-view.tsx";
 import { nameOf } from "./names.ts";
 import { ScenarioPicker } from "./ScenarioPicker.tsx";
 
-/** Headline numbers that fit beside a name. */
-const SHOWN = 5;
+/** Number of headline numbers that fit beside a name. */
+const MAX_SHOWN = 5;
 
 export function CompareHeader() {
   const { model } = useWorkspace();
@@ -35,7 +35,7 @@ export function CompareHeader() {
       replace: true,
     });
   const ids = others.map(({ id }) => id);
-  const numbers = model.headline.slice(0, SHOWN);
+  const numbers = model.headline.slice(0, MAX_SHOWN);
   const own = { name: nameOf(stored, texts), about: texts.compare.own, answer: shown };
   return (
     <section className="sides" aria-label={texts.compare.title}>

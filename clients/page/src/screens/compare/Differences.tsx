@@ -35,7 +35,7 @@ export function Differences({ isOnServer }: { readonly isOnServer: boolean }) {
   const stored = useSession((state) => state.base);
   const isFixed = useIsFixed();
   const shown = useSession((state) => state.shown);
-  const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.unsent === 0);
+  const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating && state.unsent === 0);
   const effects = useSession((state) => state.effects);
   const others = useOthers();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -257,7 +257,7 @@ function SliderLink({ row }: { readonly row: Difference }) {
 }
 
 /** Number of group members that are named: the others are counted. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 /** The values that differ: "from 21.5 to 38.5 GW"; of a group "Gas boiler from 76.0 to 5.00 %, Air heat pump from 3.00 to 55.0 %, 4 more". */
 function Parts({ row, toward }: { readonly row: Difference; readonly toward: number }) {
@@ -273,8 +273,8 @@ function Parts({ row, toward }: { readonly row: Difference; readonly toward: num
     const from = shown(own, unit === SWITCH ? unit : "");
     return texts.compare.part(isAlone ? "" : title, from, shown(others[toward] ?? null, unit));
   });
-  const more = parts.length - NAMED;
-  const text = [...parts.slice(0, NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");
+  const more = parts.length - MAX_NAMED;
+  const text = [...parts.slice(0, MAX_NAMED), ...(more > 0 ? [texts.compare.moreParts(more)] : [])].join(", ");
   return (
     <span className="parts" title={parts.join("\n")}>
       {text}

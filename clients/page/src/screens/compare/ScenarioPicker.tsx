@@ -27,7 +27,7 @@ export function ScenarioPicker({
   taken,
   onPick,
 }: {
-  /** Of its button; absent: the usual one. */
+  /** Label of the button; absent: the usual one. */
   readonly label?: string;
   /** Scenarios that are already compared. */
   readonly taken: readonly number[];

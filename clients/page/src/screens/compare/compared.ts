@@ -11,9 +11,9 @@ import { useTexts } from "../../texts/language.tsx";
 
 export interface ComparedScenario {
   readonly id: number;
-  /** Null until it has been read. */
+  /** The stored scenario; null until it has been read. */
   readonly stored: StoredScenario | null;
-  /** Of its area and year; null until they have been read. */
+  /** Inputs of its area and year; null until they have been read. */
   readonly inputs: Inputs | null;
   readonly answer: Answer | null;
   readonly fault: string | null;

@@ -6,7 +6,7 @@ import { inkOf } from "../../charts/Hatches.tsx";
 import { timeOf, useFirstWeekday } from "../../charts/calendar.ts";
 import { carrierOfNode, colourOfNode, nameOfNode } from "../../charts/nodes.ts";
 import { fitted, widest } from "../../charts/measure.ts";
-import { bidsOf, leastHeightOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
+import { bidsOf, minHeightOf, stackOf, type StackRow } from "../../charts/merit-stack.ts";
 import { useHours } from "../../charts/hours-view.ts";
 import { useHeld } from "../../charts/use-held.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
@@ -108,7 +108,7 @@ function Verdict({ report, when }: { readonly report: MarketHour; readonly when:
   );
 }
 
-/** Left edge of names, distance of costs from the frame, and gap between columns. Pixels. */
+/** Left edge of names, distance of costs from the frame, and gap between columns, in pixels. */
 const NAME = 22;
 const INSET = 4;
 const COLUMN_GAP = 8;
@@ -127,8 +127,8 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const height = size?.height ?? 0;
   // The lines below keep their positions during a drag.
   const held = useHeld();
-  const least = Math.max(held.max, leastHeightOf(bids) + 20);
-  held.note(least);
+  const minHeight = Math.max(held.max, minHeightOf(bids) + 20);
+  held.note(minHeight);
   const width = size?.width ?? 0;
   const hasPrice = report.price !== null;
   const costOf = ({ cost, node }: StackRow): string => {
@@ -142,7 +142,7 @@ function MeritStack({ report }: { readonly report: MarketHour }) {
   const nameRoom = loadEnd - widest(rows.map(loadOf), measure, "strong") - NAME - COLUMN_GAP;
   const summary = bids.map(({ node, load }) => `${nameOf(node)} ${power(load)}`).join(", ");
   return (
-    <div className="stack" ref={ref} style={{ minHeight: least }}>
+    <div className="stack" ref={ref} style={{ minHeight }}>
       {size !== null && (
         <svg
           className="chart"

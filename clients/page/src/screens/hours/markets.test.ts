@@ -61,7 +61,7 @@ describe("the charts of a market", () => {
     chart("prices in order", "duration", "€/MWh", null),
   ];
 
-  it("the charts of a market are the charts that name it: a map, loads, a storage level, sorted hours", () => {
+  it("the charts of a market are those that name it: a map, loads, a storage level, sorted hours", () => {
     const view = viewWith(...others, ...hydrogen);
     expect(keysOf(view, "hydrogen")).toEqual([
       "hydrogen by hour",
@@ -82,12 +82,12 @@ describe("the charts of a market", () => {
     ]);
   });
 
-  it("link to the slide that opens one of them", () => {
+  it("the charts of a market link to the slide that opens one of them", () => {
     const view = viewWith(...hydrogen);
     expect(slideOf(view, "hydrogen")?.key).toBe("hydrogen");
   });
 
-  it("link to the slide with most of the market's sliders, if no slide opens one of them", () => {
+  it("the charts of a market link to the slide with most of its sliders, if no slide opens one of them", () => {
     const view = viewWith();
     expect([slideOf(view, "heat_network_mt")?.key, slideOf(view, "heat_network_lt")]).toEqual(["heat", null]);
   });

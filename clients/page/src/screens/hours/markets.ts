@@ -84,8 +84,8 @@ export function slideOf({ sections, charts }: InterfaceView, market: Market): Sl
   const opening = own.map((slides) =>
     slides.filter(({ chart }) => chart !== null && charts.get(chart)?.market === market),
   );
-  const [most = []] = opening.toSorted((a, b) => b.length - a.length);
-  if (most[0] !== undefined) return most[0];
+  const [longest = []] = opening.toSorted((a, b) => b.length - a.length);
+  if (longest[0] !== undefined) return longest[0];
   const countIn = (slide: Slide): number =>
     sliderKeysOf(slide).filter((key) => IS_AMOUNT.test(key) && SLIDERS[market].test(key)).length;
   const [fullest] = own.flat().toSorted((a, b) => countIn(b) - countIn(a));

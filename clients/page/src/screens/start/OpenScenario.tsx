@@ -5,7 +5,7 @@ import { Button, DropZone, FileTrigger, Form, Input, Label, TextField } from "re
 import {
   type FileProblem,
   importScenario,
-  type LeftOut,
+  type Omitted,
   openedBy,
   readScenarioFile,
 } from "../../calculation/scenario-file.ts";
@@ -58,7 +58,7 @@ export function OpenScenario() {
     if ("kind" in file) return setProblem(problemIn(file, words));
     attempt.run(async () => {
       const { id, refused } = await importScenario(api, file);
-      const lacks = [...file.leftOut.map((part) => leftOutIn(part, words)), ...refused];
+      const lacks = [...file.omitted.map((part) => leftOutIn(part, words)), ...refused];
       if (lacks.length === 0) show(`/s/${id}`);
       else setPartly({ id, lacks });
     });
@@ -134,5 +134,5 @@ function problemIn(problem: FileProblem, words: Words): string {
   }
 }
 
-const leftOutIn = (part: LeftOut, words: Words): string =>
+const leftOutIn = (part: Omitted, words: Words): string =>
   part.kind === "curve" ? words.curveLeftOut(part.key) : words.esdlLeftOut;

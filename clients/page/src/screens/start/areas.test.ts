@@ -53,7 +53,7 @@ describe("areas to start from", () => {
     expect(firstOf(found(choices, "xx", "en"))).toBeNull();
   });
 
-  it("start with the first found area of the model's documents", () => {
+  it("the initially selected area is the first one found in the model's documents", () => {
     expect(firstOf(found(choices, "", "en"))!.key).toBe("nl");
     expect(firstOf(found(choices, "s", "en"))!.key).toBe("nl");
     expect(firstOf(found(choices, "fr", "en"))!.key).toBe("GM0080_sudwest_fryslan");

@@ -222,7 +222,7 @@ function Sentence({
   readonly titles: Titles;
   readonly figureOf: (value: number | null) => string;
   readonly shownAs: ShownUnit;
-  /** Decimals of the tree. */
+  /** Number of decimals in the tree. */
   readonly decimals: number;
 }) {
   const { texts, language } = useTexts();
@@ -258,7 +258,7 @@ function Sentence({
 
 interface Look {
   readonly titles: Titles;
-  /** The result's. */
+  /** How the result is displayed. */
   readonly shownAs: ShownUnit;
   readonly decimals: number;
   readonly largest: number;

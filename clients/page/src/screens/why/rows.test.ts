@@ -53,7 +53,7 @@ describe("the rows of an explanation", () => {
     ]);
   });
 
-  it("add up to their part at every level", () => {
+  it("the rows of an explanation add up to their part at every level", () => {
     const tree = {
       explanations: explained(COSTS, PRODUCTION),
       open: new Set(["/query production"]),
@@ -74,7 +74,7 @@ describe("the rows of an explanation", () => {
     expect(rows.map(({ path }) => path)).toEqual(["/object small", "/object large"]);
   });
 
-  it("beyond a dozen share one row with their sum, until it is opened", () => {
+  it("rows beyond a dozen share one row with their sum, until it is opened", () => {
     const many = term(query("all"), [20, 20], {
       terms: Array.from({ length: 20 }, (_, index) => term(node(`n${index}`), [1, 1])),
     });
@@ -101,14 +101,14 @@ describe("the rows of an explanation", () => {
     ]);
   });
 
-  it("name the queries whose explanation is missing", () => {
+  it("the rows of an explanation name the queries that are not explained yet", () => {
     const tree = { explanations: explained(COSTS), open: new Set(["/query fuels"]), order: "size" } as const;
     expect(missingQueries(rowsOf(COSTS, tree), tree)).toEqual(["fuels"]);
   });
 });
 
-describe("at first", () => {
-  it("open at the part that changed most, once it is explained", () => {
+describe("the initially open rows", () => {
+  it("the rows are open at the part that changed most, once it is explained", () => {
     expect(openedAtFirst(COSTS, { explanations: explained(COSTS), order: "change" })).toEqual({
       open: new Set(),
       awaits: "production",
@@ -120,7 +120,7 @@ describe("at first", () => {
   });
 });
 
-it("bars are scaled to the largest part of both years, and show negative parts", () => {
+it("the bars of an explanation are scaled to the largest part of both years, and show negative parts", () => {
   const mixed = term(query("net"), [1, 2], {
     terms: [term(node("import"), [5, 4]), term(node("export"), [4, 2], { factor: -1 })],
   });

@@ -10,7 +10,7 @@ export type Order = "size" | "change";
 export interface Row {
   /** Ids from the root, with the row's own last. */
   readonly path: string;
-  /** From 1. */
+  /** Depth in the tree, from 1. */
   readonly level: number;
   readonly subject: Subject;
   readonly term: Term;
@@ -27,7 +27,7 @@ export interface Row {
 
 /** Number of parts shown per level until its last row, which stands for the others, is opened. */
 const MAX_ROWS = [12, 12, 6] as const;
-const mostAt = (level: number): number => MAX_ROWS[Math.min(level, MAX_ROWS.length) - 1]!;
+const maxRowsAt = (level: number): number => MAX_ROWS[Math.min(level, MAX_ROWS.length) - 1]!;
 
 /** A row that stands for the smaller parts of a level. */
 export interface MoreRow {
@@ -99,14 +99,14 @@ function below({ terms, combination, path, level, factor }: Level, tree: Tree): 
   });
   const sorted = isSum && tree.order === "change" ? all.toSorted((a, b) => moved(b) - moved(a)) : all;
   const rest = `${path}/…`;
-  const most = mostAt(level);
-  const isLong = sorted.length > most + 1 && !tree.open.has(rest);
-  const shown = isLong ? sorted.slice(0, most) : sorted;
+  const maxShown = maxRowsAt(level);
+  const isLong = sorted.length > maxShown + 1 && !tree.open.has(rest);
+  const shown = isLong ? sorted.slice(0, maxShown) : sorted;
   const rows = shown.flatMap((row): readonly (Row | MoreRow)[] =>
     row.isOpen === true ? [row, ...inside(row, tree)] : [row],
   );
   if (!isLong) return rows;
-  const left = sorted.slice(most);
+  const left = sorted.slice(maxShown);
   const adds = { present: total(left, "present"), future: total(left, "future") };
   return [...rows, { path: rest, level, more: left.length, adds }];
 }

@@ -39,8 +39,8 @@ function queryTitles({ headline, charts }: Named): {
 /** `a-(carrier) -- s --> (carrier)-b`. */
 const EDGE = /^(?<supplier>.+)-\([^)]+\) -- . --> \([^)]+\)-(?<consumer>.+)$/;
 
-/** Titles shown of a sum or product before the remaining ones are counted. */
-const SHOWN = 2;
+/** Number of titles in the name of a sum or product; the remaining ones are counted. */
+const MAX_TITLES = 2;
 
 export function titlesOf(model: Named, language: Language, { why: words }: Texts): Titles {
   const { titles: queries, colours } = queryTitles(model);
@@ -58,7 +58,7 @@ export function titlesOf(model: Named, language: Language, { why: words }: Texts
     return supplier === undefined || consumer === undefined ? readable(key) : `${node(supplier)} – ${node(consumer)}`;
   };
   const joined = (parts: readonly string[], sign: string): string => {
-    const [shown, more] = [parts.slice(0, SHOWN), parts.length - SHOWN];
+    const [shown, more] = [parts.slice(0, MAX_TITLES), parts.length - MAX_TITLES];
     return more > 0 ? words.andMore(shown.join(sign), more) : shown.join(sign);
   };
   const titles: Titles = {

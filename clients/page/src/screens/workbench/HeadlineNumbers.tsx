@@ -14,7 +14,7 @@ import { WhyLink } from "../why/WhyLink.tsx";
 import { useAddress } from "./pane-state.tsx";
 
 /** Number that fits on a wide screen; narrower ones omit the last. */
-const SHOWN = 8;
+const MAX_SHOWN = 8;
 
 export interface NumberChoice {
   readonly chosen: string | null;
@@ -26,7 +26,7 @@ export function HeadlineNumbers({ choice = null }: { readonly choice?: NumberCho
   const { model } = useWorkspace();
   return (
     <Numbered>
-      {model.headline.slice(0, SHOWN).map((number) => (
+      {model.headline.slice(0, MAX_SHOWN).map((number) => (
         <li
           key={number.query}
           data-query={number.query}
@@ -154,7 +154,7 @@ function Figure({ number }: { readonly number: HeadlineNumber }) {
   const { magnitudes } = useWorkspace();
   const { future, ...others } = useFigure(number);
   const reason = useReason(number, "future");
-  const isAtRest = useSession(({ hand }) => hand === null);
+  const isAtRest = useSession(({ dragged }) => dragged === null);
   // In the model's unit, from the first answer.
   const opening = useRef<number | null>(null);
   opening.current ??= future;

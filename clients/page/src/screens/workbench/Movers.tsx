@@ -8,7 +8,8 @@ import { peopleOf } from "./timeline.ts";
 export function LiveChip({ inputKey }: { readonly inputKey: string }) {
   const { texts, language } = useTexts();
   const isWaiting = useSession(
-    ({ moves, hand, isOffline, isSignedOut }) => (isOffline || isSignedOut) && hand !== inputKey && inputKey in moves,
+    ({ moves, dragged, isOffline, isSignedOut }) =>
+      (isOffline || isSignedOut) && dragged !== inputKey && inputKey in moves,
   );
   const change = useHistory((state) => state.live.get(inputKey));
   const changes = useHistory((state) => state.changes);

@@ -44,7 +44,7 @@ const GROUPS = ["sliders", "numbers", "charts", "slides", "actions", "areas"] as
 interface Found extends Findable {
   readonly id: string;
   readonly group: (typeof GROUPS)[number];
-  /** Where it is. */
+  /** Where the entry is in the interface. */
   readonly path: string;
   readonly value: string;
   /** Whether a user has set the value. */
@@ -54,8 +54,8 @@ interface Found extends Findable {
 
 const ALL_TEXTS = [en, nl];
 
-/** Results per group: without a text, with one, and in the group with the best match. */
-const SHOWN = { all: 25, each: 5, best: 8 };
+/** Maximum results per group: without a text, with one, and in the group with the best match. */
+const MAX_SHOWN = { all: 25, each: 5, best: 8 };
 
 /** @param shown keys of the charts on the screen */
 export function Palette({ shown }: { readonly shown: readonly string[] }) {
@@ -105,8 +105,8 @@ function Results({ shown, onDone }: { readonly shown: readonly string[]; readonl
           renderEmptyState={() => <p className="empty">{texts.nothingFound}</p>}
         >
           {groups.map((group, index) => {
-            const most = words.length === 0 ? SHOWN.all : index === 0 ? SHOWN.best : SHOWN.each;
-            const members = found.filter((each) => each.group === group).slice(0, most);
+            const maxShown = words.length === 0 ? MAX_SHOWN.all : index === 0 ? MAX_SHOWN.best : MAX_SHOWN.each;
+            const members = found.filter((each) => each.group === group).slice(0, maxShown);
             return (
               <MenuSection key={group}>
                 <Header>{texts.palette[group]}</Header>

@@ -130,7 +130,7 @@ function Numbered({
   );
 }
 
-/** The count of series without a value. */
+/** The number of series without a value. */
 function Missing({ chart }: { readonly chart: Chart }) {
   const { texts } = useTexts();
   const missing = useSession(({ shown }) => (shown === null ? 0 : unanswered(chart, shown)));

@@ -16,7 +16,7 @@ import { useSize } from "../../charts/use-size.ts";
 
 /** Number of calculated slider values. */
 const POINTS = 13;
-/** Of the curve; the current value is above it, the slider's scale below it. */
+/** Height of the curve; the current value is above it, the slider's scale below it. */
 const HEIGHT = 84;
 const TOP = 20;
 const BOTTOM = 16;
@@ -30,7 +30,7 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   const [ref, size] = useSize<HTMLDivElement>();
   const version = useSession((state) => state.base.version);
   const changes = useChanges();
-  const isAtRest = useSession((state) => state.hand === null && !state.isCalculating);
+  const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating);
   const response = useSession((state) => state.response);
   const choices = model.headline.slice(0, CHOICES);
   const number = choices.find(({ query }) => query === chosen) ?? choices[0] ?? null;
@@ -99,8 +99,8 @@ export function ResponseDock({ inputKey }: { readonly inputKey: string | null })
   );
 }
 
-/** Between the labels at the curve's ends and the labels of the current and previous values, in pixels. */
-const APART = 8;
+/** Distance in pixels between the labels at the curve's ends and the labels of the current and previous values. */
+const LABEL_GAP = 8;
 
 function Curve({
   points,
@@ -161,7 +161,9 @@ function Curve({
     const label = written(point.y);
     const from = end === 0 ? x(point.x) : x(point.x) - measure(label);
     const to = from + measure(label);
-    return taken.every(([start, stop]) => stop < from - APART || start > to + APART) ? [{ point, end, label }] : [];
+    return taken.every(([start, stop]) => stop < from - LABEL_GAP || start > to + LABEL_GAP)
+      ? [{ point, end, label }]
+      : [];
   });
   return (
     <svg className="chart" width={width} height={HEIGHT} aria-hidden="true">

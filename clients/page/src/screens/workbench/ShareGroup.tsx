@@ -36,7 +36,9 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
     ),
   );
   const set = useSession(useShallow((state) => members.map((key) => isSet(state, key))));
-  const hand = useSession((state) => (state.hand !== null && members.includes(state.hand) ? state.hand : null));
+  const dragged = useSession((state) =>
+    state.dragged !== null && members.includes(state.dragged) ? state.dragged : null,
+  );
   const refused = useSession((state) => members.find((key) => state.refusals[key] !== undefined) ?? null);
   const reason = useSession((state) => (refused === null ? undefined : state.refusals[refused]?.join(" ")));
   const isReadOnly = useIsReadOnly();
@@ -47,7 +49,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   const canMove = (key: string): boolean => !isReadOnly && inputs.get(key)?.disabled !== true && !locked.has(key);
   const free = members.filter(canMove);
   const isMovable = free.length >= 2;
-  const isCancelled = useEscape(hand !== null && isMovable && canMove(hand) ? hand : null);
+  const isCancelled = useEscape(dragged !== null && isMovable && canMove(dragged) ? dragged : null);
 
   /** The row under the pointer or with the focus, whose edge has a handle even if others are close. */
   const [row, setRow] = useState<string | null>(null);
@@ -56,7 +58,7 @@ export function ShareGroup({ title, members }: { readonly title: string; readonl
   let sum = 0;
   const edges = shares.map((share) => (sum += share));
   const movable = members.map((key, index) => isMovable && !isPast && canMove(key) && index < members.length - 1);
-  const chosen = members.indexOf(hand ?? row ?? "");
+  const chosen = members.indexOf(dragged ?? row ?? "");
   const isClear = clearEdges(edges, movable[chosen] ? chosen : -1);
   const handles = isClear.map((each, index) => each && movable[index]!);
 

@@ -41,7 +41,7 @@ export function SlidePanel({
     });
   };
   const [pointed, setPointed] = useState<string | null>(null);
-  const dragged = useSession((state) => state.hand);
+  const dragged = useSession((state) => state.dragged);
   useEffect(() => {
     if (dragged !== null) setPointed(dragged);
   }, [dragged]);

@@ -55,10 +55,10 @@ function NumberRow({
   const before = useSession((state) =>
     state.before === null ? null : (positionBefore(state, inputKey) ?? input.default),
   );
-  const isHeld = useSession((state) => state.hand === inputKey);
+  const isHeld = useSession((state) => state.dragged === inputKey);
   const isChanged = useSession((state) => isSet(state, inputKey));
   const refused = useSession((state) => state.refusals[inputKey]?.join(" "));
-  const refusedNow = useSession((state) => (state.hand === inputKey ? state.shown?.refused.join(" ") : undefined));
+  const refusedNow = useSession((state) => (state.dragged === inputKey ? state.shown?.refused.join(" ") : undefined));
   const isFixed = useIsFixed();
   const isOff = useIsOff(input);
   const isCancelled = useEscape(isHeld && !isOff && !isFixed ? inputKey : null);

@@ -19,7 +19,7 @@ export function SpanTitle({ chart }: { readonly chart: Chart }) {
 
 /** The first hour of the week with the least wind and sun, at rest; null if the chart has neither. */
 function useDarkest(chart: Chart): number | null {
-  const atRest = useSession(({ hand, shown, before }) => (hand === null ? shown : before));
+  const atRest = useSession(({ dragged, shown, before }) => (dragged === null ? shown : before));
   return useMemo(() => {
     if (atRest === null || atRest.curves === null) return null;
     const sources = hourlySeriesOf(chart, atRest).filter(({ colour, isLine }) => !isLine && /wind|solar/.test(colour));

@@ -192,7 +192,7 @@ const Ticks = memo(function Ticks({ changes, width }: { readonly changes: readon
 
 /** The change in progress. */
 function Underway({ x }: { readonly x: number }) {
-  const isHeld = useSession((state) => state.hand !== null);
+  const isHeld = useSession((state) => state.dragged !== null);
   return isHeld ? <circle className="underway" cx={x} cy={13} r={4.5} /> : null;
 }
 

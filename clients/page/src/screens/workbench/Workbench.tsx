@@ -71,10 +71,10 @@ import type { WorkbenchSearch } from "./search.ts";
 import { EndComparison, ViewLinks } from "./ViewLinks.tsx";
 import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 
-/** How long the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
-const PATIENCE_MS = 150;
+/** Maximum time that the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
+const FIRST_NUMBERS_LIMIT_MS = 150;
 
-/** In the place that the sliders have, so that charts stay where they are. */
+/** It takes the place of the sliders, so that charts do not move. */
 const WhyPanel = lazily(
   async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
   <section className="whyPanel" aria-busy />,
@@ -166,7 +166,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
       stopWaiting();
       setOpened({ session, history });
     };
-    const waiting = setTimeout(open, view === null ? 0 : PATIENCE_MS);
+    const waiting = setTimeout(open, view === null ? 0 : FIRST_NUMBERS_LIMIT_MS);
     const stopWaiting = session.state.subscribe(open);
     setIsOnServer(manifest === null);
     const following = new AbortController();
@@ -482,7 +482,7 @@ function useVisitInAddress(version: number | null): void {
 
 /** Provides charts with the state of a drag; its children are not rendered again. */
 function Dragging({ children }: { readonly children: ReactNode }) {
-  return <DragContext value={useSession((state) => state.hand !== null)}>{children}</DragContext>;
+  return <DragContext value={useSession((state) => state.dragged !== null)}>{children}</DragContext>;
 }
 
 /** Marks the numbers while others are calculated. It is rendered twice per answer, its children are not. */
@@ -558,7 +558,7 @@ function UndoButtons() {
   );
 }
 
-/** Delay after which an unsaved change is reported (ms). */
+/** Delay before an unsaved change is reported (ms). */
 const LATE_MS = 1_000;
 
 /** Whether a condition has held for a while. */
@@ -620,7 +620,7 @@ function Notices({
 function LiveHeadlines() {
   const { model } = useWorkspace();
   const { texts, language } = useTexts();
-  const isAtRest = useSession((state) => state.hand === null && !state.isCalculating && state.before !== null);
+  const isAtRest = useSession((state) => state.dragged === null && !state.isCalculating && state.before !== null);
   const shown = useSession((state) => state.shown);
   const figures = model.headline
     .slice(0, 2)

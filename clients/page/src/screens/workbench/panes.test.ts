@@ -11,7 +11,7 @@ const slide = (chart: string | null): Slide => ({ chart }) as Slide;
 const keysOf = (panes: readonly { readonly key: string }[]) => panes.map(({ key }) => key);
 
 describe("panes in an address", () => {
-  it("panes in an address keeps the view, the table and the pin of each chart", () => {
+  it("an address of panes keeps the view, the table and the pin of each chart", () => {
     const text = "mix,gases.difference,price.table.pinned,heat.today.table.delta,costs.side";
     expect(writePanes(readPanes(text, model))).toBe(text);
     expect(readPanes(text, model)[2]).toEqual({
@@ -23,11 +23,11 @@ describe("panes in an address", () => {
     });
   });
 
-  it("panes in an address omits unknown and repeated charts and unknown words", () => {
+  it("reading an address of panes omits unknown and repeated charts and unknown words", () => {
     expect(writePanes(readPanes("mix.upside,nothing,mix,heat.pinned.", model))).toBe("mix,heat.pinned");
   });
 
-  it("panes in an address contains the board's first three charts if the address names none", () => {
+  it("the panes are the board's first three charts if the address names none", () => {
     expect(keysOf(panesOf(undefined, null, model))).toEqual(["mix", "gases", "price"]);
     expect(panesOf("", null, model)).toEqual([]);
   });

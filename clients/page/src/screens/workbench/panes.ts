@@ -27,7 +27,7 @@ const COMPARED_WORDS: Readonly<Record<ComparedView, string>> = {
 type Model = Pick<InterfaceView, "charts" | "board">;
 
 /** Panes of a scenario whose address names none. */
-const AT_FIRST = 3;
+const INITIAL_PANES = 3;
 export const MAX_PANES = 6;
 
 export const paneOf = (key: string): PaneState => ({
@@ -89,5 +89,5 @@ export function withChart(panes: readonly PaneState[], key: string): readonly Pa
 /** The panes of an address, or the model's board with the chart of the slide. */
 export const panesOf = (text: string | undefined, slide: Slide | null, model: Model): readonly PaneState[] =>
   text === undefined
-    ? followSlide(readPanes(model.board.slice(0, AT_FIRST).join(","), model), slide, model)
+    ? followSlide(readPanes(model.board.slice(0, INITIAL_PANES).join(","), model), slide, model)
     : readPanes(text, model);

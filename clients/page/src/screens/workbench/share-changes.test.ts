@@ -31,7 +31,7 @@ function group(...members: readonly Share[]) {
     changes: (key: string, value: number, locked: readonly string[] = []) =>
       changesOf(key, value, {
         inputs,
-        standing: () => ({ userValues: state.userValues, balancedValues: { ...state.balancedValues } }),
+        valuesAtRest: () => ({ userValues: state.userValues, balancedValues: { ...state.balancedValues } }),
         locked: new Set(locked),
       }),
     /** Applies changes with the rules; throws their refusals. */
@@ -52,7 +52,7 @@ const heating = () =>
   );
 
 describe("a member of a share group", () => {
-  it("changes all others in proportion, and leaves one of them to the rules", () => {
+  it("a member of a share group changes all others in proportion, and leaves one of them to the rules", () => {
     const { changes, send, shares } = heating();
     expect(changes("hybrid", 55)).toEqual({ hybrid: 55, pump: 7.5, wood: 2.5 });
     send(changes("hybrid", 55));
@@ -124,7 +124,7 @@ describe("a member of a share group", () => {
         return [100 - rounded.reduce((sum, part) => sum + part, 0), ...rounded];
       })
       .filter(([first]) => first! >= 0);
-    const mosts = fc.oneof(
+    const maxima = fc.oneof(
       fc.constant(Array<number>(9).fill(100)),
       fc.array(fc.oneof(fc.constant(0), fc.constant(100), fc.nat(100)), { minLength: 9, maxLength: 9 }),
     );
@@ -141,7 +141,7 @@ describe("a member of a share group", () => {
       { minLength: 1, maxLength: 12 },
     );
     fc.assert(
-      fc.property(shares, mosts, moves, (starts, bounds, steps) => {
+      fc.property(shares, maxima, moves, (starts, bounds, steps) => {
         const {
           inputs,
           changes,
@@ -166,7 +166,7 @@ describe("a member of a share group", () => {
           const before = held.map(shareOf);
           const room = 100 - before.reduce((sum, share) => sum + share, 0);
           // Bounds, or locks of all others, may limit it.
-          const isFree = bounds.every((most) => most === 100) && held.length < starts.length - 1;
+          const isFree = bounds.every((max) => max === 100) && held.length < starts.length - 1;
           send(changes(key, value, held));
           held.forEach((other, index) => expect(shareOf(other)).toBeCloseTo(before[index]!, 5));
           expect(all().reduce((sum, share) => sum + share, 0)).toBeCloseTo(100, 9);

@@ -11,7 +11,7 @@ import { within } from "../../controls/slider-steps.ts";
 export interface Group {
   readonly inputs: ReadonlyMap<string, Input>;
   /** Slider values without the drag. */
-  readonly standing: () => Sliders;
+  readonly valuesAtRest: () => Sliders;
   readonly locked: ReadonlySet<string>;
 }
 
@@ -38,11 +38,11 @@ const sum = (members: readonly Member[], of: "min" | "max" | "value" | "start"):
 export function changesOf(
   key: string,
   value: number,
-  { inputs, standing, locked }: Group,
+  { inputs, valuesAtRest, locked }: Group,
 ): Readonly<Record<string, number>> {
   const input = inputs.get(key);
   if (input?.share_group === undefined) return { [key]: value };
-  const { userValues, balancedValues } = standing();
+  const { userValues, balancedValues } = valuesAtRest();
   const held: Member[] = [];
   const free: Member[] = [];
   let fixed = 0;
@@ -61,9 +61,9 @@ export function changesOf(
     isExact ? share : decimal(share, rounded);
   const kept = held.map((each) => [each.key, within(inDecimals(each.value, Math.round), each)] as const);
   const room = kept.reduce((left, [, share]) => left - share, TOTAL - fixed);
-  const most = inDecimals(room - sum(free, "min"), Math.floor);
-  const least = inDecimals(room - sum(free, "max"), Math.ceil);
-  const own = within(within(decimal(value, Math.round), { min: least, max: most }), {
+  const highest = inDecimals(room - sum(free, "min"), Math.floor);
+  const lowest = inDecimals(room - sum(free, "max"), Math.ceil);
+  const own = within(within(decimal(value, Math.round), { min: lowest, max: highest }), {
     min: input.min ?? 0,
     max: input.max ?? TOTAL,
   });

@@ -15,7 +15,7 @@ export type SlideBlock =
     };
 
 /** Smaller groups have nothing to share; larger ones stay lists of sliders. */
-const MEMBERS = { least: 2, most: 20 };
+const MEMBERS = { min: 2, max: 20 };
 
 /** Replaces runs of sliders that form a whole share group by the group. */
 export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string, Input>): readonly SlideBlock[] {
@@ -35,8 +35,8 @@ export function blocksOf(items: readonly SlideItem[], inputs: ReadonlyMap<string
     const isWhole =
       group !== null &&
       members.length === sizes.get(group) &&
-      members.length >= MEMBERS.least &&
-      members.length <= MEMBERS.most;
+      members.length >= MEMBERS.min &&
+      members.length <= MEMBERS.max;
     const above = blocks.at(-1);
     if (isWhole) {
       const title = above?.kind === "heading" ? above.text : null;
@@ -72,8 +72,8 @@ export function coloursOf(members: readonly string[]): readonly string[] {
   );
 }
 
-/** Least distance between drawn edges, in hundredths of the bar. */
-const APART = 3;
+/** Minimum distance between drawn edges, in hundredths of the bar. */
+const EDGE_GAP = 3;
 
 /**
  * Which edges of a bar have a handle: from the left, those far enough from the previous handles.
@@ -82,7 +82,7 @@ const APART = 3;
 export function clearEdges(edges: readonly number[], first = -1): readonly boolean[] {
   let last = -Infinity;
   return edges.map((edge, index) => {
-    const isFar = edge - last >= APART && (first === -1 || Math.abs(edge - edges[first]!) >= APART);
+    const isFar = edge - last >= EDGE_GAP && (first === -1 || Math.abs(edge - edges[first]!) >= EDGE_GAP);
     const isClear = index === first || isFar;
     if (isClear) last = edge;
     return isClear;

@@ -6,7 +6,7 @@ export type Sheet = (typeof SHEETS)[number];
 
 /** The height of the folded sheet in pixels: its handle and its title, as in `phone.css`. */
 const FOLDED = 58;
-/** Of the screen, as in `phone.css`. */
+/** Share of the screen, as in `phone.css`. */
 const USUAL_SHARE = 0.46;
 
 /** The height to which a released sheet moves. Both are pixels. */

@@ -35,7 +35,7 @@ describe("a timeline", () => {
     expect(visibleChanges(changes).map(({ version }) => version)).toEqual([1, 4, 5]);
   });
 
-  test("labels named changes and the last one without overlap", () => {
+  test("a timeline labels named changes and the last one without overlap", () => {
     const named = new Set([1, 2, 8]);
     const changes = Array.from({ length: 12 }, (_, index) =>
       change(index + 1, named.has(index + 1) ? { type: "scenario_restored" } : {}),
@@ -51,7 +51,7 @@ describe("a timeline", () => {
     expect(labelsOf([], 200)).toEqual([]);
   });
 
-  test("places a version with a hidden change at the previous one", () => {
+  test("a version with a hidden change is placed at the previous one", () => {
     expect([1, 2, 4, 5, 9].map((version) => indexOf(CHANGES, version))).toEqual([0, 1, 1, 2, 3]);
     expect(indexOf([], 3)).toBe(0);
   });

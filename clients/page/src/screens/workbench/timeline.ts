@@ -62,12 +62,12 @@ export const isNamed = ({ type }: Pick<Change, "type">): boolean => type !== "in
 
 export interface ChangeLabel {
   readonly change: Change;
-  /** Its left edge, in pixels; null if it is aligned to the end of the strip. */
+  /** Left edge of the label, in pixels; null if it is aligned to the end of the strip. */
   readonly x: number | null;
   readonly room: number;
 }
 
-/** Least and greatest width of a label, in pixels. */
+/** Minimum and maximum width of a label, in pixels. */
 const MIN_ROOM = 110;
 const MAX_ROOM = 320;
 const LABEL_GAP = 12;

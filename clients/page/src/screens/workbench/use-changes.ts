@@ -19,7 +19,7 @@ export const LocksContext = createContext<Locks>({ locked: new Set(), lock: () =
 export function useChanges(): (key: string, value: number) => Readonly<Record<string, number>> {
   const { session, inputs } = useWorkspace();
   const { locked } = useContext(LocksContext);
-  return (key, value) => changesOf(key, value, { inputs, standing: () => session.standing, locked });
+  return (key, value) => changesOf(key, value, { inputs, valuesAtRest: () => session.valuesAtRest, locked });
 }
 
 /**
@@ -52,11 +52,10 @@ export function useTyped(): (key: string, text: string) => void {
       return;
     }
     const { min = -Infinity, max = Infinity } = inputs.get(key) ?? {};
-    const boundOf = (end: "least" | "most", of: number): string =>
-      `${bound(end, of * factor, language)} ${unit}`.trim();
+    const boundOf = (end: "min" | "max", of: number): string => `${bound(end, of * factor, language)} ${unit}`.trim();
     const value = inModelUnit(number.value, factor / ofUnit);
-    if (value > max) session.refuse(key, texts.atMost(boundOf("most", max)));
-    else if (value < min) session.refuse(key, texts.atLeast(boundOf("least", min)));
+    if (value > max) session.refuse(key, texts.atMost(boundOf("max", max)));
+    else if (value < min) session.refuse(key, texts.atLeast(boundOf("min", min)));
     else session.set(changes(key, value));
   };
 }

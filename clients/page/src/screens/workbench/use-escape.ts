@@ -22,7 +22,7 @@ export function useEscape(held: string | null): RefObject<boolean> {
     window.addEventListener("keydown", cancel, true);
     return () => {
       window.removeEventListener("keydown", cancel, true);
-      if (session.state.getState().hand === held) session.release();
+      if (session.state.getState().dragged === held) session.release();
     };
   }, [held, session]);
   return isCancelled;

@@ -12,7 +12,7 @@ import { nameOf } from "../compare/names.ts";
 import { useAreas } from "../start/use-areas.ts";
 import { agoOf } from "./times.ts";
 
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 export function ContinueList() {
   const { texts, language } = useTexts();
@@ -34,7 +34,7 @@ export function ContinueList() {
           place: `${areaOf(area)} · ${endYear}`,
           at: openedAt,
         }))
-      : (list.data?.data.slice(0, SHOWN) ?? []).map(({ title, area_code, end_year, scenario_id, updated_at }) => ({
+      : (list.data?.data.slice(0, MAX_SHOWN) ?? []).map(({ title, area_code, end_year, scenario_id, updated_at }) => ({
           scenario: scenario_id,
           title,
           place: `${areaOf(area_code)} · ${end_year}`,

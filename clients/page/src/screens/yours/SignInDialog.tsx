@@ -13,7 +13,7 @@ import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
 
 /** Interval between checks for a sign-in in another tab. */
-const LOOK_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 export function SignInDialog() {
   const { texts } = useTexts();
@@ -54,7 +54,7 @@ function Ways() {
   const isElsewhere = sent !== null || isAway;
   useEffect(() => {
     if (!isElsewhere) return;
-    const looking = setInterval(() => void visitor.refresh(), LOOK_MS);
+    const looking = setInterval(() => void visitor.refresh(), POLL_INTERVAL_MS);
     return () => clearInterval(looking);
   }, [isElsewhere]);
   return (

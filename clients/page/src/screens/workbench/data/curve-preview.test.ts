@@ -20,7 +20,7 @@ describe("a file of hours", () => {
 });
 
 describe("the outline of a curve", () => {
-  it("spans the height from its lowest to its highest value", () => {
+  it("the outline of a curve spans the height from its lowest to its highest value", () => {
     const outline = outlineOf(previewOf("0\n10\n5")!, 3, 40);
     expect(outline).toContain("M0.5 40.0V40.0");
     expect(outline).toContain("M1.5 0.0V0.0");

@@ -1,4 +1,4 @@
-/** Tracks failures of a store for a service: counted, logged at intervals, and kept for readiness. */
+/** Monitors the failures of a store for a service: counts them, logs them at intervals, and keeps them for readiness. */
 import { type Clock, systemClock } from "@etesian/clock";
 import { StoreUnavailableError } from "./event-store.ts";
 import { DamagedEventError } from "./stored-event.ts";
@@ -16,7 +16,7 @@ const LOG_EVERY_MS = 10_000;
 /** Work of unknown kind counts as a write when it fails, and proves nothing when it succeeds. */
 export type Kind = "read" | "write" | "unknown";
 
-export class Trouble {
+export class FailureMonitor {
   readonly #observer: StoreObserver;
   readonly #clock: Clock;
   readonly #logged = new Map<string, { at: number; silent: number }>();
