@@ -141,7 +141,7 @@ async function measureQueue(print: Print, pool: SweepPool, sweep: Sweep): Promis
   await broker.start();
   const queue = (await openWorkQueue(broker.url, QUEUE))!;
   const shared = new SweepQueue({ queue, pool, clock: systemClock, log: silent });
-  const worker = new PartWorker({ queue, desk: shared, pool, clock: systemClock, log: silent });
+  const worker = new PartWorker({ queue, dispatcher: shared, pool, clock: systemClock, log: silent });
   try {
     await run(pool, pool, sweep);
     const [bare, queued] = [await run(pool, pool, sweep), await run(pool, shared, sweep)];

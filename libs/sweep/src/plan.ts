@@ -23,7 +23,7 @@ import {
 } from "@etesian/explore";
 import type { AreaDataset } from "@etesian/model/definition";
 import { type InputTable, moveSliders, type Recipe } from "@etesian/sliders";
-import { MOST_VARIANTS, SweepSpecError } from "./problems.ts";
+import { MAX_VARIANTS, SweepSpecError } from "./problems.ts";
 import type { SweepSpec } from "./spec.ts";
 
 /** A model to calculate variants with. */
@@ -279,8 +279,8 @@ function designOf({ design, seed }: SweepSpec, { factors, dimensions }: Space): 
     throw new SweepSpecError([
       `design: points have ${made.dimensions} coordinates; expected ${dimensions}, in the order of the factors (a group of k sliders has k − 1)`,
     ]);
-  if (made.rows > MOST_VARIANTS)
-    throw new SweepSpecError([`design: it has ${made.rows} variants; expected at most ${MOST_VARIANTS}`]);
+  if (made.rows > MAX_VARIANTS)
+    throw new SweepSpecError([`design: it has ${made.rows} variants; expected at most ${MAX_VARIANTS}`]);
   if (dimensions > MAX_DIMENSIONS)
     throw new SweepSpecError([`factors have ${dimensions} coordinates; expected at most ${MAX_DIMENSIONS}`]);
   return made;

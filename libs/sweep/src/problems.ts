@@ -9,5 +9,5 @@ export class SweepSpecError extends Error {
   }
 }
 
-/** Most variants of one sweep. */
-export const MOST_VARIANTS = 10_000_000;
+/** Maximum number of variants of a sweep. */
+export const MAX_VARIANTS = 10_000_000;

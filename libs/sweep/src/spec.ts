@@ -1,13 +1,13 @@
 /** Specifications of sweeps, written in files and requests: read, checked and explained. */
 import { MAX_DIMENSIONS } from "@etesian/explore";
 import { z } from "zod";
-import { MOST_VARIANTS, SweepSpecError } from "./problems.ts";
+import { MAX_VARIANTS, SweepSpecError } from "./problems.ts";
 
 const key = z.string().min(1).max(200);
 const value = z.union([z.number(), z.string().max(200)]);
 const role = z.enum(["lever", "uncertainty"]).default("lever");
 const part = z.number().gt(0).lte(1);
-const count = z.int().min(1).max(MOST_VARIANTS);
+const count = z.int().min(1).max(MAX_VARIANTS);
 
 const change = z.strictObject({
   values: z.record(key, value).optional(),

@@ -5,7 +5,7 @@ import { openWorkQueue } from "@etesian/event-bus";
 import { BUS } from "@etesian/event-bus/service";
 import { DATA_DIRECTORY, defineService, MODEL_DIRECTORY, StartRefusedError } from "@etesian/service-kit";
 import { openPool, PartWorker, QUEUE, SWEEP_THREADS } from "@etesian/sweep/queue";
-import { deskOf } from "./desk.ts";
+import { dispatcherOf } from "./dispatcher.ts";
 
 export const batch = defineService({
   name: "batch",
@@ -23,7 +23,13 @@ export const batch = defineService({
     onStop("queue of sweeps", () => queue.close());
     return {
       started: () => {
-        const worker = new PartWorker({ queue, desk: deskOf(clients.sweeps), pool, clock: systemClock, log });
+        const worker = new PartWorker({
+          queue,
+          dispatcher: dispatcherOf(clients.sweeps),
+          pool,
+          clock: systemClock,
+          log,
+        });
         onStop("parts of sweeps", async () => {
           await pool.close();
           await worker.close();

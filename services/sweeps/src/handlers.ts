@@ -21,9 +21,9 @@ import {
   type SweepSpec,
   SweepSpecError,
 } from "@etesian/sweep/running";
-import type { SweepDesk } from "@etesian/sweep/queue";
+import type { SweepDispatcher } from "@etesian/sweep/queue";
 import { baseOf, type CurvesClient, readBase, type ScenariosClient } from "./base-scenario.ts";
-import { workMessage } from "./desk.ts";
+import { workMessage } from "./dispatcher.ts";
 import { bytesOf, type Excess, excessOf, limitsOf, timeExcess, usageExcess } from "./limits.ts";
 import { readRange } from "./results.ts";
 import type { Runner } from "./runner.ts";
@@ -40,13 +40,13 @@ export interface SweepsOptions {
   readonly pool: SweepPool;
   readonly runner: Runner;
   /** Null if this process calculates the sweeps. */
-  readonly desk: SweepDesk | null;
+  readonly dispatcher: SweepDispatcher | null;
 }
 
 const MAX_LIMIT = 100;
 
 export function sweepsService(options: SweepsOptions): ServedService {
-  const { sweeps, readModels, list, scenarios, curves, pool, runner, desk } = options;
+  const { sweeps, readModels, list, scenarios, curves, pool, runner, dispatcher } = options;
 
   /** A sweep whose base scenario the caller can currently read. */
   async function find(text: string, call: Call): Promise<{ readonly id: number; readonly state: SweepOf }> {
@@ -183,14 +183,14 @@ export function sweepsService(options: SweepsOptions): ServedService {
 
     async getWork({ id }, call) {
       refusePeople(call);
-      return workMessage(desk === null ? "over" : await desk.sweepOf(id));
+      return workMessage(dispatcher === null ? "over" : await dispatcher.sweepOf(id));
     },
 
     async addPart({ id, from, to, parquet, failed, engine, model }, call) {
       refusePeople(call);
-      if (desk === null) return { outcome: "over" };
+      if (dispatcher === null) return { outcome: "over" };
       const rows = { file: new Uint8Array(parquet), failed };
-      return { outcome: await desk.add(id, { from, to }, rows, { engine, model }) };
+      return { outcome: await dispatcher.add(id, { from, to }, rows, { engine, model }) };
     },
   };
   return serve(SweepsServiceDefinition, handlers, storeErrors);

@@ -10,7 +10,7 @@ import { Aggregates, Projector } from "@etesian/event-store";
 import { openStores, READ_MODELS, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService, MODEL_DIRECTORY } from "@etesian/service-kit";
 import { openPool, PartWorker, QUEUE, SWEEP_THREADS, SweepQueue } from "@etesian/sweep/queue";
-import { deskOf } from "./desk.ts";
+import { dispatcherOf } from "./dispatcher.ts";
 import { expireRegularly } from "./expiry.ts";
 import { sweepsService } from "./handlers.ts";
 import { Runner } from "./runner.ts";
@@ -49,15 +49,15 @@ export const sweeps = defineService({
     const runner = new Runner({ pool, calculator, sweeps: aggregates, scenarios, curves, directory, clock, log });
     if (queue !== null) onStop("queue of sweeps", () => queue.close());
     onStop("sweeps", () => runner.close());
-    const desk = shared === null ? null : deskOf(aggregates, shared);
-    if (queue !== null && desk !== null) {
-      const worker = new PartWorker({ queue, desk, pool, clock, log });
+    const dispatcher = shared === null ? null : dispatcherOf(aggregates, shared);
+    if (queue !== null && dispatcher !== null) {
+      const worker = new PartWorker({ queue, dispatcher, pool, clock, log });
       onStop("parts of sweeps", () => worker.close());
     }
     const stopping = new AbortController();
     const parts = { sweeps: aggregates, readModels, list, runner };
     return {
-      rpc: sweepsService({ ...parts, scenarios, curves, pool, desk }),
+      rpc: sweepsService({ ...parts, scenarios, curves, pool, dispatcher }),
       started: () => {
         const expiring = expireRegularly({ ...parts, clock }, stopping.signal, (err) =>
           log.warn({ err }, "old results could not be deleted; retrying in an hour"),

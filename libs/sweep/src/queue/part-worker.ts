@@ -3,7 +3,7 @@ import type { Clock } from "@etesian/clock";
 import { runUntilStopped, type Subscription, type WorkItem, type WorkQueue } from "@etesian/event-bus";
 import type { PartRows, Planned, Sweep, SweepPool } from "../running/index.ts";
 import { partIn } from "../part-name.ts";
-import type { Added, None, SweepDesk } from "./sweep-desk.ts";
+import type { Added, None, SweepDispatcher } from "./sweep-dispatcher.ts";
 
 /** Pause between attempts to reach the service of a sweep, and their number before another worker tries. */
 const RETRY_MS = 1_000;
@@ -14,7 +14,7 @@ const KEPT_SWEEPS = 4;
 
 export interface PartWorkerOptions {
   readonly queue: Pick<WorkQueue, "worker">;
-  readonly desk: SweepDesk;
+  readonly dispatcher: SweepDispatcher;
   readonly pool: Pick<SweepPool, "threads" | "plan" | "rowsOf">;
   readonly clock: Clock;
   readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
@@ -66,7 +66,7 @@ export class PartWorker {
 
   /** Works on an item; returns the pause until the next attempt, or null if it is done. */
   async #pauseAfter({ topic, name }: WorkItem, signal: AbortSignal): Promise<number | null> {
-    const { desk, pool, log } = this.#options;
+    const { dispatcher, pool, log } = this.#options;
     const part = partIn(name);
     if (part === null) return null;
     const found = await this.#reached(() => this.#find(topic), signal);
@@ -75,7 +75,7 @@ export class PartWorker {
     const { sweep, versions } = found;
     const onDefect = (err: unknown): void => log.error({ err, sweep: topic, part }, "a part of a sweep failed");
     const rows: PartRows = await pool.rowsOf(sweep, part, onDefect, signal);
-    const added: Added = await this.#reached(() => desk.add(topic, part, rows, versions), signal);
+    const added: Added = await this.#reached(() => dispatcher.add(topic, part, rows, versions), signal);
     switch (added) {
       case "added":
       case "over":
@@ -104,8 +104,8 @@ export class PartWorker {
   }
 
   async #open(id: string): Promise<Known | None> {
-    const { desk, pool, log } = this.#options;
-    const sweep = await desk.sweepOf(id);
+    const { dispatcher, pool, log } = this.#options;
+    const sweep = await dispatcher.sweepOf(id);
     if (typeof sweep === "string") return sweep;
     const planned = await pool.plan(sweep);
     if ("versions" in planned) return { sweep, versions: planned.versions };

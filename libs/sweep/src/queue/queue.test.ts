@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { PartFile, Planned, Sweep, SweepPool } from "../running/index.ts";
 import { mixed } from "../sweep.fixture.ts";
 import { PartWorker } from "./part-worker.ts";
-import type { SweepDesk } from "./sweep-desk.ts";
+import type { SweepDispatcher } from "./sweep-dispatcher.ts";
 import { SweepQueue } from "./sweep-queue.ts";
 
 const sweep: Sweep = { id: "one", spec: mixed(), base: { kind: "written", area: null, endYear: 2050, values: {} } };
@@ -80,7 +80,11 @@ const newQueue = () => {
   return { items, queue: new SweepQueue({ queue: items, pool: poolOf(), clock, log: silent }) };
 };
 
-function startWorker(items: MemoryQueue, desk: SweepDesk, pool = poolOf()): { readonly calculated: () => number } {
+function startWorker(
+  items: MemoryQueue,
+  dispatcher: SweepDispatcher,
+  pool = poolOf(),
+): { readonly calculated: () => number } {
   let calculated = 0;
   const counting: typeof pool = {
     ...pool,
@@ -89,7 +93,7 @@ function startWorker(items: MemoryQueue, desk: SweepDesk, pool = poolOf()): { re
       return pool.rowsOf(...part);
     },
   };
-  const worker = new PartWorker({ queue: items, desk, pool: counting, clock, log: silent });
+  const worker = new PartWorker({ queue: items, dispatcher, pool: counting, clock, log: silent });
   onTestFinished(() => worker.close());
   return { calculated: () => calculated };
 }
@@ -133,14 +137,14 @@ test("a worker keeps its rows while the service cannot be reached, or has not co
   const { items, queue } = newQueue();
   let calls = 0;
   const isAway = (): boolean => ++calls % 5 !== 0;
-  const desk: SweepDesk = {
+  const dispatcher: SweepDispatcher = {
     sweepOf: async (id) => (isAway() ? "later" : queue.sweepOf(id)),
     add: async (...args) => {
       if (isAway()) throw new Error("no connection");
       return queue.add(...args);
     },
   };
-  const { calculated } = startWorker(items, desk);
+  const { calculated } = startWorker(items, dispatcher);
   expect(await arrived(queue)).toEqual(ALL);
   expect(calculated()).toBe(parts.length);
 });

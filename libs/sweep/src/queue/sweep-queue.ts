@@ -4,7 +4,7 @@ import type { WorkQueue } from "@etesian/event-bus";
 import type { Part } from "@etesian/explore";
 import type { CalculateOptions, PartRows, Planned, Sweep, SweepCalculator, SweepPool } from "../running/index.ts";
 import { partName } from "../part-name.ts";
-import type { Added, SweepDesk } from "./sweep-desk.ts";
+import type { Added, SweepDispatcher } from "./sweep-dispatcher.ts";
 
 /** Parts of a sweep that are in the queue at most: enough for many workers, and parts of other sweeps get their turn. */
 const AHEAD = 100;
@@ -40,7 +40,7 @@ export interface SweepQueueOptions {
   readonly log: { warn(fields: object, message: string): void };
 }
 
-export class SweepQueue implements SweepCalculator, SweepDesk {
+export class SweepQueue implements SweepCalculator, SweepDispatcher {
   readonly #options: SweepQueueOptions;
   readonly #sweeps = new Map<string, OpenSweep>();
 

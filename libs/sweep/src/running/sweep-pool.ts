@@ -85,8 +85,8 @@ export interface CalculateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Most memory of a thread (MB): several times its need, so that only a bug reaches it. */
-const MOST_MEGABYTES = 1_500;
+/** Maximum memory of a thread (MB): several times its need, so that only a bug reaches it. */
+const MAX_MEGABYTES = 1_500;
 /** A part that takes longer (ms) never ends: parts take about a second, long trajectories half a minute. */
 const PART_LIMIT_MS = 600_000;
 /** Attempts to calculate a part before its variants are calculated one by one. */
@@ -117,7 +117,7 @@ export class SweepPool implements SweepCalculator {
       execArgv: [],
       workerData: settings,
       resourceLimits: {
-        maxOldGenerationSizeMb: MOST_MEGABYTES,
+        maxOldGenerationSizeMb: MAX_MEGABYTES,
         maxYoungGenerationSizeMb: young.threadMegabytes.sweep,
       },
     });

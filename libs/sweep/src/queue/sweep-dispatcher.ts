@@ -1,14 +1,14 @@
-/** The place where workers get sweeps and return the rows of parts: the service that runs the sweeps. */
+/** The contract between workers and the service that runs the sweeps: workers read sweeps and return rows of parts. */
 import type { Part } from "@etesian/explore";
 import type { PartRows, Planned, Sweep } from "../running/index.ts";
 
 /** "over": parts of the sweep are no longer wanted. "later": it was interrupted, and will continue. */
 export type None = "over" | "later";
 
-/** "added", also if it was there. "other_version": the sweep is calculated with another engine or model. */
+/** "added": stored, now or before. "other_version": the sweep is calculated with another engine or model. */
 export type Added = "added" | "other_version" | None;
 
-export interface SweepDesk {
+export interface SweepDispatcher {
   /** The sweep of a part. Rejects while the service cannot be reached. */
   sweepOf(id: string): Promise<Sweep | None>;
   /** Returns the rows of a part. Rejects while the service cannot be reached. */

@@ -1,13 +1,13 @@
 /** Hands out sweeps to the processes that calculate them, and stores their rows. */
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { GetWorkResponse, Work } from "@etesian/contracts/sweeps";
-import type { None, SweepDesk, SweepQueue } from "@etesian/sweep/queue";
+import type { None, SweepDispatcher, SweepQueue } from "@etesian/sweep/queue";
 import type { Sweep } from "@etesian/sweep/running";
 import { isOpen, type Sweeps } from "./sweep.ts";
 import { sweepIdIn } from "./sweep-id.ts";
 
-/** The desk of a queue. The stored state decides whether a sweep that is not running has ended. */
-export function deskOf(sweeps: Sweeps, queue: SweepQueue): SweepDesk {
+/** The dispatcher of a queue. The stored state decides whether a sweep that is not running has ended. */
+export function dispatcherOf(sweeps: Sweeps, queue: SweepQueue): SweepDispatcher {
   const overOr = async <T>(id: string, answer: T | "later"): Promise<T | None> => {
     if (answer !== "later") return answer;
     const number = sweepIdIn(id);

@@ -2,14 +2,14 @@
 import { recipeCodec } from "@etesian/contracts/codecs";
 import type { SweepsServiceDefinition, Work } from "@etesian/contracts/sweeps";
 import { type Calls, newRequestId } from "@etesian/service-kit";
-import type { Added, None, SweepDesk } from "@etesian/sweep/queue";
+import type { Added, None, SweepDispatcher } from "@etesian/sweep/queue";
 import { readSweepSpec, type Sweep } from "@etesian/sweep/running";
 
 type Client = Pick<Calls<SweepsServiceDefinition>, "getWork" | "addPart">;
 
 const ADDED = ["added", "other_version", "over", "later"] as const satisfies readonly Added[];
 
-export function deskOf(sweeps: Client): SweepDesk {
+export function dispatcherOf(sweeps: Client): SweepDispatcher {
   const origin = () => ({ requestId: newRequestId(), actor: "service:batch" }) as const;
   return {
     async sweepOf(id) {
