@@ -118,7 +118,7 @@ function shortenCurve(value: Value): JsonValue {
 /** The most recently rounded curves: many queries of a request return the same curve, and curves never change. */
 const shortened = new Map<Float64Array, readonly number[]>();
 /** Each takes 70 KB, and its curve as much. */
-const KEPT_SHORTENED = 32;
+const MAX_SHORTENED = 32;
 
 /** The same for lists of floats, the common case. */
 function shortenNumbers(values: Float64Array): readonly number[] {
@@ -130,7 +130,7 @@ function shortenNumbers(values: Float64Array): readonly number[] {
     const value = values[i]! * parts;
     result[i] = (Number.isFinite(value) ? wholePart(value) : truncate(value)) / parts;
   }
-  if (shortened.size === KEPT_SHORTENED) shortened.delete(shortened.keys().next().value!);
+  if (shortened.size === MAX_SHORTENED) shortened.delete(shortened.keys().next().value!);
   shortened.set(values, result);
   return result;
 }

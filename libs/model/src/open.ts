@@ -125,7 +125,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
       if (isKept(kept) && kept.state === state) return kept.byArea;
       return attributesOf(readRegistry(directory, listDatasetFiles(directory), []));
     };
-    const datasets = cached.datasets.map((dataset) => new KeptDataset(dataset, attributes));
+    const datasets = cached.datasets.map((dataset) => new CachedDataset(dataset, attributes));
     return new OpenedModel(directory, { ...cached, datasets, attributes }, cache);
   }
 
@@ -146,7 +146,7 @@ export async function openModel(directory: string, options: OpenOptions = {}): P
   onProgress("checking", CHECKING_STARTS);
   const attributeNames = options.attributeNames?.(definition) ?? null;
   problems.push(...checkDefinition(directory, loaded, attributeNames), ...datasetProblems);
-  cache?.writeValue(ATTRIBUTES, { state, byArea } satisfies KeptAttributes);
+  cache?.writeValue(ATTRIBUTES, { state, byArea } satisfies CachedAttributes);
   const withoutAttributes = datasets.map(({ key, folder, scaling, balances }) => ({ key, folder, scaling, balances }));
   cache?.writeValue("model", { state, definition, problems, areas, datasets: withoutAttributes } satisfies StoredModel);
   onProgress("model read", 1);
@@ -168,7 +168,7 @@ type StoredModel = Omit<ModelDocuments, "attributes" | "datasets"> & {
 /** Their name in the cache. */
 const ATTRIBUTES = "attributes";
 
-interface KeptAttributes {
+interface CachedAttributes {
   readonly state: string;
   readonly byArea: ReadonlyMap<string, AreaAttributes>;
 }
@@ -178,7 +178,7 @@ function isStored(value: unknown): value is StoredModel {
   return typeof value === "object" && value !== null && "state" in value && "areas" in value;
 }
 
-function isKept(value: unknown): value is KeptAttributes {
+function isKept(value: unknown): value is CachedAttributes {
   return typeof value === "object" && value !== null && "state" in value && "byArea" in value;
 }
 
@@ -186,7 +186,7 @@ const attributesOf = (registry: Registry): ReadonlyMap<string, AreaAttributes> =
   new Map(Array.from(registry.values(), ({ key, attributes }) => [key, attributes]));
 
 /** A dataset of a cached model. */
-class KeptDataset implements DatasetDocument {
+class CachedDataset implements DatasetDocument {
   readonly key: string;
   readonly folder: string;
   readonly scaling: DatasetDocument["scaling"];
@@ -206,8 +206,8 @@ class KeptDataset implements DatasetDocument {
   }
 }
 
-/** Number of solved areas in memory; the least recently used one is evicted first. */
-const KEPT_DATASETS = 16;
+/** Maximum number of solved areas in memory; the least recently used one is evicted first. */
+const MAX_DATASETS = 16;
 
 class OpenedModel implements Model {
   readonly directory: string;
@@ -219,7 +219,7 @@ class OpenedModel implements Model {
   readonly #cache: ModelCache | null;
   readonly #registry: Registry;
   readonly #summaries: ReadonlyMap<string, AreaSummary>;
-  readonly #datasets = new LruCache<string, Promise<AreaDataset>>(KEPT_DATASETS);
+  readonly #datasets = new LruCache<string, Promise<AreaDataset>>(MAX_DATASETS);
 
   constructor(
     directory: string,

@@ -88,12 +88,12 @@ export function moveSliders(table: InputTable, state: SliderState, request: Slid
 }
 
 /** Problems beyond this number are counted, not listed. */
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 function refuse(errors: readonly string[]): SliderChange {
-  const rest = errors.length - LISTED;
+  const rest = errors.length - MAX_LISTED;
   return {
-    errors: rest > 0 ? [...errors.slice(0, LISTED), `and ${rest} more of the ${errors.length} problems`] : errors,
+    errors: rest > 0 ? [...errors.slice(0, MAX_LISTED), `and ${rest} more of the ${errors.length} problems`] : errors,
   };
 }
 
@@ -189,8 +189,8 @@ function checkValue(
 const written = (raw: unknown): string => JSON.stringify(raw) ?? String(raw);
 
 /** Maximum characters of client input in a message. */
-const SHOWN = 100;
-const shorten = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+const MAX_SHOWN = 100;
+const shorten = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Why an input cannot be set; null if it can. An inactive coupling does not count: setting activates it. */
 function whyNotSettable(

@@ -27,12 +27,12 @@ export function orderProblems(order: readonly string[], known: readonly string[]
 }
 
 /** Maximum number of members in a message, and of characters in each. */
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 function shortList(members: readonly string[]): string {
   const listed = members
-    .slice(0, LISTED)
-    .map((member) => (member.length > LISTED ? `${member.slice(0, LISTED)}…` : member));
+    .slice(0, MAX_LISTED)
+    .map((member) => (member.length > MAX_LISTED ? `${member.slice(0, MAX_LISTED)}…` : member));
   const rest = members.length - listed.length;
   return listed.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }

@@ -56,10 +56,10 @@ export class Admission {
       else others.push(admitted);
     }
     const own = byClient.get(client)?.length ?? 0;
-    const most = [...byClient.values()].reduce((most, one) => (one.length > most.length ? one : most));
+    const longest = [...byClient.values()].reduce((longest, one) => (one.length > longest.length ? one : longest));
     const full = new QueueFullError(`${this.#present.size} calculations are waiting`);
-    if (most.length <= own + 1) throw full;
-    const displaced = most.at(-1)!;
+    if (longest.length <= own + 1) throw full;
+    const displaced = longest.at(-1)!;
     this.#present.delete(displaced);
     displaced.displaced.abort(full);
   }

@@ -8,11 +8,11 @@ const patient = (client = "") => ({ client, signal: new AbortController().signal
 function countingMaker() {
   const made = new Map<string, number>();
   let atOnce = 0;
-  let most = 0;
+  let maxConcurrent = 0;
   const maker =
     (name: string, length: number, gate: Promise<void> = Promise.resolve()): MakeChunks =>
     async (from, count) => {
-      if (from === 0) most = Math.max(most, (atOnce += 1));
+      if (from === 0) maxConcurrent = Math.max(maxConcurrent, (atOnce += 1));
       await gate;
       const numbers = Array.from({ length: Math.max(0, Math.min(count, length - from)) }, (_, n) => from + n);
       for (const number of numbers) made.set(`${name} ${number}`, (made.get(`${name} ${number}`) ?? 0) + 1);
@@ -20,7 +20,7 @@ function countingMaker() {
       const chunks = numbers.map((number) => new Uint8Array(Buffer.from(`${name} ${number};`)));
       return { kind: "document", fileName: name, chunks };
     };
-  return { maker, made, most: () => most };
+  return { maker, made, maxConcurrent: () => maxConcurrent };
 }
 
 async function textOf(download: Awaited<ReturnType<Downloads["open"]>>): Promise<string> {
@@ -34,7 +34,7 @@ const text = (name: string, length: number) => Array.from({ length }, (_, n) => 
 
 test("every chunk is created once for any number of readers, and four documents are generated at a time", async () => {
   const downloads = new Downloads();
-  const { maker, made, most } = countingMaker();
+  const { maker, made, maxConcurrent } = countingMaker();
   const names = Array.from({ length: 64 }, (_, n) => `table ${n}`);
   const texts = await Promise.all(
     names.map(async (name) => textOf(await downloads.open(name, maker(name, 9), patient(name)))),
@@ -42,7 +42,7 @@ test("every chunk is created once for any number of readers, and four documents 
   expect(texts).toEqual(names.map((name) => text(name, 9)));
   expect(made.size).toBe(64 * 9);
   expect(new Set(made.values())).toEqual(new Set([1]));
-  expect(most()).toBe(4);
+  expect(maxConcurrent()).toBe(4);
 });
 
 test("readers of one document share its generation, and the first reader may leave", async () => {

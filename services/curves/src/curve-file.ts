@@ -189,8 +189,8 @@ function countOf(cells: readonly Cell[]): string {
 
 /** Warnings about accepted values that may be mistakes. */
 function warningsOf(type: AttachedCurveType, cells: readonly Cell[], values: Float64Array): readonly string[] {
-  const outside = (least: number, most: number, becomes: (count: number, first: string) => string): string[] => {
-    const isOutside = (value: number): boolean => value < least || value > most;
+  const outside = (min: number, max: number, becomes: (count: number, first: string) => string): string[] => {
+    const isOutside = (value: number): boolean => value < min || value > max;
     const first = values.findIndex(isOutside);
     if (first === -1) return [];
     return [becomes(values.filter(isOutside).length, `the first on line ${cells[first]!.line}: ${cells[first]!.text}`)];

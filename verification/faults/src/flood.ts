@@ -41,8 +41,11 @@ export const flood: Fault = {
         }
         print(`the flood lasts ${(longest / 1000).toFixed(1)} s; alone ${alone.toFixed(0)} ms`);
         print(`${times.length} changes with ${some.length} queries beside it (ms): ${spread(times, 0)}`);
-        const most = Math.max(...times);
-        return [...(most > 5_000 ? [`another client waited ${most.toFixed(0)} ms`] : []), ...unexpectedEnd(server)];
+        const slowest = Math.max(...times);
+        return [
+          ...(slowest > 5_000 ? [`another client waited ${slowest.toFixed(0)} ms`] : []),
+          ...unexpectedEnd(server),
+        ];
       } finally {
         await server.stop();
       }

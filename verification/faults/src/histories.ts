@@ -61,7 +61,7 @@ export const histories: Fault = {
         )}`,
       );
       print(`another client's ${times.length} changes meanwhile (ms): ${spread(times, 0)}`);
-      print(`resident at most ${server.memory().most.toFixed(0)} MB`);
+      print(`resident at most ${server.memory().peak.toFixed(0)} MB`);
       const full = await server.send("PUT", `/scenarios/${ids[1]}`, {
         scenario: { metadata: { n: EVENTS, fill: "y".repeat(60_000) } },
       });

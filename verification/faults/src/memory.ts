@@ -19,9 +19,9 @@ async function under(
       const other = otherClient(server, await scenarioOf(server));
       const problems = await load(server);
       const { times, strange } = await other.stop();
-      const { now, most } = server.memory();
+      const { now, peak } = server.memory();
       print(`${name}: another client's ${times.length} changes (ms): ${spread(times, 0)}`);
-      print(`resident ${now.toFixed(0)} MB, at most ${most.toFixed(0)} MB`);
+      print(`resident ${now.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`);
       const p99 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)]!;
       const late = p99 > OTHERS_LIMIT_MS ? [`p99 of another client's changes is ${p99.toFixed(0)} ms`] : [];
       return [...problems, ...strange.slice(0, 3), ...late, ...unexpectedEnd(server)];

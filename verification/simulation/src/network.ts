@@ -38,7 +38,7 @@ export const NO_FAULTS: Faults = {
 
 /** Draws a seed's faults: some kinds often, some never, since combinations matter. */
 export function drawFaults({ random }: Scheduler): Faults {
-  const rate = (most: number): number => (random.chance(0.4) ? 0 : most * random.number());
+  const rate = (maxRate: number): number => (random.chance(0.4) ? 0 : maxRate * random.number());
   return {
     lostRequest: rate(0.1),
     lostAnswer: rate(0.15),

@@ -53,15 +53,15 @@ export class Oracle {
   }
 
   /** Checks that an answer equals the stream at its version, and is no older than the answers before its request. */
-  checkAnswer(name: string, id: number, { state, version }: Seen, least: number): void {
+  checkAnswer(name: string, id: number, { state, version }: Seen, minimum: number): void {
     const truth = tokensOf(this.#disk.stream(streamOf(id)));
     const tokens = truth.slice(0, version);
     if (state.tokens.join() !== tokens.join() || version > truth.length)
       this.report(
         `a ${name} of ledger ${id} at version ${version} is [${state.tokens.join()}], expected [${tokens.join()}]`,
       );
-    if (version < least)
-      this.report(`a ${name} of ledger ${id} has version ${version}, but an earlier answer had ${least}`);
+    if (version < minimum)
+      this.report(`a ${name} of ledger ${id} has version ${version}, but an earlier answer had ${minimum}`);
     this.#minimumVersions.set(id, Math.max(this.minimumVersion(id), version));
   }
 
@@ -69,9 +69,9 @@ export class Oracle {
     this.#sent.set(command.token, { command, id });
   }
 
-  recordAcknowledged(command: Enter, id: number, seen: Seen, least: number): void {
+  recordAcknowledged(command: Enter, id: number, seen: Seen, minimum: number): void {
     this.#acknowledged.add(command.token);
-    this.checkAnswer("change", id, seen, least);
+    this.checkAnswer("change", id, seen, minimum);
     if (!seen.state.tokens.includes(command.token)) this.report(`${command.token} was acknowledged but is missing`);
   }
 
@@ -96,8 +96,8 @@ export class Oracle {
    * Checks that a read model has every change acknowledged before the query, and that its rows are a prefix of all
    * events.
    */
-  checkReadModel(rows: readonly string[], least: readonly Position[]): void {
-    for (const position of least)
+  checkReadModel(rows: readonly string[], minimum: readonly Position[]): void {
+    for (const position of minimum)
       if (!rows.includes(position))
         this.report(`the read model lacks ${position}, which was acknowledged before the query`);
     this.#compareRows(rows);

@@ -220,13 +220,13 @@ class System {
   }
 
   async #read(id: number): Promise<void> {
-    const least = this.#oracle.minimumVersion(id);
+    const minimum = this.#oracle.minimumVersion(id);
     const seen = await this.#ask(({ ledgers }) => ledgers.load(id));
-    if (seen !== null) this.#oracle.checkAnswer("read", id, seen, least);
+    if (seen !== null) this.#oracle.checkAnswer("read", id, seen, minimum);
   }
 
   async #query(): Promise<void> {
-    const least = this.#oracle.acknowledged();
+    const minimum = this.#oracle.acknowledged();
     const rows = await this.#ask(async ({ projector, readModels }) => {
       await projector.catchUp();
       return readModels.query<{ readonly position: string }>(sql`select position from seen`);
@@ -234,12 +234,12 @@ class System {
     if (rows !== null)
       this.#oracle.checkReadModel(
         rows.map(({ position }) => position),
-        least,
+        minimum,
       );
   }
 
   async #preview(id: number): Promise<void> {
-    const least = this.#oracle.minimumVersion(id);
+    const minimum = this.#oracle.minimumVersion(id);
     const command = this.#command();
     const seen = await this.#ask(({ ledgers }) => ledgers.preview(id, command, cause(null)));
     this.#oracle.recordNotStored(command.token, "only previewed");
@@ -248,7 +248,7 @@ class System {
     const parts = Array.from({ length: command.parts }, () => command.token);
     if (state.tokens.slice(version).join() !== parts.join())
       this.#oracle.report(`a preview of ${command.token} has the wrong events`);
-    this.#oracle.checkAnswer("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, least);
+    this.#oracle.checkAnswer("preview", id, { state: { tokens: state.tokens.slice(0, version) }, version }, minimum);
   }
 
   #command(): Enter {
@@ -269,14 +269,14 @@ class System {
     const attempts = keyed ? 1 + random.index(8) : 1;
     this.#oracle.recordSent(command, id);
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const least = this.#oracle.minimumVersion(id);
+      const minimum = this.#oracle.minimumVersion(id);
       try {
         const outcome = await this.#ask(({ ledgers }) =>
           ledgers.handle(id, command, cause(keyed ? command.token : null), expected),
         );
         if (outcome !== null) {
           if ("refusal" in outcome) this.#oracle.recordRefused(command, id);
-          else this.#oracle.recordAcknowledged(command, id, outcome, least);
+          else this.#oracle.recordAcknowledged(command, id, outcome, minimum);
           return;
         }
       } catch (error) {

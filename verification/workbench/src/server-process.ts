@@ -15,7 +15,7 @@ import { statOf } from "./process-stat.ts";
 /** The first start of an ETSource model opens and solves it (ms). */
 const START_LIMIT_MS = 300_000;
 /** Length of the kept output (characters). */
-const KEPT_OUTPUT = 20_000;
+const MAX_OUTPUT = 20_000;
 
 export interface ServerProcessOptions {
   readonly model: string;
@@ -86,7 +86,7 @@ export class ServerProcess {
       env: { ...process.env, MALLOC_ARENA_MAX: "2", ...environment },
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
-      stream?.on("data", (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-KEPT_OUTPUT)));
+      stream?.on("data", (chunk: Buffer) => (this.#output = (this.#output + chunk.toString()).slice(-MAX_OUTPUT)));
     }
     this.#exited = new Promise((gone) =>
       this.#child.once("exit", (code, signal) => {
@@ -143,10 +143,10 @@ export class ServerProcess {
   }
 
   /** Resident memory now, and its maximum (MB). */
-  memory(): { readonly now: number; readonly most: number } {
+  memory(): { readonly now: number; readonly peak: number } {
     const status = readFileSync(`/proc/${this.pid}/status`, "utf8");
     const megabytes = (field: string) => Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1000;
-    return { now: megabytes("VmRSS"), most: megabytes("VmHWM") };
+    return { now: megabytes("VmRSS"), peak: megabytes("VmHWM") };
   }
 
   /** Kills the process; its data stays. */

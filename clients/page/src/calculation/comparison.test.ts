@@ -82,7 +82,7 @@ describe("differences between scenarios", () => {
     ]);
   });
 
-  test("start values of another area follow set values; rounding of a balance is no difference", () => {
+  test("start values of another area follow set values; rounding of a balance does not count as a difference", () => {
     const elsewhere = new Map([...INPUTS, ["wind", input(7)] as const]);
     expect(differencesOf(side({}), [side({}, {}, elsewhere)])).toMatchObject([
       { key: "wind", isMoved: false, values: [4, 7], moves: [{ wind: 7 }] },

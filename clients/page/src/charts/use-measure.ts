@@ -7,7 +7,7 @@ import type { Measure, Weight } from "./measure.ts";
 const SIZE = 11;
 const TOKENS: Readonly<Record<Weight, string>> = { plain: "w", mid: "w-mid", strong: "w-strong" };
 /** Maximum size of the cache; figures change with every frame of a drag. */
-const MAX_KEPT = 4_000;
+const MAX_CACHED = 4_000;
 
 /** Canvas font of texts in charts. */
 export const chartFont = (weight: Weight = "plain"): string => `${ink(TOKENS[weight])} ${SIZE}px ${ink("font")}`;
@@ -25,7 +25,7 @@ function newMeasure(): Measure {
     fonts.set(weight, font);
     context.font = font;
     const { width } = context.measureText(text);
-    if (widths.size >= MAX_KEPT) widths.clear();
+    if (widths.size >= MAX_CACHED) widths.clear();
     widths.set(key, width);
     return width;
   };

@@ -38,41 +38,41 @@ export function currentEntries(definitions: Definitions = ALL_EVENTS): Corpus {
   return Object.fromEntries(
     Object.entries(definitions).map(([type, { version, schema }]) => {
       const described = z.toJSONSchema(schema, { unrepresentable: "any" });
-      const payloads = [payload(described, "least"), payload(described, "most")];
+      const payloads = [payload(described, "minimal"), payload(described, "full")];
       return [`${type} ${version}`, { schema: JSON.parse(JSON.stringify(described)), payloads }];
     }),
   );
 }
 
 /** A value that a schema allows: with as few parts as possible, or with all parts. */
-function payload(schema: z.core.JSONSchema.BaseSchema, size: "least" | "most"): unknown {
+function payload(schema: z.core.JSONSchema.BaseSchema, size: "minimal" | "full"): unknown {
   const { type, anyOf, properties = {}, items, additionalProperties, pattern, format } = schema;
-  if (schema.enum !== undefined) return size === "least" ? schema.enum[0] : schema.enum.at(-1);
+  if (schema.enum !== undefined) return size === "minimal" ? schema.enum[0] : schema.enum.at(-1);
   if (anyOf !== undefined) {
     const isNull = anyOf.find((one) => one.type === "null");
-    return size === "least" && isNull !== undefined ? null : payload(anyOf[0] as typeof schema, size);
+    return size === "minimal" && isNull !== undefined ? null : payload(anyOf[0] as typeof schema, size);
   }
   if (Array.isArray(type)) {
     const [first] = type.filter((one) => one !== "null");
-    return size === "least" && type.includes("null") ? null : payload({ ...schema, type: first! }, size);
+    return size === "minimal" && type.includes("null") ? null : payload({ ...schema, type: first! }, size);
   }
   switch (type) {
     case "object": {
       const fields = Object.entries(properties).map(([name, of]) => [name, payload(of as typeof schema, size)]);
       const others =
-        typeof additionalProperties === "object" && size === "most"
+        typeof additionalProperties === "object" && size === "full"
           ? [["a key", payload(additionalProperties, size)]]
           : [];
       return Object.fromEntries([...fields, ...others]);
     }
     case "array":
-      return size === "least" ? [] : [payload((items ?? {}) as typeof schema, size)];
+      return size === "minimal" ? [] : [payload((items ?? {}) as typeof schema, size)];
     case "boolean":
-      return size === "most";
+      return size === "full";
     case "integer":
-      return size === "least" ? 1 : 4_294_967_296;
+      return size === "minimal" ? 1 : 4_294_967_296;
     case "number":
-      return size === "least" ? 0 : 0.1;
+      return size === "minimal" ? 0 : 0.1;
     case "null":
       return null;
     case "string":
@@ -84,10 +84,10 @@ function payload(schema: z.core.JSONSchema.BaseSchema, size: "least" | "most"): 
   }
 }
 
-function text(pattern: string | undefined, format: string | undefined, size: "least" | "most"): string {
+function text(pattern: string | undefined, format: string | undefined, size: "minimal" | "full"): string {
   if (format === "date-time") return "2026-11-21T09:23:00.123Z";
   if (format === "base64") return "AAECAw==";
-  if (pattern === undefined) return size === "least" ? "" : "é 💨";
+  if (pattern === undefined) return size === "minimal" ? "" : "é 💨";
   const found = Array.from({ length: 65 }, (_, length) => "0".repeat(length)).find((zeros) =>
     new RegExp(pattern).test(zeros),
   );

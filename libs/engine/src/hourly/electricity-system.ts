@@ -111,8 +111,8 @@ export class ElectricityOfYear implements ElectricitySystem {
   }
 
   #excessOf(duration: Value): bigint {
-    const least = numberOf(duration);
-    return BigInt(this.#excess().filter((length) => length >= least).length);
+    const minimum = numberOf(duration);
+    return BigInt(this.#excess().filter((length) => length >= minimum).length);
   }
 
   /** Raises `HourlyError` if the network needs hourly results and there are none. */

@@ -1,6 +1,6 @@
 /** Reads and writes the energy graph of a year by node, slot and edge, for the hourly calculations. */
 import type { AnyCurve, Curve } from "./curves/curve.ts";
-import { CurveFromJanuary, GivenCurve } from "./curves/given-curve.ts";
+import { CurveFromJanuary, AssignedCurve } from "./curves/assigned-curve.ts";
 import type { AttributeValue } from "@etesian/model/definition";
 import { CalculationFault, isNil, SECONDS_PER_HOUR } from "@etesian/numeric";
 import type { NodeAttributeReader } from "../graph/lifecycle.ts";
@@ -90,7 +90,7 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Raises after `close`. */
   checkOpen(): void {
-    if (this.#year === null) throw new Error("A year was read after its hours were over");
+    if (this.#year === null) throw new Error("A year was read after its hourly calculation had ended");
   }
 
   get #state(): GraphState {
@@ -98,7 +98,7 @@ export class EnergyNodes extends EnergyGraph {
   }
 
   get #open() {
-    if (this.#year === null) throw new Error("A year was read after its hours were over");
+    if (this.#year === null) throw new Error("A year was read after its hourly calculation had ended");
     return this.#year;
   }
 
@@ -142,10 +142,10 @@ export class EnergyNodes extends EnergyGraph {
     return value;
   }
 
-  /** Whether an attribute is at least `least`: a trace then depends on the comparison only, not on the value. */
-  isAtLeast(node: number, attribute: string, least: number): boolean {
-    const isReached = this.#open.read("energy", attribute, node) >= least;
-    this.#trace?.read("at least", node, attribute, least, isReached);
+  /** Whether an attribute is at least `minimum`: a trace then depends on the comparison only, not on the value. */
+  isAtLeast(node: number, attribute: string, minimum: number): boolean {
+    const isReached = this.#open.read("energy", attribute, node) >= minimum;
+    this.#trace?.read("at least", node, attribute, minimum, isReached);
     return isReached;
   }
 
@@ -237,7 +237,7 @@ export class EnergyNodes extends EnergyGraph {
   /** The same without materialising a curve assigned by the hourly calculation. */
   anyCurve(node: number, name: string): AnyCurve<"january"> | null {
     const given = this.#state.lazyCurve(node, storedName(name));
-    if (!(given instanceof GivenCurve)) return this.curve(node, name);
+    if (!(given instanceof AssignedCurve)) return this.curve(node, name);
     const curve = given.found;
     this.#trace?.read("curve", node, name, NaN, curve);
     return curve;
@@ -245,11 +245,11 @@ export class EnergyNodes extends EnergyGraph {
 
   /** Assigns a curve to a node, computed on first access. */
   setCurve(node: number, name: string, curve: () => AnyCurve<"january">): void {
-    this.giveCurve(node, name, new CurveFromJanuary(curve));
+    this.assignCurve(node, name, new CurveFromJanuary(curve));
   }
 
-  /** Assigns a `GivenCurve` to a node. */
-  giveCurve(node: number, name: string, curve: GivenCurve): void {
+  /** Assigns a `AssignedCurve` to a node. */
+  assignCurve(node: number, name: string, curve: AssignedCurve): void {
     this.#trace?.write("set curve", node, name, NaN, curve);
     this.#state.setLazyCurve(node, name, curve);
   }

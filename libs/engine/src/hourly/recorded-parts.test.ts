@@ -1,4 +1,4 @@
-/** A calculation in parts, of which only new parts and those with changed reads run again. */
+/** A calculation in parts: only parts that are new or have changed reads run again. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sketchYear } from "../graph/graph.fixture.ts";

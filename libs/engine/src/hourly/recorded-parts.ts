@@ -37,12 +37,12 @@ export class RecordedParts {
   /** The parts of the run that has most of these; null if none has half of them. */
   #mostSimilar(parts: Parts): Parts | null {
     if (this.#runs.has(parts)) return parts;
-    let most = parts.length / 2;
+    let largest = parts.length / 2;
     let similar: Parts | null = null;
     for (const others of this.#runs.keys()) {
       const common = countCommon(others, parts);
-      if (common <= most) continue;
-      most = common;
+      if (common <= largest) continue;
+      largest = common;
       similar = others;
     }
     return similar;

@@ -11,7 +11,7 @@ import type { AnyCurve } from "./curves/curve.ts";
 import type { HourlyCurves } from "./hourly-curves.ts";
 import type { EnergyNodes } from "./energy-nodes.ts";
 import type { HeatDemand } from "./fever/heat-demand.ts";
-import type { GivenCurve } from "./curves/given-curve.ts";
+import type { AssignedCurve } from "./curves/assigned-curve.ts";
 import type { AccessKind, ReadKind, Trace } from "./trace.ts";
 
 /** The ports through which a traced calculation reads. */
@@ -163,7 +163,7 @@ function writeLate({ kinds, places, names, numbers, values }: Trace, i: number, 
     case "set entry":
       return nodes.setEntry(places[i]!, names[i]!, values[i] as string, numbers[i]!);
     case "set curve":
-      return nodes.giveCurve(places[i]!, names[i]!, values[i] as GivenCurve);
+      return nodes.assignCurve(places[i]!, names[i]!, values[i] as AssignedCurve);
     default:
   }
 }

@@ -14,7 +14,7 @@ import type { YearState } from "../graph/state/year.ts";
 import type { Limits } from "../limits.ts";
 import type { Stages } from "../stages.ts";
 import { type AnyCurve, type Curve, isMaterialised } from "./curves/curve.ts";
-import { CurveFromApril } from "./curves/given-curve.ts";
+import { CurveFromApril } from "./curves/assigned-curve.ts";
 import { HourlyCurves } from "./hourly-curves.ts";
 import type { CurveMemo } from "./curves/memo.ts";
 import { EnergyNodes, HourlyError } from "./energy-nodes.ts";

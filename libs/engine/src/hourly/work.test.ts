@@ -299,7 +299,7 @@ describe("the work of an hourly calculation", () => {
     const arrays = vi.spyOn(Buffers.prototype, "year");
     const run = (megawatts: number, efficiency = 3): AnyCurve<"april"> => {
       const capacity: Capacity = {
-        isAtLeast: (least) => megawatts >= least,
+        isAtLeast: (minimum) => megawatts >= minimum,
         curve: () => constant(memo, megawatts),
       };
       const device: Device = { capacity, efficiency: constant(memo, efficiency), volume: null };
@@ -335,7 +335,7 @@ describe("the work of an hourly calculation", () => {
 
   it("only flexible participants are visited, each a few times an hour", () => {
     let looks = 0;
-    const methods = ["readMost", "readRoom", "offer", "deliver", "recover"] as const;
+    const methods = ["readAvailable", "readRoom", "offer", "deliver", "recover"] as const;
     const spies = methods.map((name) => {
       const original = Fleet.prototype[name];
       return vi.spyOn(Fleet.prototype, name).mockImplementation(function (this: Fleet, place: number, h = 0) {
@@ -377,7 +377,7 @@ describe("the work of an hourly calculation", () => {
     });
     const buyers = Array.from({ length: 20 }, (_, index) => flex(`buyer ${index}`, 100 + index, 0));
     const order = new MeritOrder("electricity", [user("user", 5), ...batteries, ...buyers]);
-    const ask = vi.spyOn(Fleet.prototype, "readMost");
+    const ask = vi.spyOn(Fleet.prototype, "readAvailable");
     for (let h = 0; h < 10; h++) order.step(h);
     expect(ask.mock.calls.length).toBeLessThanOrEqual(10 * (1 + 2 * buyers.length));
     ask.mockRestore();

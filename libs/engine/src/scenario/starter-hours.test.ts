@@ -103,10 +103,10 @@ function left(member: Participant, h: number): number {
 function outOfBounds(member: Participant): string[] {
   const { key, kind, load, volume } = member;
   const reserve = materialise(member.reserve);
-  const most = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
-  const least = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
+  const max = kind >= Kind.Dispatchable ? member.outputCapacity + TOLERANCE : Number.MAX_VALUE;
+  const min = member.isFlex ? -member.inputCapacity - TOLERANCE : -TOLERANCE;
   const isStore = kind === Kind.Storage || kind === Kind.HeatBuffer;
-  const wrongLoad = firstOutside(load, least, most);
+  const wrongLoad = firstOutside(load, min, max);
   const wrongReserve = isStore ? firstOutside(reserve, 0, volume * (1 + 1e-12)) : -1;
   return [
     ...(wrongLoad < 0 ? [] : [`${key} has a load of ${load[wrongLoad]} MW in hour ${wrongLoad}`]),
@@ -115,8 +115,8 @@ function outOfBounds(member: Participant): string[] {
 }
 
 /** The first hour whose value is not within the bounds, nor a number; -1 when all are. */
-function firstOutside(values: Curve, least: number, most: number): number {
-  for (let h = 0; h < HOURS; h++) if (!(values[h]! >= least && values[h]! <= most)) return h;
+function firstOutside(values: Curve, min: number, max: number): number {
+  for (let h = 0; h < HOURS; h++) if (!(values[h]! >= min && values[h]! <= max)) return h;
   return -1;
 }
 
@@ -488,9 +488,9 @@ describe("Users", () => {
       ...Object.keys(HOURLY_EXPORTS).map((name) => [name, solution.hourlyExport(name), HOURS + 1] as const),
     ];
     const rows = tables.map(
-      ([name, table, least]) => [name, table === null ? 0 : [...csvLines(table.table())].length, least] as const,
+      ([name, table, min]) => [name, table === null ? 0 : [...csvLines(table.table())].length, min] as const,
     );
-    expect(rows.filter(([, count, least]) => count < least)).toEqual([]);
+    expect(rows.filter(([, count, min]) => count < min)).toEqual([]);
   });
 });
 

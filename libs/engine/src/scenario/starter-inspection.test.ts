@@ -94,16 +94,16 @@ test("deliveries, consumption and shortage of an hour add up in every market", (
 });
 
 test("only electricity has a price in money; exports, imports and curtailed energy have their figures", () => {
-  const most = (solution: Solution, figure: (reported: MarketHour) => number): number =>
+  const maxOf = (solution: Solution, figure: (reported: MarketHour) => number): number =>
     Math.max(...Array.from({ length: 365 }, (_, day) => figure(solution.inspectHour("merit_order", day * 24 + 13)!)));
   const windy = starter.solve(FLEXIBLE);
   expect(windy.inspectHour("merit_order", 12)!.price).not.toBeNull();
   expect(windy.inspectHour("hydrogen", 12)!.price).toBeNull();
-  expect(most(windy, ({ exported }) => exported)).toBeGreaterThan(1_000);
-  expect(most(windy, ({ curtailed }) => curtailed)).toBeGreaterThan(1_000);
-  expect(most(windy, ({ stores }) => Number(stores.some(({ reason }) => reason === "filled")))).toBe(1);
+  expect(maxOf(windy, ({ exported }) => exported)).toBeGreaterThan(1_000);
+  expect(maxOf(windy, ({ curtailed }) => curtailed)).toBeGreaterThan(1_000);
+  expect(maxOf(windy, ({ stores }) => Number(stores.some(({ reason }) => reason === "filled")))).toBe(1);
   const besideCheapPower = starter.solve({ electricity_interconnector_1_marginal_costs: 20 });
-  expect(most(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
+  expect(maxOf(besideCheapPower, ({ imported }) => imported)).toBeGreaterThan(1_000);
 });
 
 test("imports of a report equal the imports of hourly charts, baseload included", () => {

@@ -68,7 +68,7 @@ export class StarterModel {
     const found: string[] = [];
     for (const { name, flow, expected } of this.#slots) {
       const [crosses, needed] = [flow, expected].map((program) => Number(solution.evaluation.run(program, "future")));
-      const tolerance = 1e-9 * Math.abs(needed!) + SLIGHT;
+      const tolerance = 1e-9 * Math.abs(needed!) + ROUNDING_MJ;
       if (!(Math.abs(crosses! - needed!) <= tolerance && crosses! >= -tolerance))
         found.push(`in ${name} ${crosses} MJ flow, ${needed} expected`);
     }
@@ -77,7 +77,7 @@ export class StarterModel {
       for (const value of [present, future]) if (!isFinite(value)) found.push(`${key} is ${JSON.stringify(value)}`);
     }
     const rest = result(solution, "electricity_balance");
-    if (!(Math.abs(rest) < SLIGHT)) found.push(`${rest} MJ of electricity is not accounted for`);
+    if (!(Math.abs(rest) < ROUNDING_MJ)) found.push(`${rest} MJ of electricity is not accounted for`);
     return found;
   }
 }
@@ -116,8 +116,8 @@ export interface SliderMove {
   readonly value: number | string;
 }
 
-/** MJ: rounding error of flows of up to 10^12 MJ. */
-const SLIGHT = 1e4;
+/** Rounding error of flows of up to 10^12 MJ (MJ). */
+const ROUNDING_MJ = 1e4;
 
 /** Result of a numeric gquery. */
 export function result(solution: Solution, key: string, year: "present" | "future" = "future"): number {

@@ -32,12 +32,12 @@ export function flattenCompact(list: List): readonly Value[] {
   return flat.includes(null) ? flat.filter((value) => value !== null) : flat;
 }
 
-/** Up to this many elements are compared with each other; for more, a set is used. */
-const FEW = 8;
+/** Maximum number of elements that are compared with each other; for more, a set is used. */
+const MAX_COMPARED = 8;
 
 /** Without repetitions, first occurrences kept. */
 export function unique(list: readonly Value[]): readonly Value[] {
-  if (list.length < FEW && !list.some((value, i) => list.includes(value, i + 1))) return list;
+  if (list.length < MAX_COMPARED && !list.some((value, i) => list.includes(value, i + 1))) return list;
   const set = new Set<Value>(list);
   return set.size === list.length ? list : [...set];
 }

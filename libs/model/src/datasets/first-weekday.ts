@@ -4,7 +4,7 @@ const DAYS = 7;
 const HOURS = 24;
 const SATURDAY = 6;
 /** Maximum ratio of weekend load to every other day's load: profiles above it have no vote. */
-const CLEAR = 0.99;
+const MAX_WEEKEND_RATIO = 0.99;
 
 /**
  * The weekday of 1 January, 0 for Sunday: most profiles of work, services and traffic are lowest on two consecutive
@@ -16,8 +16,8 @@ export function firstWeekday(profiles: Iterable<ArrayLike<number>>): number | nu
     const first = weekdayOfProfile(profile);
     if (first !== null) votes.set(first, (votes.get(first) ?? 0) + 1);
   }
-  const [most, second] = [...votes].toSorted(([, a], [, b]) => b - a);
-  return most === undefined || second?.[1] === most[1] ? null : most[0];
+  const [winner, second] = [...votes].toSorted(([, a], [, b]) => b - a);
+  return winner === undefined || second?.[1] === winner[1] ? null : winner[0];
 }
 
 function weekdayOfProfile(profile: ArrayLike<number>): number | null {
@@ -25,7 +25,7 @@ function weekdayOfProfile(profile: ArrayLike<number>): number | null {
   const pairs = means.map((mean, day) => Math.max(mean, means[(day + 1) % DAYS]!));
   const saturday = pairs.indexOf(Math.min(...pairs));
   const others = means.filter((_, day) => day !== saturday && day !== (saturday + 1) % DAYS);
-  return pairs[saturday]! < CLEAR * Math.min(...others) ? (SATURDAY - saturday + DAYS) % DAYS : null;
+  return pairs[saturday]! < MAX_WEEKEND_RATIO * Math.min(...others) ? (SATURDAY - saturday + DAYS) % DAYS : null;
 }
 
 /** Mean load of the first, eighth, fifteenth … day of the year, then of the days after them. */

@@ -170,9 +170,9 @@ function checkInputs({ inputs }: ModelDefinition, warn: Warn): void {
       warn(key, source, "min_value", `expected at most max_value (${input.max}), found ${input.min}`);
     }
     if (input.startQuery === null && typeof input.start === "number") {
-      const least = input.minQuery === null && typeof input.min === "number" ? input.min : null;
-      const most = input.maxQuery === null ? input.max : null;
-      const outside = outsideRange(input.start, least, most);
+      const min = input.minQuery === null && typeof input.min === "number" ? input.min : null;
+      const max = input.maxQuery === null ? input.max : null;
+      const outside = outsideRange(input.start, min, max);
       if (outside !== null) warn(key, source, "start_value", outside);
     }
   }

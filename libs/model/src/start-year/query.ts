@@ -91,10 +91,14 @@ function evaluate(node: Node, world: QueryWorld): QueryValue {
         );
       if (node.block !== null) break;
       const args = node.args.map((argument) => evaluate(argument, world));
-      const { least, most } = known;
-      if (args.length < least || args.length > most) {
+      const { minArgs, maxArgs } = known;
+      if (args.length < minArgs || args.length > maxArgs) {
         const expected =
-          least === most ? `${least}` : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`;
+          minArgs === maxArgs
+            ? `${minArgs}`
+            : maxArgs === Number.POSITIVE_INFINITY
+              ? `${minArgs} or more`
+              : `${minArgs} to ${maxArgs}`;
         throw new LookupError(`${node.name} takes ${expected} arguments, found ${args.length}`);
       }
       return known.call(args, world, node.name);
@@ -139,20 +143,20 @@ function times(a: number | bigint, b: number | bigint): number | bigint {
 }
 
 interface QueryFunction {
-  readonly least: number;
-  readonly most: number;
+  readonly minArgs: number;
+  readonly maxArgs: number;
   readonly call: (args: readonly QueryValue[], world: QueryWorld, name: string) => QueryValue;
 }
 
 /** A function of names only. */
 function lookup(
-  least: number,
-  most: number,
+  minArgs: number,
+  maxArgs: number,
   find: (world: QueryWorld, ...names: readonly string[]) => QueryValue,
 ): QueryFunction {
   return {
-    least,
-    most,
+    minArgs,
+    maxArgs,
     call: (args, world, name) =>
       find(
         world,
@@ -167,8 +171,8 @@ function lookup(
 /** A function of any number of figures and lists of figures; "no value" is ignored. */
 function aggregate(call: (values: readonly (number | bigint)[]) => number | bigint): QueryFunction {
   return {
-    least: 0,
-    most: Number.POSITIVE_INFINITY,
+    minArgs: 0,
+    maxArgs: Number.POSITIVE_INFINITY,
     call: (args, _, name) =>
       call(
         flat(args)
@@ -221,8 +225,8 @@ const FUNCTIONS: { readonly [name: string]: QueryFunction } = {
   AVG: aggregate((values) => OPERATORS["/"]!(values.reduce(plus, 0n), BigInt(values.length))),
   /** Zero when there is nothing to divide. */
   DIVIDE: {
-    least: 1,
-    most: Number.POSITIVE_INFINITY,
+    minArgs: 1,
+    maxArgs: Number.POSITIVE_INFINITY,
     call: (args) => {
       const [dividend = null, divisor = null] = flat(args);
       if (dividend === null || Number(numeric(dividend, "the first argument of DIVIDE")) === 0) return 0;

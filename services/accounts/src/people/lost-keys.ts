@@ -8,15 +8,15 @@ export class LostKeysError extends StartRefusedError {
 
   constructor(lost: readonly number[]) {
     const [some, have] = lost.length === 1 ? ["1 account", "has"] : [`${lost.length} accounts`, "have"];
-    const shown = lost.slice(0, SHOWN).map((person) => `person-${person}`);
-    const more = lost.length > SHOWN ? ", …" : "";
+    const shown = lost.slice(0, MAX_SHOWN).map((person) => `person-${person}`);
+    const more = lost.length > MAX_SHOWN ? ", …" : "";
     super(
       `${some} ${have} no key (${shown.join(", ")}${more}): restore keys.db, or start with --without-keys. ` +
         "Without their keys, these people cannot sign in, and a new account with the same email is a different person",
     );
   }
 }
-const SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** People according to events, keys and the list of erasures. */
 export interface Accounted {

@@ -11,7 +11,7 @@ import { type Claim, DeadlineQueue } from "./deadline-queue.ts";
 export interface ThreadTask<Message> extends Claim {
   /** Index of the preferred thread, which has the most relevant caches; null for none. */
   readonly preferred: number | null;
-  /** When another thread may take the task: at once, only if `MANY` tasks wait for the preferred thread, or never. */
+  /** When another thread may take the task: at once, only if `MANY_THREADS` tasks wait for the preferred thread, or never. */
   readonly fallback: "at once" | "behind many" | "never";
   /** Limit after which the thread of an unfinished task is terminated (ms); null for none. */
   readonly limitMs: number | null;
@@ -23,7 +23,7 @@ export interface ThreadTask<Message> extends Claim {
   message(thread: number): { readonly message: Message; readonly transfer: readonly Transferable[] };
 }
 
-const MANY = 4;
+const MANY_THREADS = 4;
 
 export interface Done<Outcome> {
   readonly outcome: Outcome;
@@ -190,7 +190,7 @@ export class ThreadPool<Message, Outcome> {
   #mayRunElsewhere(task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[]): boolean {
     if (task.fallback === "at once") return true;
     if (task.fallback === "never") return false;
-    return before().filter((other) => other.task.preferred === task.preferred).length >= MANY;
+    return before().filter((other) => other.task.preferred === task.preferred).length >= MANY_THREADS;
   }
 
   #post(index: number, entry: Entry<Message, Outcome>): void {

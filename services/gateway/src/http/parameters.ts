@@ -144,14 +144,14 @@ export const NOT_AN_OBJECT = "must be a JSON object";
 /** Largest position or length in messages between services. */
 const MAX_COUNT = 0x7fff_ffff;
 
-/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank counts as absent. The response warns beyond `most`. */
-export const count = (description: string, most = MAX_COUNT) =>
+/** A list position or length: leading digits, else 0, at most 2³¹ − 1; blank counts as absent. The response warns beyond `max`. */
+export const count = (description: string, max = MAX_COUNT) =>
   cast(
     (value) => (value === "" ? undefined : Math.min(Number.parseInt(written(value), 10) || 0, MAX_COUNT)),
     { type: "integer", description },
     (value) => {
-      const isCount = /^[0-9]{1,10}$/.test(written(value)) && Number(value) >= 1 && Number(value) <= most;
-      return value === "" || isCount ? null : `a number from 1${most === MAX_COUNT ? "" : ` to ${most}`}`;
+      const isCount = /^[0-9]{1,10}$/.test(written(value)) && Number(value) >= 1 && Number(value) <= max;
+      return value === "" || isCount ? null : `a number from 1${max === MAX_COUNT ? "" : ` to ${max}`}`;
     },
   );
 

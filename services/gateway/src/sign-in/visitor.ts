@@ -48,8 +48,8 @@ export interface Session {
 }
 
 /** A text field of a body, of limited length. */
-export const text = (name: string, most: number) =>
-  z.string(`${name} must be a text`).max(most, `${name} must have at most ${most} characters`);
+export const text = (name: string, maxLength: number) =>
+  z.string(`${name} must be a text`).max(maxLength, `${name} must have at most ${maxLength} characters`);
 
 /** @throws ApiError with a message for each invalid field */
 export function read<Fields>(schema: z.ZodType<Fields>, body: unknown): Fields {

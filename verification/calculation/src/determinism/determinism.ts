@@ -40,7 +40,7 @@ const NEAR_CHANCE = 0.7;
 /** Probability that memory is freed after a recalculation, as servers do; otherwise the next recalculation frees it. */
 const RELEASE_CHANCE = 0.5;
 /** Maximum number of kept solutions, and the probability that one of them is queried again. */
-const MAX_KEPT = 4;
+const MAX_CACHED = 4;
 const REPEAT_CHANCE = 0.2;
 
 /** Queries of each recipe: a fixed list for all recipes, and a number of random ones. */
@@ -141,7 +141,7 @@ export async function visit(
       if (isSolved) kept.push({ at, solution });
       else refused++;
       compare(n, at, isSolved ? fingerprint(solution, queriesOf(cases[at]!)) : solution);
-      if (kept.length > MAX_KEPT) kept.shift()!.solution.release();
+      if (kept.length > MAX_CACHED) kept.shift()!.solution.release();
       last = at;
       if (random.chance(RELEASE_CHANCE)) workbench.engine.evict();
     }

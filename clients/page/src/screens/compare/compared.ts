@@ -22,7 +22,7 @@ export interface ComparedScenario {
 /** Others may change it, too, so it is read again from time to time. */
 const READ_AGAIN_MS = 15_000;
 /** How long unused answers are kept (ms): each choice of charts, and each version, has its own, with curves. */
-const ANSWER_KEPT_MS = 30_000;
+const ANSWER_CACHE_MS = 30_000;
 
 /** The latest answer about a scenario. */
 const latestAnswer = (queries: QueryClient, id: number): Answer | undefined =>
@@ -55,7 +55,7 @@ export function useCompared(
       enabled: data !== undefined && wanted.queries.length + wanted.curves.length > 0,
       staleTime: Infinity,
       retry: false,
-      gcTime: ANSWER_KEPT_MS,
+      gcTime: ANSWER_CACHE_MS,
       // Numbers of the previous charts, until the current ones arrive.
       placeholderData: () => latestAnswer(queries, ids[index]!),
     })),

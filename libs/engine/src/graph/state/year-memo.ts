@@ -44,10 +44,10 @@ export class YearMemo<Result> {
     }
     const oldest = this.#kept.takeOldest();
     const before = copyOf(year, oldest?.before);
-    year.touchNothing();
+    year.clearAccesses();
     const result = calculate(before);
     const after = copyOf(year, oldest?.after);
-    after.touchAsIn(year);
+    after.copyAccesses(year);
     this.#kept.add({ given: all, before, after, result });
     return result;
   }

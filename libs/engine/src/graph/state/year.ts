@@ -124,13 +124,13 @@ export class YearState {
   }
 
   /** Clears the record of accessed node numbers. */
-  touchNothing(): void {
+  clearAccesses(): void {
     this.energy.clearAccesses();
     this.molecules.clearAccesses();
   }
 
   /** Adds the accesses recorded by another year. */
-  touchAsIn(other: YearState): void {
+  copyAccesses(other: YearState): void {
     this.energy.copyAccesses(other.energy);
     this.molecules.copyAccesses(other.molecules);
   }

@@ -84,7 +84,7 @@ describe("adding curves", () => {
   });
 });
 
-describe("turning the year", () => {
+describe("rotated curves", () => {
   test("rotated curves start with hour 2160 of the year, 1 April", () => {
     const turned = rotate(year((h) => h));
     expect(turned[0]).toBe(2160);

@@ -100,9 +100,9 @@ function multiply(product: Float64Array, { curve, factor }: Term<Start>): void {
 
 /** The largest value; NaN if one is NaN. */
 export function largest(curve: Curve): number {
-  let most = -Infinity;
-  for (let h = 0; h < curve.length; h++) most = Math.max(most, curve[h]!);
-  return most;
+  let max = -Infinity;
+  for (let h = 0; h < curve.length; h++) max = Math.max(max, curve[h]!);
+  return max;
 }
 
 /** Compensated sum of all values: MWh of a curve in MW. */

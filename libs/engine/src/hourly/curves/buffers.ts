@@ -5,7 +5,7 @@
 import { ReusedMemory } from "../../reused-memory.ts";
 
 /** Maximum number of idle arrays; dispatching the electricity market takes about a hundred. */
-const READY = 128;
+const MAX_IDLE = 128;
 
 export class Buffers {
   readonly #memory: ReusedMemory;
@@ -45,7 +45,7 @@ export class Buffers {
   }
 
   #reclaim(year: Float64Array): void {
-    if (this.#ready.length < READY) this.#ready.push(year);
+    if (this.#ready.length < MAX_IDLE) this.#ready.push(year);
     else this.#memory.recycleYear(year);
   }
 }

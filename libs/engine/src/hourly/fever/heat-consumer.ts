@@ -2,7 +2,7 @@
 import { sum as compensatedSum } from "@etesian/numeric";
 import type { AnyCurve } from "../curves/curve.ts";
 import { scaled, sumOf } from "../curves/derived.ts";
-import { CurveFromApril } from "../curves/given-curve.ts";
+import { CurveFromApril } from "../curves/assigned-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyNodes, mapIn, numberIn, profileName } from "../energy-nodes.ts";
@@ -50,7 +50,7 @@ export class HeatConsumer {
 
   inject(nodes: EnergyNodes): void {
     writeShares(nodes, this.#matched);
-    nodes.giveCurve(this.node, "heat_input_curve", new CurveFromApril(this.#memo, () => this.demandCurve()));
+    nodes.assignCurve(this.node, "heat_input_curve", new CurveFromApril(this.#memo, () => this.demandCurve()));
   }
 
   /** Demand of all technology types with suppliers, MW in manager order. */

@@ -121,9 +121,9 @@ function heatPump(node: number, units: number, context: FeverContext): Device {
   let capacity: Capacity;
   if (Object.keys(mapIn(config, "capacity")).length > 0) {
     const cutoff = numberIn(config, "cop_cutoff");
-    const least = isNil(cutoff) ? 1 : cutoff;
+    const minEfficiency = isNil(cutoff) ? 1 : cutoff;
     const input = Number(inputCapacity) * units;
-    capacity = capacityOf(() => memo.derive(capacityOfInput, [efficiency], [input, least]));
+    capacity = capacityOf(() => memo.derive(capacityOfInput, [efficiency], [input, minEfficiency]));
   } else {
     const part =
       nodes.slots(node, "input").length > 2
@@ -158,24 +158,24 @@ const efficiencyByTemperature = declareDerivation(
   },
 );
 
-/** Heat from an input capacity (MW), none in hours of an efficiency below the least. */
+/** Heat from an input capacity (MW), none in hours with an efficiency below the minimum. */
 const capacityOfInput = declareDerivation(
   "heat capacity",
   (
     [efficiency]: readonly [Curve<"april">],
-    [input, least]: readonly [input: number, least: number],
+    [input, minEfficiency]: readonly [input: number, minEfficiency: number],
     newYear: NewYear,
   ) => {
     const capacity = newYear(efficiency.length);
     for (let h = 0; h < capacity.length; h++) {
       const cop = efficiency[h]!;
-      capacity[h] = cop < least ? 0 : input * cop;
+      capacity[h] = cop < minEfficiency ? 0 : input * cop;
     }
     return capacity;
   },
 );
 
-/** MWh; null without a buffer. */
+/** Volume of the buffer, MWh; null without one. */
 function bufferVolume(node: number, units: number, nodes: EnergyNodes): number | null {
   const volume = numberIn(nodes.record(node, "storage"), "volume");
   return volume > 0 ? volume * units : null;

@@ -3,7 +3,7 @@ import { MJ_PER_MWH, HOURS_PER_YEAR, sum as compensatedSum } from "@etesian/nume
 import { ZEROS } from "../curves/arithmetic.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { totalOf } from "../curves/derived.ts";
-import { CurveFromApril } from "../curves/given-curve.ts";
+import { CurveFromApril } from "../curves/assigned-curve.ts";
 import { type CurveMemo, declareDerivation } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn } from "../energy-nodes.ts";
 import { type Devices, efficiencyInDocument, type FeverContext, HEAT, runDevices } from "./heat-devices.ts";
@@ -118,11 +118,11 @@ export class HeatSupplier {
       const fullLoadHours = production / (nodes.number(node, "heat_output_capacity") * this.units);
       nodes.setFullLoadHours(node, fullLoadHours);
     }
-    nodes.giveCurve(node, "heat_output_curve", new CurveFromApril(memo, () => devices.producer.output));
+    nodes.assignCurve(node, "heat_output_curve", new CurveFromApril(memo, () => devices.producer.output));
     for (const carrier of hybrid ? [devices.mainCarrier, devices.secondaryCarrier] : [devices.mainCarrier]) {
       if (CURVE_CARRIERS.has(carrier)) {
         const load = new CurveFromApril(memo, () => this.inputCurve(carrier, efficiency));
-        nodes.giveCurve(node, `${carrier}_input_curve`, load);
+        nodes.assignCurve(node, `${carrier}_input_curve`, load);
       }
     }
 

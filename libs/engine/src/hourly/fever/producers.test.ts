@@ -24,7 +24,7 @@ function hourly(...values: readonly number[]): Float64Array {
 
 /** A constant, known capacity. */
 const always = (megawatts: number): Capacity => ({
-  isAtLeast: (least) => megawatts >= least,
+  isAtLeast: (minimum) => megawatts >= minimum,
   curve: () => hourly(megawatts),
 });
 
@@ -148,14 +148,14 @@ describe("a device that also makes hot water", () => {
     expect(first(3, remaining.curve())).toEqual([2, 5, 0]);
     // 9 take 4.5, which would be 6.75.
     const known = remainingCapacity(memo, always(9), water, hourly(1.5));
-    expect([2.2, 2.3].map((least) => known.isAtLeast(least))).toEqual([true, false]);
+    expect([2.2, 2.3].map((minimum) => known.isAtLeast(minimum))).toEqual([true, false]);
   });
 
   test("a device without an efficiency counts source energy unconverted (the second component of a hybrid)", () => {
     const water = runHeat(memo, [device([9], { efficiency: [2] })], [request([4])]).producer;
     const remaining = remainingCapacity(memo, always(5), water, null);
     expect(first(1, remaining.curve())).toEqual([3]);
-    expect([2.9, 3.1].map((least) => remaining.isAtLeast(least))).toEqual([true, false]);
+    expect([2.9, 3.1].map((minimum) => remaining.isAtLeast(minimum))).toEqual([true, false]);
   });
 
   test("a device without hot water production has its full capacity", () => {
@@ -208,12 +208,12 @@ describe("any year of heat", () => {
     fc.assert(
       fc.property(requests, fc.oneof(fc.constant(1), near), amounts, (requested, part, water) => {
         const made = requested.map((each) => ({ ...each, demand: year(each.demand) }));
-        const most = Math.max(
+        const maxDemand = Math.max(
           ...hours.map((h) => sum(Float64Array.from(made, (each) => each.demand[h]! * each.weight))),
         );
         const other = runHeat(memo, [device([30])], [request([0])]).producer;
         const hotWater = { ...other, input: year(water) };
-        const capacity = always(most * part + Math.max(...water));
+        const capacity = always(maxDemand * part + Math.max(...water));
         for (const known of [capacity, remainingCapacity(memo, capacity, hotWater, hourly(1))]) {
           const run = (limits: Capacity) =>
             runHeat(memo, [{ capacity: limits, efficiency: hourly(1), volume: null }], made);

@@ -183,7 +183,7 @@ class CompositeProducer implements RunningProducer {
 export interface Capacity {
   /** Whether it is known to be at least this in every hour. */
   readonly isAtLeast: (megawatts: number) => boolean;
-  /** In each hour. */
+  /** The capacity in each hour. */
   readonly curve: () => AnyCurve<"april">;
 }
 
@@ -204,18 +204,18 @@ export function remainingCapacity(
   efficiency: AnyCurve<"april"> | null,
 ): Capacity {
   if (other === IDLE) return capacity;
-  const beside = (most: () => number, curve: Capacity["curve"]): Capacity => ({
-    isAtLeast: (megawatts) => capacity.isAtLeast((megawatts + most()) * ROUNDING),
+  const beside = (max: () => number, curve: Capacity["curve"]): Capacity => ({
+    isAtLeast: (megawatts) => capacity.isAtLeast((megawatts + max()) * ROUNDING),
     curve,
   });
   const source = [other.input, other.efficiency] as const;
   return efficiency === null
     ? beside(
-        () => memo.derive(mostOfSource, source, []),
+        () => memo.derive(maxOfSource, source, []),
         () => memo.derive(remainingOfSource, [capacity.curve(), ...source], []),
       )
     : beside(
-        () => memo.derive(mostOfHeat, [...source, efficiency], []),
+        () => memo.derive(maxOfHeat, [...source, efficiency], []),
         () => memo.derive(remainingOfHeat, [capacity.curve(), ...source, efficiency], []),
       );
 }
@@ -257,21 +257,21 @@ const remainingOfHeat = declareDerivation(
   },
 );
 
-const mostOfSource = declareDerivation(
-  "most of a source",
+const maxOfSource = declareDerivation(
+  "maximum of a source",
   ([input, efficiency]: readonly [Curve<"april">, efficiency: Curve<"april">]) => {
-    let most = -Infinity;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) most = Math.max(most, input[h]! / efficiency[h]!);
-    return most;
+    let max = -Infinity;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) max = Math.max(max, input[h]! / efficiency[h]!);
+    return max;
   },
 );
 
-const mostOfHeat = declareDerivation(
-  "most of a source for heat",
+const maxOfHeat = declareDerivation(
+  "maximum of a source for heat",
   ([input, efficiency, own]: readonly [Curve<"april">, efficiency: Curve<"april">, own: Curve<"april">]) => {
-    let most = -Infinity;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) most = Math.max(most, (input[h]! / efficiency[h]!) * own[h]!);
-    return most;
+    let max = -Infinity;
+    for (let h = 0; h < HOURS_PER_YEAR; h++) max = Math.max(max, (input[h]! / efficiency[h]!) * own[h]!);
+    return max;
   },
 );
 
@@ -279,7 +279,7 @@ const mostOfHeat = declareDerivation(
 export interface Device {
   readonly capacity: Capacity;
   readonly efficiency: AnyCurve<"april">;
-  /** Of its buffer, MWh; null without one. */
+  /** Volume of its buffer, MWh; null without one. */
   readonly volume: number | null;
 }
 
@@ -295,7 +295,7 @@ export interface HeatRequest {
 export interface HeatYear {
   readonly producer: HeatProducer;
   readonly components: readonly HeatProducer[];
-  /** By request. */
+  /** In the order of the requests. */
   readonly activities: readonly Activity[];
 }
 
@@ -310,13 +310,13 @@ const YEAR = declareQuestion("heat");
 function isNeverShort(memo: CurveMemo, devices: readonly Device[], requests: readonly HeatRequest[]): boolean {
   const { volume, capacity } = devices[0]!;
   if (devices.length > 1 || volume !== null) return false;
-  let most = 0;
+  let max = 0;
   for (const { demand, weight } of requests) {
     // A share left over by rounding may be below 0.
     if (weight < 0) return false;
-    most += Math.max(0, largestOf(memo, demand) * weight);
+    max += Math.max(0, largestOf(memo, demand) * weight);
   }
-  return capacity.isAtLeast(most * ROUNDING);
+  return capacity.isAtLeast(max * ROUNDING);
 }
 
 /** Runs the year of devices for all requests. */
@@ -389,7 +389,7 @@ export function requestsOf(memo: CurveMemo, { request, deferredDemand }: Activit
 
 interface RunningRequest extends HeatRequest {
   readonly demand: Curve<"april">;
-  /** Of the demand so far, without compensation. */
+  /** Total of the demand so far, without compensation. */
   total: number;
 }
 

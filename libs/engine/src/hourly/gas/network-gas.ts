@@ -8,7 +8,7 @@ import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { nodesWithBlock } from "../../graph/documented-nodes.ts";
 import { ZEROS } from "../curves/arithmetic.ts";
 import { addBorrowed, negativePart, positivePart, scaled, totalOf } from "../curves/derived.ts";
-import { type GivenCurve, KnownCurve } from "../curves/given-curve.ts";
+import { type AssignedCurve, KnownCurve } from "../curves/assigned-curve.ts";
 import type { HourlyCurves } from "../hourly-curves.ts";
 import { type CurveMemo, declareDerivation, declareFormula, declareQuestion } from "../curves/memo.ts";
 import { type EnergyNodes, HourlyError, textIn, textsIn } from "../energy-nodes.ts";
@@ -224,9 +224,9 @@ export class NetworkGas {
       return;
     }
     if (member.role !== "producer" && member.role !== "import")
-      nodes.giveCurve(member.node, `${CARRIER}_input_curve`, given(member.inputCurve));
+      nodes.assignCurve(member.node, `${CARRIER}_input_curve`, given(member.inputCurve));
     if (member.role !== "consumer" && member.role !== "export")
-      nodes.giveCurve(member.node, `${CARRIER}_output_curve`, given(member.outputCurve));
+      nodes.assignCurve(member.node, `${CARRIER}_output_curve`, given(member.outputCurve));
   }
 
   /**
@@ -239,18 +239,18 @@ export class NetworkGas {
     const output = negativePart(memo, surplus);
     const demand = totalOf(memo, output) * MJ_PER_MWH;
     const isUsed = demand !== 0;
-    const [least, most] = isUsed ? memo.derive(rangeOfContent, [surplus], []) : [0, 0];
+    const [min, max] = isUsed ? memo.derive(rangeOfContent, [surplus], []) : [0, 0];
     nodes.set(node, "demand", demand);
     nodes.setCurve(node, `${CARRIER}_input_curve`, () => (isUsed ? positivePart(memo, surplus) : ZEROS));
     nodes.setCurve(node, `${CARRIER}_output_curve`, () => (isUsed ? output : ZEROS));
-    nodes.setEntry(node, "storage", "volume", most - least);
-    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.lazy(content, [surplus], [least]) : ZEROS));
+    nodes.setEntry(node, "storage", "volume", max - min);
+    nodes.setCurve(node, "storage_curve", () => (isUsed ? memo.lazy(content, [surplus], [min]) : ZEROS));
   }
 }
 
 const NO_LOAD = new KnownCurve(ZEROS);
 
-const given = (curve: AnyCurve<"january">): GivenCurve => (curve === ZEROS ? NO_LOAD : new KnownCurve(curve));
+const given = (curve: AnyCurve<"january">): AssignedCurve => (curve === ZEROS ? NO_LOAD : new KnownCurve(curve));
 
 const SURPLUS = declareQuestion("surplus");
 
@@ -287,33 +287,30 @@ const uncovered = declareDerivation(
   },
 );
 
-/** The least and the largest content (MWh) of a storage that is empty on 1 January and may go below 0. */
+/** The minimum and maximum content (MWh) of a storage that is empty on 1 January and may go below 0. */
 const rangeOfContent = declareDerivation(
   "range of content",
   ([surplus]: readonly [Curve<"january">]): readonly [number, number] => {
     let running = 0;
-    let least = Infinity;
-    let most = -Infinity;
+    let min = Infinity;
+    let max = -Infinity;
     for (let h = 0; h < HOURS_PER_YEAR; h++) {
       running = h === 0 ? surplus[h]! : surplus[h]! + running;
-      least = Math.min(least, running);
-      most = Math.max(most, running);
+      min = Math.min(min, running);
+      max = Math.max(max, running);
     }
-    return [least, most];
+    return [min, max];
   },
 );
 
 /** The content of a storage after every hour (MWh), shifted to be never below 0. */
-const content = declareFormula(
-  "content",
-  (hours, [surplus]: readonly [Curve<"january">], [least]: readonly [number]) => {
-    let running = 0;
-    for (let h = 0; h < HOURS_PER_YEAR; h++) {
-      running = h === 0 ? surplus[h]! : surplus[h]! + running;
-      hours[h] = running - least;
-    }
-  },
-);
+const content = declareFormula("content", (hours, [surplus]: readonly [Curve<"january">], [min]: readonly [number]) => {
+  let running = 0;
+  for (let h = 0; h < HOURS_PER_YEAR; h++) {
+    running = h === 0 ? surplus[h]! : surplus[h]! + running;
+    hours[h] = running - min;
+  }
+});
 
 function isDynamic(member: GasMember): boolean {
   return (member.profile.startsWith("self") || member.leader !== null) && member.role !== "storage";

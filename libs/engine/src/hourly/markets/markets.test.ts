@@ -298,9 +298,9 @@ describe("the heat of a power plant", () => {
     expect(load("heat_network_ht", "store")).toEqual([0, 0, -0.7, 0.2]);
     expect(attribute("store", "heat_output_capacity")).toBeCloseTo(0.2, 12);
     const stored = year.energy.curve(year.energy.topology.nodeByKey.get("store")!, "storage_curve")!;
-    const most = stored.reduce((a, b) => Math.max(a, b), 0);
+    const maxStored = stored.reduce((a, b) => Math.max(a, b), 0);
     expect(year.energy.record(year.energy.topology.nodeByKey.get("store")!, "storage")!["volume"]).toBe(
-      Math.ceil(most),
+      Math.ceil(maxStored),
     );
   });
 });

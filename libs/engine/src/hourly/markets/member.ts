@@ -8,7 +8,7 @@
 import type { AnyCurve, Curve } from "../curves/curve.ts";
 import { EdgeType } from "../../graph/topology/kinds.ts";
 import type { StoredRecord } from "../../graph/state/state.ts";
-import { CurveFromApril } from "../curves/given-curve.ts";
+import { CurveFromApril } from "../curves/assigned-curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { type EnergyGraph, type EnergyNodes, HourlyError, numberIn, textIn } from "../energy-nodes.ts";
 import type { HeatOfNode } from "../fever/heat-demand.ts";
@@ -27,7 +27,8 @@ export interface MemberYear {
   readonly nodes: EnergyNodes;
   readonly memo: CurveMemo;
   /**
-   * A curve in manager order: of a heat group's electricity, or of the dataset. `node` matters for dynamic ones only.
+   * A curve in manager order: the electricity of a heat group, or a curve of the dataset. `node` matters for dynamic
+   * ones only.
    */
   curve(name: string, node: number): AnyCurve<"april">;
   /** Heat that a node's devices made for its heat group. Raises if it supplies none. */
@@ -64,7 +65,7 @@ export interface Market {
 /** The given loads of a member, before dispatch. */
 export interface Given {
   readonly installed: boolean;
-  /** By participant. */
+  /** In the order of the participants. */
   readonly loads: readonly AnyCurve<"april">[];
 }
 
@@ -102,13 +103,13 @@ export interface Adapter {
   /** Whether the participants take part in the order. All adapters write back, installed or not. */
   readonly installed: boolean;
   inject(year: WriteBack): void;
-  /** Its revenue and costs by node; electricity only. */
+  /** Revenue and costs of the member by node; electricity only. */
   readonly finance?: readonly FinanceEntry[];
-  /** Of a store whose year is planned before dispatch. */
+  /** The plan of a store whose year is planned before dispatch. */
   readonly plan?: StoragePlan;
 }
 
-/** The planned content of a store at the end of each hour, and its most; MWh. */
+/** The planned content of a store at the end of each hour, and its maximum volume; MWh. */
 export interface StoragePlan {
   readonly reserve: AnyCurve<"april">;
   readonly volume: number;
@@ -232,7 +233,7 @@ export class WriteBack {
 
   /** Writes a curve of a node, computed from manager order on first access. */
   setCurve(name: string, curve: () => AnyCurve<"april">, node: number = this.member.target): void {
-    this.nodes.giveCurve(node, name, new CurveFromApril(this.#memo, curve));
+    this.nodes.assignCurve(node, name, new CurveFromApril(this.#memo, curve));
   }
 
   /**

@@ -9,7 +9,7 @@
 import { writable } from "../curves/curve.ts";
 import type { CurveMemo } from "../curves/memo.ts";
 import { HourlyError } from "../energy-nodes.ts";
-import { STARTED, Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
+import { STARTED, Fleet, AVAILABLE, OFFERED, TAKEN } from "./fleet.ts";
 import { HourlySum } from "./hourly-sum.ts";
 import { Kind, type Participant } from "./participant.ts";
 import { SortedList } from "./sorted-list.ts";
@@ -185,23 +185,23 @@ export class Dispatch {
     let missing = amounts[OFFERED]!;
     for (let rank = 0; rank < capacity.length; rank++) {
       if (isQueried[rank] === 0) {
-        const most = capacity[rank]!;
-        if (most === 0) continue;
-        if (!(most < missing)) {
+        const potential = capacity[rank]!;
+        if (potential === 0) continue;
+        if (!(potential < missing)) {
           amounts[STARTED] = missing;
           return rank;
         }
-        curves[places[rank]!]![h] = most;
-        missing -= most;
+        curves[places[rank]!]![h] = potential;
+        missing -= potential;
       } else {
         const place = places[rank]!;
-        fleet.readMost(place, h);
-        const most = amounts[MOST]!;
-        if (most === 0) continue;
-        amounts[OFFERED] = most < missing ? most : missing;
+        fleet.readAvailable(place, h);
+        const potential = amounts[AVAILABLE]!;
+        if (potential === 0) continue;
+        amounts[OFFERED] = potential < missing ? potential : missing;
         fleet.deliver(place);
-        if (!(most < missing)) return rank;
-        missing -= most;
+        if (!(potential < missing)) return rank;
+        missing -= potential;
       }
     }
     return capacity.length;
@@ -234,14 +234,14 @@ export class Dispatch {
       const room = inputCapacity[buyer]! + load[buyer]!;
       let available = 0;
       for (let rank = next; rank < end; rank++) {
-        let most = capacity[rank]!;
+        let potential = capacity[rank]!;
         if (isQueried[rank] === 1) {
-          fleet.readMost(producers[rank]!, h);
-          most = amounts[MOST]!;
+          fleet.readAvailable(producers[rank]!, h);
+          potential = amounts[AVAILABLE]!;
         } else if (rank === next) {
-          most -= started;
+          potential -= started;
         }
-        available += most;
+        available += potential;
         if (isSingle && available >= room && available > 0) break;
       }
       if (available === 0) break;
@@ -258,23 +258,23 @@ export class Dispatch {
 
       for (; next < capacity.length; next++) {
         const place = producers[next]!;
-        let most = capacity[next]!;
+        let potential = capacity[next]!;
         if (isQueried[next] === 1) {
-          fleet.readMost(place, h);
-          most = amounts[MOST]!;
-          amounts[OFFERED] = most > taken ? taken : most;
-          if (most !== 0) fleet.deliver(place);
-          if (most > taken) break;
+          fleet.readAvailable(place, h);
+          potential = amounts[AVAILABLE]!;
+          amounts[OFFERED] = potential > taken ? taken : potential;
+          if (potential !== 0) fleet.deliver(place);
+          if (potential > taken) break;
         } else {
-          most -= started;
-          if (most > taken) {
+          potential -= started;
+          if (potential > taken) {
             started += taken;
             break;
           }
-          if (started + most !== 0) curves[place]![h] = started + most;
+          if (started + potential !== 0) curves[place]![h] = started + potential;
           started = 0;
         }
-        taken -= most;
+        taken -= potential;
       }
     }
     if (started !== 0) curves[producers[next]!]![h] = started;

@@ -13,7 +13,7 @@ import { HOURS, Kind, type Participant } from "./participant.ts";
 export const OFFERED = 0;
 export const TAKEN = 1;
 export const ROOM = 2;
-export const MOST = 3;
+export const AVAILABLE = 3;
 /** Output of the dispatchable that is partly used by demand. */
 export const STARTED = 4;
 
@@ -172,44 +172,44 @@ export class Fleet {
     for (const place of this.#owing) members[place]!.owed = this.#owed[place]!;
   }
 
-  /** Sets `MOST`: the additional output of a flexible member in hour h. */
-  readMost(place: number, h: number): void {
+  /** Sets `AVAILABLE`: the additional output of a flexible member in hour h. */
+  readAvailable(place: number, h: number): void {
     const load = this.load[place]!;
     const kind = this.#kind[place]!;
-    let most = 0;
+    let potential = 0;
     if (load < 0) {
-      most = 0;
+      potential = 0;
     } else if (kind === Kind.Storage) {
       const inReserve = this.#stored[place]! * this.#outputEfficiency[place]!;
       const left = this.outputCapacity[place]! - load;
-      most = inReserve > left ? left : inReserve;
+      potential = inReserve > left ? left : inReserve;
     } else if (kind === Kind.LoadShifting) {
       this.#setDue(place, h);
-      if (this.amounts[MOST]! <= 0) {
+      if (this.amounts[AVAILABLE]! <= 0) {
         const capacity = this.outputCapacity[place]!;
         const limit = this.#limits[place]![h]!;
         const headroom = (capacity < limit ? capacity : limit) - load;
         const free = headroom > 0 ? headroom : 0;
         const allowance = this.#owedLimit[place]! - this.#owed[place]!;
-        most = allowance < free ? allowance : free;
+        potential = allowance < free ? allowance : free;
       }
     }
-    this.amounts[MOST] = most;
+    this.amounts[AVAILABLE] = potential;
   }
 
-  /** Sets `MOST`: the load that load shifting must recover now because the rest of the year would not suffice. */
+  /** Sets `AVAILABLE`: the load that load shifting must recover now because the rest of the year would not suffice. */
   #setDue(place: number, h: number): void {
     const remaining = HOURS - h - 1;
     const owed = this.#owed[place]!;
     const excess = owed - this.inputCapacity[place]! * remaining;
-    this.amounts[MOST] = remaining === 0 ? owed : excess > 0 ? excess : 0;
+    this.amounts[AVAILABLE] = remaining === 0 ? owed : excess > 0 ? excess : 0;
   }
 
   /** Makes load shifting recover the mandatory load, set as `TAKEN`. */
   recover(place: number, h: number): void {
     const { amounts } = this;
     this.#setDue(place, h);
-    const due = amounts[MOST]!;
+    const due = amounts[AVAILABLE]!;
     amounts[OFFERED] = due;
     amounts[TAKEN] = 0;
     if (due !== 0) this.offer(place, h);

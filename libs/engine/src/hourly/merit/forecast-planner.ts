@@ -11,10 +11,10 @@ import { hoursAscending } from "./radix-sort.ts";
 
 /** The maximum number of hours between a charge and its discharge. */
 const LOOKBACK = 72;
-/** A charging hour must be below this part of the discharging hour's value. */
-const WORTHWHILE = 0.95;
-/** Smallest discharge worth planning, MWh. */
-const SMALLEST = 1e-5;
+/** A charging hour must be below this share of the discharging hour's value. */
+const MAX_RATIO = 0.95;
+/** Minimum discharge worth planning, MWh. */
+const MIN_DISCHARGE = 1e-5;
 
 export interface Battery {
   /** MW. */
@@ -54,14 +54,14 @@ export function planForecastStorage(
     const highValue = residual[high]!;
 
     let low = -1;
-    let lowValue = highValue * WORTHWHILE;
-    let most = 0;
+    let lowValue = highValue * MAX_RATIO;
+    let maxStored = 0;
     let hour = high;
     for (let back = 0; back <= LOOKBACK; back++) {
       hour = hour === 0 ? hours - 1 : hour - 1;
       const stored = reserve[hour]!;
       if (stored >= volume) break;
-      if (stored > most) most = stored;
+      if (stored > maxStored) maxStored = stored;
       const value = chargeable[hour]!;
       if (value < lowValue) {
         low = hour;
@@ -71,13 +71,13 @@ export function planForecastStorage(
     if (low < 0) continue;
 
     // The hour with the highest content has the least room: rounding keeps that order.
-    const room = (volume - most) * outputEfficiency;
+    const room = (volume - maxStored) * outputEfficiency;
     if (room < energy) energy = room;
     const taken = charge[low]! * outputEfficiency;
     if (taken < energy) energy = taken;
     const quarter = (highValue - lowValue) / 4;
     if (quarter < energy) energy = quarter;
-    if (energy < SMALLEST) continue;
+    if (energy < MIN_DISCHARGE) continue;
 
     const input = energy / outputEfficiency;
     if (low > high) {

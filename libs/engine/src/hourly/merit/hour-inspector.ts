@@ -5,7 +5,7 @@
  */
 import { borrow } from "../curves/curve.ts";
 import type { AnyCurve, Curve } from "../curves/curve.ts";
-import { Fleet, MOST, OFFERED, TAKEN } from "./fleet.ts";
+import { Fleet, AVAILABLE, OFFERED, TAKEN } from "./fleet.ts";
 import type { MeritOrder } from "./order.ts";
 import { HOURS, Kind, Participant, withMaterialised } from "./participant.ts";
 import { type PriceRule, PriceSetters } from "./price-curve.ts";
@@ -337,15 +337,15 @@ export class HourInspector {
       const sellers: Part[] = [];
       for (; next < producers.places.length; next++) {
         const place = producers.places[next]!;
-        const most = this.#availableOf(running, place);
-        const sold = most > taken ? taken : most;
+        const potential = this.#availableOf(running, place);
+        const sold = potential > taken ? taken : potential;
         if (fleet.isDispatchable[place] !== 1) {
           amounts[OFFERED] = sold;
-          if (most !== 0) fleet.deliver(place);
+          if (potential !== 0) fleet.deliver(place);
         } else delivered[place] = delivered[place]! + sold;
         if (sold > 0) sellers.push({ participant: this.#members[place]!, amount: sold });
-        if (most > taken) break;
-        taken -= most;
+        if (potential > taken) break;
+        taken -= potential;
       }
       steps.push({ kind: "purchase", price, available, buyers: this.#takenSince(loads, places, fleet), sellers });
     }
@@ -354,8 +354,8 @@ export class HourInspector {
   /** Output that a member could add, MW. */
   #availableOf({ fleet, h, delivered }: Running, place: number): number {
     if (fleet.isDispatchable[place] === 1) return fleet.outputCapacity[place]! - delivered[place]!;
-    fleet.readMost(place, h);
-    return fleet.amounts[MOST]!;
+    fleet.readAvailable(place, h);
+    return fleet.amounts[AVAILABLE]!;
   }
 
   #takenSince(loads: readonly number[], places: Int32Array, { load }: Fleet): readonly Part[] {

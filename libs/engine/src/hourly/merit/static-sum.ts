@@ -14,15 +14,15 @@ export type StaticSum = Float64Array;
 /** The sum of no curves. */
 export const NOTHING: StaticSum = new Float64Array(2 * HOURS_PER_YEAR);
 
-/** Curves per group: when one changes, the sums of the groups before it remain valid. */
-const SUMMED_TOGETHER = 12;
+/** Number of curves per group: when one changes, the sums of the groups before it remain valid. */
+const GROUP_SIZE = 12;
 
 /** Borrowed until the task ends. */
 export function staticSum(memo: CurveMemo, curves: readonly AnyCurve[]): StaticSum {
   const present = curves.filter((curve) => curve !== ZEROS);
   let state: AnyCurve = NOTHING;
-  for (let from = 0; from < present.length; from += SUMMED_TOGETHER) {
-    state = memo.derive(continuedSum, [state, ...present.slice(from, from + SUMMED_TOGETHER)], []);
+  for (let from = 0; from < present.length; from += GROUP_SIZE) {
+    state = memo.derive(continuedSum, [state, ...present.slice(from, from + GROUP_SIZE)], []);
   }
   return asArray(borrow(state));
 }

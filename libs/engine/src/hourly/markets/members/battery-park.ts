@@ -6,7 +6,7 @@ import type { Buffers } from "../../curves/buffers.ts";
 import type { AnyCurve, Curve } from "../../curves/curve.ts";
 import { negativePart, scaled, totalOf } from "../../curves/derived.ts";
 import { type CurveMemo, declareQuestion, type WithCurveRefs } from "../../curves/memo.ts";
-import { Fleet, MOST, OFFERED, TAKEN } from "../../merit/fleet.ts";
+import { Fleet, AVAILABLE, OFFERED, TAKEN } from "../../merit/fleet.ts";
 import { HOURS, Kind, Participant, repeatable } from "../../merit/participant.ts";
 import { revenueOf } from "../electricity-finance.ts";
 import { Member, type MemberKind } from "../member.ts";
@@ -101,8 +101,8 @@ function stepPark(production: Curve<"april">, capacity: number, battery: Partici
       curtailed[h] = surplus - amounts[TAKEN]!;
     } else if (produced < capacity) {
       const deficit = capacity - out;
-      fleet.readMost(0, h);
-      amounts[OFFERED] = deficit < amounts[MOST]! ? deficit : amounts[MOST]!;
+      fleet.readAvailable(0, h);
+      amounts[OFFERED] = deficit < amounts[AVAILABLE]! ? deficit : amounts[AVAILABLE]!;
       fleet.deliver(0);
     }
     fleet.endHour(h);

@@ -37,8 +37,8 @@ export const heatStorage: MemberKind = {
           injectDumpedEnergy(year, participant);
           year.setCurve("storage_curve", () => participant.reserve);
           if (isInfinite) {
-            const most = Math.ceil(largestOf(memo, participant.reserve));
-            year.nodes.setEntry(member.source, "storage", "volume", most);
+            const required = Math.ceil(largestOf(memo, participant.reserve));
+            year.nodes.setEntry(member.source, "storage", "volume", required);
           }
           if (capacityFrom !== null) {
             year.set("output_capacity", participant.outputCapacityPerUnit);

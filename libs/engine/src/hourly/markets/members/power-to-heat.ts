@@ -8,14 +8,14 @@ import type { MemberKind } from "../member.ts";
 import { isInstalled, orZero, unitsOf } from "../shared/figures.ts";
 import { efficiencies, flexOptions } from "../shared/flex-figures.ts";
 import { injectStorage, storageFinance, storageParticipant, volumePerUnit } from "../shared/storage.ts";
-import { wantedHeat } from "../shared/wanted-heat.ts";
+import { industrialHeatDemand } from "../shared/industrial-heat.ts";
 
 export const industrialPowerToHeat: MemberKind = {
   read(member, year) {
     const { nodes, memo } = year;
     const units = unitsOf(year, member);
     const heatEfficiency = nodes.conversion(member.target, "output", "useable_heat");
-    const wanted = wantedHeat(member, year);
+    const wanted = industrialHeatDemand(member, year);
     const perUnit = flexOptions(year, member).inputCapacityPerUnit!;
     const average = wanted.total / MJ_PER_MWH / HOURS_PER_YEAR / units / heatEfficiency;
     const volume = volumePerUnit(nodes, member);

@@ -9,7 +9,7 @@ import { ELECTRICITY } from "../networks.ts";
 import { inputOfCarrier } from "../shared/figures.ts";
 import { ratio } from "../shared/following.ts";
 import { userAdapter } from "../shared/users.ts";
-import { wantedHeat } from "../shared/wanted-heat.ts";
+import { industrialHeatDemand } from "../shared/industrial-heat.ts";
 import type { NewYear } from "../../../reused-memory.ts";
 
 const UNMET_DEMAND = /^unmet-demand:\s*([a-z_]+)_from_electricity_curve$/;
@@ -42,7 +42,7 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
   const config = nodes.record(leader, ELECTRICITY.key);
   if (config === null) throw new HourlyError(`${nodes.key(leader)} takes no part in ${ELECTRICITY.name}`);
   const heater = new Member(ELECTRICITY, member.graph, leader, config);
-  const wanted = wantedHeat(heater, year).curve;
+  const wanted = industrialHeatDemand(heater, year).curve;
   const from = nodes.conversion(member.target, "input", member.carrier);
   const to = nodes.conversion(member.target, "output", match[1]!);
   const factor = ratio(member, to, from);

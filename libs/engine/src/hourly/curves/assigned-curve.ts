@@ -7,7 +7,7 @@ import { type AnyCurve, asArray, borrow, materialise } from "./curve.ts";
 import { derotated } from "./derived.ts";
 import type { CurveMemo } from "./memo.ts";
 
-export abstract class GivenCurve implements LazyCurve {
+export abstract class AssignedCurve implements LazyCurve {
   /** The curve, materialised or not. */
   abstract readonly found: AnyCurve<"january">;
 
@@ -21,7 +21,7 @@ export abstract class GivenCurve implements LazyCurve {
 }
 
 /** A curve that has already been found. */
-export class KnownCurve extends GivenCurve {
+export class KnownCurve extends AssignedCurve {
   readonly found: AnyCurve<"january">;
 
   constructor(curve: AnyCurve<"january">) {
@@ -30,7 +30,7 @@ export class KnownCurve extends GivenCurve {
   }
 }
 
-export class CurveFromJanuary extends GivenCurve {
+export class CurveFromJanuary extends AssignedCurve {
   readonly #find: () => AnyCurve<"january">;
 
   constructor(find: () => AnyCurve<"january">) {
@@ -44,7 +44,7 @@ export class CurveFromJanuary extends GivenCurve {
 }
 
 /** One in manager order. */
-export class CurveFromApril extends GivenCurve {
+export class CurveFromApril extends AssignedCurve {
   readonly #memo: CurveMemo;
   readonly #find: () => AnyCurve<"april">;
 

@@ -5,7 +5,7 @@ import { HourlyError, textIn, textsIn } from "../../energy-nodes.ts";
 import type { Member, MemberYear } from "../member.ts";
 
 /** Heat demand of a power-to-heat node: per hour (MW) and in total (MJ). */
-export function wantedHeat(
+export function industrialHeatDemand(
   { key, config, source }: Member,
   year: MemberYear,
 ): { readonly curve: AnyCurve<"april">; readonly total: number } {
