@@ -5,7 +5,7 @@
 import { sameBytes, sameBytesByWord } from "@etesian/numeric";
 import { type Benchmark, printDistribution, printFigure } from "@etesian/workbench/report";
 
-/** As many numbers as a solve compares in all its states. */
+/** Count of values that a solve compares in all its states. */
 const NUMBERS = 600_000;
 const WARM_UP = 50;
 const ROUNDS = 200;

@@ -47,9 +47,9 @@ export const transfersBenchmark: Benchmark = {
   },
 };
 
-/** This many scenarios differ by one slider, and as many clients concurrently read a table, each of another scenario. */
+/** Numbers of concurrent clients, each of which reads a table of another scenario. */
 const READERS = [1, 2, 4, 5, 6, 8, 16, 32, 64];
-const READ = "curves/electricity_profiles.csv";
+const TABLE = "curves/electricity_profiles.csv";
 
 async function printReaders(server: Server, print: Print): Promise<void> {
   const scenarios: number[] = [];
@@ -61,14 +61,14 @@ async function printReaders(server: Server, print: Print): Promise<void> {
     const before = server.processorSeconds();
     const startedAt = performance.now();
     const answers = await Promise.allSettled(
-      scenarios.slice(0, readers).map((id) => download(server, `/scenarios/${id}/${READ}`, "identity")),
+      scenarios.slice(0, readers).map((id) => download(server, `/scenarios/${id}/${TABLE}`, "identity")),
     );
     const read = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
     const seconds = (performance.now() - startedAt) / 1000;
     const megabytes = read.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
     const cpu = (1000 * (server.processorSeconds() - before)) / megabytes;
     print(
-      `${readers} concurrent readers of ${READ}, one scenario each`.padEnd(64) +
+      `${readers} concurrent readers of ${TABLE}, one scenario each`.padEnd(64) +
         `${seconds.toFixed(1)} s   ${(seconds / read.length).toFixed(2)} s a table   ` +
         `${cpu.toFixed(0)} ms of processor per MB   ${readers - read.length} refused`,
     );

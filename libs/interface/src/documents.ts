@@ -20,7 +20,7 @@ export interface SectionDocument {
 /** `interface/slides/*.yml`: a list of sliders under one title. Slides are in the order of their files. */
 export interface SlideDocument {
   readonly key: string;
-  /** Its section, at any level. */
+  /** The key of its section, at any level. */
   readonly section: string;
   readonly title: Text;
   /** Plain text; a blank line starts a paragraph. */

@@ -138,7 +138,7 @@ describe("a sweep is refused", () => {
     return name;
   };
 
-  test("for another specification in the same directory", () => {
+  test("a sweep is refused for another specification in the same directory", () => {
     const { status, stderr } = sweep(written("other.json", { seed: 2 }), "--out", "results");
     expect([status, stderr]).toEqual([1, expect.stringContaining("has results of another sweep")]);
   });
@@ -154,7 +154,7 @@ describe("a sweep is refused", () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(message)]);
   });
 
-  test("for every problem of its specification at once", () => {
+  test("a sweep is refused for every problem of its specification at once", () => {
     const changes = { outputs: { queries: ["no_such", "neither"] }, base: { user_values: {} } };
     const { status, stderr } = sweep(written("wrong.json", changes), "--out", "x");
     expect([status, stderr]).toEqual([
@@ -165,7 +165,7 @@ describe("a sweep is refused", () => {
 });
 
 describe("the samples of docs/sweeps.md read the results", () => {
-  test("in TypeScript", () => {
+  test("the samples of docs/sweeps.md read the results in TypeScript", () => {
     const sample = samplesOf("ts")[0]!;
     const file = join(import.meta.dirname, ".sample.mjs");
     writeFileSync(file, sample);
@@ -182,7 +182,7 @@ describe("the samples of docs/sweeps.md read the results", () => {
   const python = [process.env["PYTHON"], "python3", "/usr/bin/python3"].find(
     (path) => path !== undefined && spawnSync(path, ["-c", "import pandas, pyarrow"]).status === 0,
   );
-  test("in Python", ({ skip }) => {
+  test("the samples of docs/sweeps.md read the results in Python", ({ skip }) => {
     if (python === undefined) return skip("no Python has pandas and pyarrow");
     const { status, stdout, stderr } = spawnSync(python, ["-c", samplesOf("python")[0]!], {
       encoding: "utf8",

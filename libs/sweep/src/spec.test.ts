@@ -22,14 +22,14 @@ async function problemsOf(changes: object): Promise<readonly string[]> {
 }
 
 describe("a specification", () => {
-  test("of factors, design, outputs and seed is accepted", async () => {
+  test("a specification of factors, design, outputs and seed is accepted", async () => {
     expect(await problemsOf({})).toEqual([]);
     expect(await problemsOf({ factors: { all: { part_of_present: 0.1 } }, design: { method: "sobol", n: 2 } })).toEqual(
       [],
     );
   });
 
-  test("of all sliders can name some: they and their whole share groups vary, the others stay", async () => {
+  test("a specification of all sliders can name some: they and their whole share groups vary, the others stay", async () => {
     const all = {
       part_of_present: 0.1,
       sliders: ["costs_oil", "transport_truck_using_electricity_share", "costs_co2"],
@@ -43,7 +43,7 @@ describe("a specification", () => {
     ]);
   });
 
-  test("of documented ranges varies the sliders that it can, and lists the others", async () => {
+  test("a specification of documented ranges varies the sliders that it can, and lists the others", async () => {
     const documented = { costs_oil: { from: 14, to: 58 }, no_such: { from: 1, to: 2 } };
     const plan = await planOf(readSweepSpec({ ...MIXED, factors: { documented } }), base, model);
     expect(plan.factors.map(({ name, role, positions }) => ({ name, role, positions }))).toEqual([
@@ -52,7 +52,7 @@ describe("a specification", () => {
     expect(plan.leftOut).toEqual([{ name: "no_such", reason: "there is no such slider" }]);
   });
 
-  test("of a file has a base scenario, by default the blank one of 2050", () => {
+  test("a specification of a file has a base scenario, by default the blank one of 2050", () => {
     expect(readSweepFile(MIXED).base).toEqual({ end_year: 2050, user_values: {} });
   });
 
@@ -113,18 +113,18 @@ describe("a base scenario", () => {
   const recipe = (values: object, endYear = 2050) =>
     recipeOf({ kind: "written", area: null, endYear, values: values as never }, model);
 
-  test("has the sliders that it sets, and the balanced shares of their groups", async () => {
+  test("a base scenario has the sliders that it sets, and the balanced shares of their groups", async () => {
     const { area, userValues, balancedValues } = await recipe({ transport_car_using_electricity_share: 80 });
     expect([area, userValues]).toEqual(["nl", { transport_car_using_electricity_share: 80 }]);
     expect(balancedValues["transport_car_using_gasoline_mix_share"]).toBe(20);
   });
 
-  test("with wrong sliders or years is refused", async () => {
+  test("a base scenario with wrong sliders or years is refused", async () => {
     await expect(recipe({ costs_oil: -5 })).rejects.toThrow("base.user_values: Input costs_oil cannot be less than");
     await expect(recipe({}, 2020)).rejects.toThrow("base.end_year is 2020; expected a year after 2023");
   });
 
-  test("of a scenario keeps its curves, except those that the model no longer has", async () => {
+  test("a base scenario of a scenario keeps its curves, except those that the model no longer has", async () => {
     const values = new Float64Array(8760).fill(50);
     const curves = { interconnector_1_price: values, gone: values };
     const found = await recipeOf({ kind: "recipe", recipe: { ...base, curves } }, model);

@@ -22,7 +22,7 @@ interface QueryResult {
 /** No document can have this key, because it is not a valid file name. */
 const KEY = "(query)";
 
-/** Evaluates a query. Rejects with `AreaUnknown` or `AreaNotComputable`. */
+/** Evaluates a query. Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
 export async function evaluateQuery(model: Model, { area, query, endYear, values }: AdHocQuery): Promise<Answer> {
   const dataset = await model.dataset(area);
   if (endYear <= dataset.startYear)

@@ -25,7 +25,7 @@ export interface ListedQuery {
   readonly description: string | null;
 }
 
-/** Ranges are calculated in the area. Rejects with `AreaUnknown` or `AreaNotComputable`. */
+/** Ranges are calculated in the area. Rejects with `UnknownAreaError` or `AreaNotComputableError`. */
 export async function listInputs(model: Model, area: string): Promise<readonly ListedInput[]> {
   const dataset = await model.dataset(area);
   const engine = new Engine(model.definition, curveSource(model));
@@ -71,13 +71,13 @@ function table(rows: readonly Row[]): readonly string[] {
 
 const unitOf = ({ unit }: Row): string => unit ?? "";
 
-/** On one line. */
+/** The description on one line. */
 const noteOf = ({ description }: Row): string => (description ?? "").replaceAll(/\s+/g, " ").trim();
 
 function rangeOf({ min, max, start, permittedValues }: ListedInput): string {
-  if (permittedValues !== null) return `one of ${permittedValues.join(", ")}; ${start ?? "none"} at first`;
+  if (permittedValues !== null) return `one of ${permittedValues.join(", ")}; default ${start ?? "none"}`;
   if (min === null || max === null) return "no range";
-  return `${shown(min)} to ${shown(max)}, ${typeof start === "number" ? shown(start) : start} at first`;
+  return `${shown(min)} to ${shown(max)}, default ${typeof start === "number" ? shown(start) : start}`;
 }
 
 const shown = (value: number): string => value.toLocaleString("en", { maximumSignificantDigits: 6 });

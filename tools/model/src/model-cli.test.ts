@@ -159,8 +159,8 @@ describe("list", () => {
     const { status, stdout } = await model("list", directory());
     expect(stdout).toBe(
       "supply:\n" +
-        "  coal    TJ    0 to 2,000, 12.5 at first         Mined each year. Imports are apart.\n" +
-        "  season  enum  one of warm, cold; warm at first\n",
+        "  coal    TJ    0 to 2,000, default 12.5         Mined each year. Imports are apart.\n" +
+        "  season  enum  one of warm, cold; default warm\n",
     );
     expect(status).toBe(0);
   });

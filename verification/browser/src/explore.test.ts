@@ -23,7 +23,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
   const rows = () => page.locator(".ranking [role=option]");
   const isDone = () => page.locator(".runBar [aria-valuenow='100']").waitFor();
 
-  test("ranks the sliders of a slide, and shows the slider of the selected row, which can be moved there", async () => {
+  test("Explore ranks the sliders of a slide, and shows the slider of the selected row, which can be moved there", async () => {
     const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
     await show(page, `${served.url}/s/${id}?slide=electricity_wind`);
     await page.getByRole("link", { name: "Explore" }).click();
@@ -48,7 +48,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await expect.poll(async () => (await served.userValues(id))[WIND]).toBeGreaterThan(40_000);
   });
 
-  test("shows ranges of key figures over documented uncertainties, their causes, and the ranges of a chart", async () => {
+  test("Explore shows ranges of key figures over documented uncertainties, their causes, and the ranges of a chart", async () => {
     const id = await served.create();
     await show(page, `${served.url}/s/${id}?view=explore&explore=sure&of=total_costs&charts=electricity_mix`);
     await isDone();
@@ -63,7 +63,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  test("finds the sliders that reach a target on their own, and sets one of them", async () => {
+  test("Explore finds the sliders that reach a target on their own, and sets one of them", async () => {
     const id = await served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } });
     const { total_costs: now } = await served.futureOf(id, ["total_costs"]);
     const target = Number((now! / 1e9 - 1).toPrecision(3));
@@ -86,7 +86,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     await page.getByText(/No slider reaches 1\.00 bln € alone/).waitFor();
   });
 
-  test("divides the difference from another scenario among all changes, which add up", async () => {
+  test("Explore divides the difference from another scenario among all changes, which add up", async () => {
     const changed = { [WIND]: 20_000, costs_oil: 30, capacity_of_energy_power_solar_pv_solar_radiation: 26_000 };
     const [id, other] = await Promise.all([
       served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 40_000 } }),

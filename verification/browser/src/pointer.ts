@@ -42,9 +42,9 @@ const painted = () => new Promise((resolve) => {
 `;
 
 export interface ProcessorTime {
-  /** Of the page's main thread (ms). */
+  /** Processor time of the page's main thread (ms). */
   readonly main: number;
-  /** Of its dedicated workers (ms). */
+  /** Processor time of its dedicated workers (ms). */
   readonly workers: number;
 }
 

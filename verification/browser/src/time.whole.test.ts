@@ -250,14 +250,14 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     expect(await page.getByRole("button", { name: "Undo" }).isDisabled()).toBe(true);
   });
 
-  test("two browsers and a script change one scenario at once: all end equal, nothing is lost, no drag is interrupted", async (context) => {
+  test("two browsers and a script change one scenario at once: all end in the same state, nothing is lost, no drag is interrupted", async (context) => {
     onlyInSweep(context, "timed drags need a machine that is not busy");
     const id = await served.create();
     const [first, second] = [await open(id), await open(id, served.newPage({ isAlone: true }))];
     const until = Date.now() + AT_ONCE_MS;
-    const counts = { hands: 0, script: 0 };
+    const counts = { drags: 0, script: 0 };
     /** On a busy machine drags and script get fewer turns. */
-    const isOver = (): boolean => Date.now() >= until && counts.script > 10 && counts.hands > 3;
+    const isOver = (): boolean => Date.now() >= until && counts.script > 10 && counts.drags > 3;
     const INLAND = "capacity_of_energy_power_wind_turbine_inland";
 
     /** Tolerated distance from the pointer to the thumb (px): on a busy machine it is painted late. */
@@ -287,7 +287,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
         const isHeld = (await page.locator(`[data-input="${key}"].held`).count()) === 1;
         if (far > 4 || !isHeld) interrupted.push(`${key}: ${far} px from the pointer, ${isHeld ? "held" : "not held"}`);
         await page.mouse.up();
-        counts.hands++;
+        counts.drags++;
         await page.waitForTimeout(150);
       }
       return interrupted;
@@ -306,7 +306,7 @@ describe.skipIf(found === null)(`time${found === null ? ` (${NO_CHROMIUM})` : ""
     // Nothing is lost: each release and each change of the script is an event.
     const total = async (): Promise<number> =>
       (await served.send<{ readonly meta: { readonly total: number } }>("GET", `/scenarios/${id}/history`)).meta.total;
-    const versions = 1 + counts.hands + counts.script;
+    const versions = 1 + counts.drags + counts.script;
     await expect.poll(total).toBe(versions);
     await Promise.all([shows(first, versions), shows(second, versions)]);
     expect(await headlineOf(first)).toEqual(await headlineOf(second));

@@ -1,5 +1,5 @@
 /**
- * Moves every slider alone to both ends of its range and to one place between. Each position has to give the dashboard
+ * Moves every slider alone to both ends of its range and to one position in between. Each position has to give the dashboard
  * its numbers, or be refused with a reason that names the obstacle.
  */
 import { inspect } from "node:util";
@@ -14,12 +14,12 @@ import { inThread, THREADS } from "@etesian/workbench/threads";
 const EXPECTED_REFUSALS: readonly RegExp[] = [
   /is disabled: not available in this area$/,
   // The reference's recursion does not terminate there (docs/fidelity.md).
-  /supplies itself by way of its suppliers: its energy has no origin to be followed to$/,
+  /supplies itself through its suppliers, so its energy has no origin$/,
   // Without hours there are no loads; the reference raises as well.
   /^dashboard_total_costs\/future - \S+ follows self: \S+ in electricity; there is no such calculation$/,
 ];
 
-/** Where between its ends a slider is put: not the middle, which is more often a special case. */
+/** Share of the range at which the position in between lies: not the middle, which is more often a special case. */
 const BETWEEN = 0.618;
 
 export interface SliderEnds {
@@ -56,7 +56,7 @@ export function atEnds(workbench: Workbench, sliders: readonly InputFacts[]): Sl
       try {
         const solution = engine.solve(dataset, { ...recipe, ...moved.state });
         for (const query of queries) {
-          const found = complaint(solution, query);
+          const found = problemOf(solution, query);
           if (found !== null) add(found.isRefusal, where, found.problem);
         }
       } catch (error) {
@@ -70,7 +70,7 @@ export function atEnds(workbench: Workbench, sliders: readonly InputFacts[]): Sl
 export const END_YEAR = 2050;
 const NOTHING_MOVED = { userValues: {}, balancedValues: {}, activeCouplings: [] };
 
-/** Both ends and a place between; for an enum the first value, the last and one between. */
+/** Both ends and a position in between; for an enum the first value, the last and one in between. */
 export function positionsOf({ min, max, unit, permittedValues }: InputFacts): readonly (number | string)[] {
   if (permittedValues !== null) {
     const between = permittedValues[Math.floor(permittedValues.length / 2)];
@@ -82,7 +82,7 @@ export function positionsOf({ min, max, unit, permittedValues }: InputFacts): re
 }
 
 /** The refusal of a query, or the defect of its result; null when the result is all numbers. */
-function complaint(
+function problemOf(
   solution: Solution,
   query: string,
 ): { readonly isRefusal: boolean; readonly problem: string } | null {

@@ -29,5 +29,5 @@ test.skipIf(reference === null)(
   },
 );
 
-/** Its text has a comma too few, so that it has no parts. */
+/** Queries whose text lacks a comma, so that they have no parts. */
 const BROKEN = new Set(["conversion_from_biomass_products_to_natural_gas"]);

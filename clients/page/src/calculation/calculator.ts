@@ -154,7 +154,7 @@ export interface SweepFound {
 }
 export interface TargetFound {
   readonly kind: "target";
-  /** Of the sliders so far. */
+  /** Answers for the sliders so far. */
   readonly answers: readonly SliderAnswer[];
 }
 export interface SliderAnswer {

@@ -41,15 +41,15 @@ function year(units: readonly number[]): Year {
 interface Part {
   readonly factor: number;
   readonly readsBefore: boolean;
-  readonly gives: boolean;
+  readonly writesCurve: boolean;
 }
 
 const node = ({ state }: Year, place: number): number => state.energy.topology.nodeByKey.get(names[place]!)!;
 
-function calculate(of: Year, { factor, readsBefore, gives }: Part, place: number): void {
+function calculate(of: Year, { factor, readsBefore, writesCurve }: Part, place: number): void {
   const { nodes } = of;
   const units = nodes.number(node(of, place), "number_of_units");
-  if (gives) nodes.setCurve(node(of, place), "storage_curve", () => (units > 1 ? flat : profile()));
+  if (writesCurve) nodes.setCurve(node(of, place), "storage_curve", () => (units > 1 ? flat : profile()));
   nodes.set(node(of, place), "demand", units * factor);
   const before = readsBefore && place > 0 ? nodes.number(node(of, place - 1), "demand") : 0;
   nodes.set(node(of, place), "demand", nodes.number(node(of, place), "demand") + before);
@@ -65,14 +65,14 @@ function run(recorded: RecordedParts, of: Year, parts: readonly Part[]): readonl
 }
 
 const partsOf = (change: Partial<Part> = {}): Part[] =>
-  names.map(() => ({ factor: 2, readsBefore: false, gives: false, ...change }));
+  names.map(() => ({ factor: 2, readsBefore: false, writesCurve: false, ...change }));
 const ones = names.map(() => 1);
 const all = names.map((_, place) => place);
 
 describe("a calculation in parts", () => {
   test("a calculation in parts runs once for the same parts and reads", () => {
     const recorded = new RecordedParts();
-    const parts = partsOf({ gives: true });
+    const parts = partsOf({ writesCurve: true });
     expect(run(recorded, year(ones), parts)).toEqual(all);
     const again = year(ones);
     expect(run(recorded, again, parts)).toEqual([]);
@@ -130,7 +130,11 @@ describe("a calculation in parts", () => {
   });
 
   test("a calculation in parts writes the same as a full run, after any earlier runs", () => {
-    const part = fc.record({ factor: fc.integer({ min: 1, max: 3 }), readsBefore: fc.boolean(), gives: fc.boolean() });
+    const part = fc.record({
+      factor: fc.integer({ min: 1, max: 3 }),
+      readsBefore: fc.boolean(),
+      writesCurve: fc.boolean(),
+    });
     const change = fc.record({
       place: fc.nat(COUNT - 1),
       part: fc.option(part),
@@ -147,13 +151,13 @@ describe("a calculation in parts", () => {
           for (const { place, part, units: count } of changes) {
             if (part !== null) now = now.with(place, part);
             units[place] = count;
-            const [remembered, alone] = [year(units), year(units)];
-            run(recorded, remembered, now);
-            run(new RecordedParts(), alone, now);
-            expect(remembered.demands()).toEqual(alone.demands());
+            const [reused, fresh] = [year(units), year(units)];
+            run(recorded, reused, now);
+            run(new RecordedParts(), fresh, now);
+            expect(reused.demands()).toEqual(fresh.demands());
             for (const place of all) {
               const curve = (of: Year): unknown => of.state.energy.curve(node(of, place), "storage_curve");
-              expect(curve(remembered)).toEqual(curve(alone));
+              expect(curve(reused)).toEqual(curve(fresh));
             }
           }
         },

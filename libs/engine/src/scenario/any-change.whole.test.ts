@@ -21,7 +21,7 @@ const LENGTH = 40;
 /** One case in this many is also compared with a new engine. */
 const NEW_ENGINE_EVERY = 50;
 const HOURS = 8_760;
-/** Of the queries; all columns of the year are compared. */
+/** Number of queries compared per case; all columns of the year are compared. */
 const QUERIES_PER_CASE = 60;
 
 /** Numbers from 0 to 1, by case and draw, so that any case can run alone (splitmix32). */

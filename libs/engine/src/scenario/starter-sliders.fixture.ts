@@ -8,9 +8,9 @@ import type { Solution } from "./solution.ts";
 import { answers, type SliderValues, StarterModel } from "./starter-model.fixture.ts";
 
 const DIRECTORY = join(import.meta.dirname, "../../../../models/starter");
-/** Its areas whose sliders `npm test` moves. */
+/** Areas of the model whose sliders `npm test` moves. */
 export const AREAS = ["GM0014_groningen", "nl"];
-/** Its other areas, in `npm run test:whole`. */
+/** The model's other areas, in `npm run test:whole`. */
 export const OTHER_AREAS = ["DE_germany", "GM0344_utrecht"];
 
 /** Inputs that are not sliders. */

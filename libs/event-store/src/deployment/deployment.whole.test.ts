@@ -187,7 +187,7 @@ describe("files of a data directory", () => {
     ],
   ])("%s", async (_, change, sentence) => {
     expect(await after(change)).toMatch(sentence);
-    // On every attempt.
+    // The failure occurs on every attempt.
     expect(await refusal(at(data))).toMatch(sentence);
   });
 

@@ -12,7 +12,7 @@ const RETRY_MS = 10;
 
 interface Request {
   readonly work: () => unknown;
-  /** On the clock of `performance.now()`. */
+  /** Time on the clock of `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;

@@ -17,7 +17,7 @@ const pointsOf = (design: Design): readonly Float64Array[] =>
   });
 
 describe("random numbers by index", () => {
-  test("are even in the unit interval, and differ by seed, variant and dimension", () => {
+  test("random numbers by index are even in the unit interval, and differ by seed, variant and dimension", () => {
     const numbers = Array.from({ length: 10_000 }, (_, n) => randomAt(1 + (n % 3), n, n % 7));
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
@@ -69,7 +69,7 @@ describe("lists and grids", () => {
 });
 
 describe("the Sobol' sequence", () => {
-  test("equals scipy.stats.qmc.Sobol(d=1200, scramble=False, bits=32).random(512) to the bit", () => {
+  test("the Sobol' sequence equals scipy.stats.qmc.Sobol(d=1200, scramble=False, bits=32).random(512) to the bit", () => {
     const points = pointsOf(sobol(512, 1_200, null));
     const hash = createHash("sha256");
     for (const point of points) hash.update(new Uint8Array(point.buffer));
@@ -86,7 +86,7 @@ describe("the Sobol' sequence", () => {
     );
   });
 
-  test("starts anywhere", () => {
+  test("the Sobol' sequence starts anywhere", () => {
     expect(pointsOf(sobol(5, 3, 7, 11))).toEqual(pointsOf(sobol(16, 3, 7)).slice(11));
   });
 });

@@ -93,7 +93,7 @@ describe("a space of all factors of the included model", () => {
 });
 
 describe("shares", () => {
-  test("add up to the total to the bit and stay within their bounds, wherever the point is", () => {
+  test("shares add up to the total to the bit and stay within their bounds, wherever the point is", () => {
     const members = fc.array(fc.tuple(fc.nat(100), fc.nat(100)), { minLength: 2, maxLength: 8 });
     const numbers = fc.array(fc.oneof(fc.constantFrom(0, 1, 0.5), fc.double({ min: 0, max: 1, noNaN: true })), {
       minLength: 7,

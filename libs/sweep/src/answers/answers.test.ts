@@ -45,7 +45,7 @@ function figuresOf(recipe: Recipe): readonly number[] {
 }
 
 describe("the changes between two scenarios", () => {
-  test("are sliders, whole share groups, orders, curves, the area and the end year", () => {
+  test("the changes between two scenarios are sliders, whole share groups, orders, curves, the area and the end year", () => {
     const curve = Float64Array.of(1, 2);
     const from = { ...moved({ costs_oil: 60, costs_gas: 30 }), curves: { price: curve }, orders: { a: ["x"] } };
     const to: Recipe = {
@@ -68,7 +68,7 @@ describe("the changes between two scenarios", () => {
 describe("the contributions of changes", () => {
   const plan = { costs_co2: 200, capacity_of_energy_power_wind_turbine_offshore: 20_000, costs_gas: 20 };
 
-  test("add up to the difference of each figure, and each combination is calculated once", () => {
+  test("the contributions of changes add up to the difference of each figure, and each combination is calculated once", () => {
     const to = moved(plan);
     let solves = 0;
     const found = attributions(
@@ -89,7 +89,7 @@ describe("the contributions of changes", () => {
     }
   });
 
-  test("of many changes have intervals and add up as well", () => {
+  test("the contributions of many changes have intervals and add up as well", () => {
     const sliders = [...table.values()].filter(
       ({ key, shareGroup, couplingGroups, permittedValues, unit, disabled, disabledBy, max }) =>
         shareGroup === null &&
@@ -124,7 +124,7 @@ describe("a target", () => {
   const SCAN = 101;
   const TRIPLES = sampled(5, 100);
 
-  test(`agrees with a scan of ${SCAN} positions, for any slider, figure and target`, () => {
+  test(`a target agrees with a scan of ${SCAN} positions, for any slider, figure and target`, () => {
     const sliders = [...table.values()].filter(
       ({ key, permittedValues, unit, disabled, couplingGroups, min, max }) =>
         permittedValues === null &&
@@ -162,7 +162,7 @@ describe("a target", () => {
     }
   });
 
-  test("refuses a slider without a range, and a range beyond it, by name", () => {
+  test("a target refuses a slider without a range, and a range beyond it, by name", () => {
     expect(() => rangeOf("no_such_slider", table, {})).toThrow(
       'slider is "no_such_slider"; expected the key of a slider',
     );

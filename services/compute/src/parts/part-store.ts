@@ -11,9 +11,9 @@ export type Encoding = "gzip" | "br";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** In memory: about ten areas of a large model. */
+/** Limit in memory: about ten areas of a large model. */
 const MEMORY_BYTES = 16_000_000;
-/** On disk: some thousand areas and end years. */
+/** Limit on disk: some thousand areas and end years. */
 const MAX_FILES = 4_000;
 /** Each file ends with the checksum of its contents. */
 const CHECKSUM_BYTES = 32;

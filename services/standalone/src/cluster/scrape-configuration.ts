@@ -1,7 +1,7 @@
 /** Prometheus scrape configuration for the processes of a cluster. */
 import type { Member } from "./cluster.ts";
 
-/** As YAML. Alerts and dashboard identify a process by `instance`. */
+/** The configuration as YAML. Alerts and dashboard identify a process by `instance`. */
 export const scrapeConfiguration = (members: readonly Pick<Member, "name" | "operations">[]): string =>
   [
     "scrape_configs:",

@@ -55,7 +55,7 @@ function fieldsOf(schema: Schema, known: ExistingValues, path: Path = []): reado
     ...Object.entries(properties).flatMap(([key, of]) => fieldsOf(of, known, [...path, key])),
     ...(items === undefined ? [] : fieldsOf(items, known, [...path, 0])),
     ...anyOf.flatMap((of) => fieldsOf(of, known, path).filter(({ length }) => length > path.length)),
-    // Of all objects only the sliders have meaningful keys.
+    // Only sliders have meaningful keys; other objects have arbitrary ones.
     ...(additionalProperties === undefined || additionalProperties === false
       ? []
       : [[...path, String(known["inputs"]![0])]]),

@@ -125,7 +125,7 @@ export function withoutLosses(
 export function checkLoop(graph: GraphObjects, node: number, steps: number): void {
   if (steps > graph.topology.nodeCount) {
     const { key } = graph.nodes.at(node);
-    throw new GqlError(`${key} supplies itself by way of its suppliers: its energy has no origin to be followed to`);
+    throw new GqlError(`${key} supplies itself through its suppliers, so its energy has no origin`);
   }
 }
 

@@ -132,7 +132,7 @@ describe("a loop of suppliers", () => {
       "plant-home@heat": { type: "flexible" },
     },
   };
-  const isItsOwn = /(mixer|plant) supplies itself by way of its suppliers/;
+  const isItsOwn = /(mixer|plant) supplies itself through its suppliers/;
 
   it.each(["weighted_carrier_cost_per_mj", "weighted_carrier_potential_co2_per_mj", "sustainability_share"])(
     "a loop of suppliers has no origin for %s: an error names it, each time",

@@ -109,7 +109,7 @@ export interface Adapter {
   readonly plan?: StoragePlan;
 }
 
-/** The planned content of a store at the end of each hour, and its maximum volume; MWh. */
+/** The planned content of a store at the end of each hour, and its maximum over the year; MWh. */
 export interface StoragePlan {
   readonly reserve: AnyCurve<"april">;
   readonly volume: number;

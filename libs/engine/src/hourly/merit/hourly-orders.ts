@@ -18,12 +18,12 @@ export const HOURLY = 2;
 
 /** Members by their place in a list. */
 export interface Keys {
-  /** Of the curves: 1, or -1 if a list is by price. */
+  /** Sign of the curves' keys: 1, or -1 if a list is sorted by price. */
   readonly sign: 1 | -1;
   readonly kinds: readonly number[];
   /** Keys that are the same in all hours; 0 for others. */
   readonly constants: readonly number[];
-  /** Of the hourly members, in order. */
+  /** Curves of the hourly members, in order. */
   readonly curves: readonly Curve[];
 }
 
