@@ -39,7 +39,7 @@ interface QueuedDownload extends Claim {
 }
 
 /** A document that is being generated, or still being read. */
-interface Making {
+interface PendingDownload {
   readonly spool: SpooledDocument;
   /** The file name, or the reason for a refusal. */
   readonly head: Promise<{ readonly fileName: string } | { readonly refusal: DocumentRefusal }>;
@@ -49,7 +49,7 @@ interface Making {
 
 export class Downloads {
   readonly #readers = new Admission(MAX_DOWNLOADS);
-  readonly #open = new Map<string, Making>();
+  readonly #open = new Map<string, PendingDownload>();
   readonly #waiting = new DeadlineQueue<QueuedDownload>();
   #making = 0;
 
@@ -91,7 +91,7 @@ export class Downloads {
     await Promise.all([...this.#open.values()].map(({ spool }) => spool.close()));
   }
 
-  #join(key: string, make: MakeChunks, caller: AdmittedCaller): Making {
+  #join(key: string, make: MakeChunks, caller: AdmittedCaller): PendingDownload {
     const known = this.#open.get(key);
     if (known !== undefined) {
       known.readers += 1;
@@ -99,9 +99,9 @@ export class Downloads {
     }
     const abandoned = new AbortController();
     const spool = new SpooledDocument();
-    const { promise: head, resolve, reject } = Promise.withResolvers<Awaited<Making["head"]>>();
+    const { promise: head, resolve, reject } = Promise.withResolvers<Awaited<PendingDownload["head"]>>();
     head.catch(() => {});
-    const making: Making = { spool, head, abandoned, readers: 1 };
+    const making: PendingDownload = { spool, head, abandoned, readers: 1 };
     this.#open.set(key, making);
     // Generation continues for the other readers when the first one leaves.
     const maker: AdmittedCaller = { ...caller, signal: abandoned.signal };
@@ -114,7 +114,7 @@ export class Downloads {
     return making;
   }
 
-  #leave(key: string, making: Making): void {
+  #leave(key: string, making: PendingDownload): void {
     making.readers -= 1;
     if (making.readers > 0) return;
     if (this.#open.get(key) === making) this.#open.delete(key);
@@ -127,7 +127,7 @@ export class Downloads {
     spool: SpooledDocument,
     make: MakeChunks,
     caller: AdmittedCaller,
-    named: (head: Awaited<Making["head"]>) => void,
+    named: (head: Awaited<PendingDownload["head"]>) => void,
   ): Promise<void> {
     if (this.#spooled() > SPOOL_BYTES) throw new QueueFullError("too many large documents are being read");
     await this.#turn(caller);

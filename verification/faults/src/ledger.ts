@@ -12,7 +12,8 @@ import { makeRegisters, type Register } from "./registers.ts";
 import type { Answer, ApiTarget } from "./server.ts";
 
 const AREA = "nl";
-const SHARED = 2;
+/** Number of scenarios that clients share. */
+const SHARED_SCENARIOS = 2;
 /** Default timeout (ms) of a request under faults: the documented twelve seconds and a margin for the machine. */
 const MAX_MS = 15_000;
 /** Default pause (ms) after 503 or no answer. */
@@ -138,12 +139,12 @@ export class Ledger {
     const registers =
       token === null ? [] : await makeRegisters((method, path, body) => server.send(method, path, body, headers));
     const shared = [];
-    for (let n = 0; n < SHARED; n++) shared.push(await create());
+    for (let n = 0; n < SHARED_SCENARIOS; n++) shared.push(await create());
     const { body } = await server.send("GET", `/scenarios/${shared[0]}/inputs`);
     const choices = movableInputs(body as Record<string, Input>, clients);
     for (let n = 0; n < clients; n++) {
       const isAlone = n % 2 === 1;
-      const scenario = isAlone ? await create() : shared[(n / 2) % SHARED]!;
+      const scenario = isAlone ? await create() : shared[(n / 2) % SHARED_SCENARIOS]!;
       const register = registers[n] ?? null;
       this.#clients.push({
         scenario,

@@ -25,7 +25,7 @@ const position = (transaction: number, index: number): Position =>
 export class Disk {
   readonly #network: Network;
   readonly #defect: InjectedDefect | null;
-  /** By position. Pending transactions have earlier positions than some events here. */
+  /** Sorted by position. Pending transactions have earlier positions than some events here. */
   readonly events: RecordedEvent[] = [];
   readonly #snapshots = new Map<string, Snapshot>();
   readonly #running = new Set<number>();
@@ -85,10 +85,10 @@ export class Disk {
       expected === "any"
         ? (present.find(({ id }) => id === events[0]!.id)?.version ?? present.length + 1) - 1
         : expected;
-    const there = present.slice(after, after + events.length);
+    const stored = present.slice(after, after + events.length);
     const compared = this.#defect !== "event ids are not checked";
-    if (compared && there.length === events.length && there.every(({ id }, index) => id === events[index]!.id))
-      return { events: there, repeated: true };
+    if (compared && stored.length === events.length && stored.every(({ id }, index) => id === events[index]!.id))
+      return { events: stored, repeated: true };
     if (after !== present.length && this.#defect !== "the expected version is not checked") {
       if (expected === "any") throw new DuplicateEventError(stream);
       throw new VersionConflictError(stream, after, present.length);

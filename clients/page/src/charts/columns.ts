@@ -1,6 +1,6 @@
 /**
- * Geometry of stacked columns next to each other, on one scale, with lines, targets, outlines and names. In pixels,
- * downwards.
+ * Geometry of stacked columns next to each other, on one scale, with lines, targets, outlines and names. In pixels;
+ * y increases downwards.
  */
 import { stack, stackOffsetDiverging } from "d3-shape";
 import { type Entry, type Frame, frameOf, type FrameOptions, isNamed, LABEL_GAP, together } from "./frame.ts";

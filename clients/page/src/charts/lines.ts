@@ -1,4 +1,4 @@
-/** Geometry of lines from today to the future, with targets as level lines. Nothing is summed. In pixels, downwards. */
+/** Geometry of lines from today to the future, with targets as level lines. Nothing is summed. In pixels; y increases downwards. */
 import { labelsOf, targetEntry } from "./columns.ts";
 import { type Entry, type Frame, frameOf, type FrameOptions } from "./frame.ts";
 import type { Label } from "./labels.ts";

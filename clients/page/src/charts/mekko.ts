@@ -1,4 +1,4 @@
-/** Geometry of a mekko: columns as wide as their sum, cut by the shares of their series. Pixels, downwards. */
+/** Geometry of a mekko: columns as wide as their sum, cut by the shares of their series. In pixels; y increases downwards. */
 import type { Chart } from "@etesian/interface";
 import { decimalsBeside } from "../figures/figures.ts";
 import { type Entry, type LegendItem, legendOf, PLAIN_ENTRY } from "./frame.ts";

@@ -1,4 +1,4 @@
-/** Geometry of a Sankey diagram with nodes in fixed columns and in a fixed order. Pixels, downwards. */
+/** Geometry of a Sankey diagram with nodes in fixed columns and in a fixed order. In pixels; y increases downwards. */
 import type { Chart } from "@etesian/interface";
 import { area, curveBumpX } from "d3-shape";
 import { PLAIN } from "./chart-series.ts";
@@ -65,8 +65,8 @@ const ROW_LABEL_GAP = 5;
 const MIN_SPAN = 70;
 /** Minimum height of a labelled node in an inner column. */
 const MIN_LABELLED = 6;
-/** Bands thinner than `THINNEST` are omitted; the others are at least `MIN_DRAWN` high. */
-const THINNEST = 0.15;
+/** Bands thinner than `MIN_WIDTH` are omitted; the others are at least `MIN_DRAWN` high. */
+const MIN_WIDTH = 0.15;
 const MIN_DRAWN = 0.5;
 /** Smaller flows are rounding noise. */
 const NOISE = 1e-9;
@@ -150,7 +150,7 @@ export function sankeyOf(
     ];
     a.out += width;
     b.in += width;
-    if (width < THINNEST) continue;
+    if (width < MIN_WIDTH) continue;
     const colour = one.colour === PLAIN ? a.colour : one.colour;
     bands.push({ key: one.key, label: `${a.label} › ${b.label}`, colour, path: bandOf(ends) ?? "", width, value });
   }

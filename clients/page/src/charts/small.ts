@@ -1,4 +1,4 @@
-/** Geometry of small charts without axes: one bar of shares, and a week of an hourly curve. Pixels, downwards. */
+/** Geometry of small charts without axes: one bar of shares, and a week of an hourly curve. In pixels; y increases downwards. */
 import { darkestWeek } from "./hours.ts";
 import type { Series } from "./series.ts";
 
@@ -6,7 +6,7 @@ const WEEK = 168;
 /** Pixels between two parts of a bar. */
 const GAP = 1;
 /** Thinner parts are omitted: their gap would cover them. */
-const THINNEST = 1.5;
+const MIN_WIDTH = 1.5;
 
 export interface Share {
   readonly series: Series;
@@ -18,7 +18,7 @@ export interface Share {
 export function sharesOf(series: readonly Series[], width: number): readonly Share[] {
   const parts = series.filter(({ future }) => (future ?? 0) > 0);
   const sum = parts.reduce((total, { future }) => total + future!, 0);
-  const drawn = parts.filter(({ future }) => (future! / sum) * width >= THINNEST + GAP);
+  const drawn = parts.filter(({ future }) => (future! / sum) * width >= MIN_WIDTH + GAP);
   const all = drawn.reduce((total, { future }) => total + future!, 0);
   const room = width - GAP * (drawn.length - 1);
   let x = 0;

@@ -11,7 +11,7 @@ export interface Feasible {
 /** Feasible variants within the slack, best first. */
 export function nearOptimal({ results, isFeasible, slack }: Feasible): readonly number[] {
   const feasible = [...results.keys()].filter((variant) => Number.isFinite(results[variant]) && isFeasible(variant));
-  const best = feasible.reduce((least, variant) => Math.min(least, results[variant]!), Infinity);
+  const best = feasible.reduce((min, variant) => Math.min(min, results[variant]!), Infinity);
   return feasible
     .filter((variant) => results[variant]! <= best + slack * Math.abs(best))
     .sort((a, b) => results[a]! - results[b]! || a - b);
@@ -33,7 +33,7 @@ export function mostDifferent(
   const chosen = [first];
   const nearest = new Map(rest.map((variant) => [variant, distance(points.get(first)!, points.get(variant)!, sizes)]));
   while (chosen.length < count && nearest.size > 0) {
-    const [farthest] = [...nearest].reduce((most, next) => (next[1] > most[1] ? next : most));
+    const [farthest] = [...nearest].reduce((best, next) => (next[1] > best[1] ? next : best));
     chosen.push(farthest);
     nearest.delete(farthest);
     for (const [variant, before] of nearest)

@@ -53,8 +53,8 @@ export class SweepDirectory {
   readonly #spec: SweepSpec;
 
   /**
-   * Opens or makes a directory for a sweep. `about` has its specification, and names its model and base scenario. Raises `SweepDirectoryError` if
-   * the directory has results of another sweep.
+   * Opens or creates the directory of a sweep. `about` has its specification, and names its model and base scenario.
+   * Raises `SweepDirectoryError` if the directory has results of another sweep.
    */
   constructor(path: string, plan: SweepOutline, about: About) {
     this.#spec = about.spec;
@@ -95,7 +95,7 @@ export class SweepDirectory {
     return parts.filter((part) => !existsSync(this.#fileOf(part)));
   }
 
-  /** Adds the rows of a part, as Parquet: after an interruption its file is there and whole, or missing. */
+  /** Adds the rows of a part, as Parquet: after an interruption its file is either complete or missing. */
   add(part: Part, file: Uint8Array): void {
     write(this.#fileOf(part), file);
   }
@@ -159,7 +159,7 @@ const descriptionOf = (plan: SweepOutline): object => ({
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Writes a file whole: under another name first, which then replaces the file. */
+/** Writes to a temporary file and renames it, so that the file is never incomplete. */
 function write(file: string, content: string | Uint8Array): void {
   const unfinished = join(dirname(file), `.${randomUUID()}.unfinished`);
   writeFileSync(unfinished, content, { flush: true });

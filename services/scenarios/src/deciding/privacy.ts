@@ -4,7 +4,7 @@ import { type Caller, roleOf, type Shared } from "@etesian/contracts/rights";
 /** Privacy and owners of a source scenario. */
 type Source = Pick<Shared, "private" | "roles">;
 
-export interface Making {
+export interface PrivacyContext {
   readonly caller: Caller;
   /** Scenarios whose contents are used. */
   readonly sources: readonly Source[];
@@ -16,7 +16,10 @@ export interface Making {
  * Whether a new scenario is private: by default if any of its sources or the caller's default is. An explicit `false`
  * (`requested`) makes it public if the caller owns every private source.
  */
-export function isMadePrivate(requested: boolean | undefined, { caller, sources, privateByDefault }: Making): boolean {
+export function isMadePrivate(
+  requested: boolean | undefined,
+  { caller, sources, privateByDefault }: PrivacyContext,
+): boolean {
   const hidden = sources.filter((source) => source.private);
   if (hidden.some((source) => roleOf(caller, { ...source, readOnly: false }) !== "owner")) return true;
   return requested ?? (hidden.length > 0 || (privateByDefault && caller.person !== null));

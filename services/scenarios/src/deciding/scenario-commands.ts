@@ -6,7 +6,7 @@ import type { CustomCurve, InputTable } from "@etesian/sliders";
 import type { AttachedCurves, AttachedFile } from "./attached-curves.ts";
 import type { ModelChange } from "./migration.ts";
 import type { FieldProblem, OriginRequest, ServedModel } from "./origin.ts";
-import type { Making } from "./privacy.ts";
+import type { PrivacyContext } from "./privacy.ts";
 import type { Contents, EsdlFile, Featured, Metadata, Scenario, ScenarioEvent, Template } from "./scenario-state.ts";
 
 export type ScenarioCommand =
@@ -28,7 +28,7 @@ export type ScenarioCommand =
   | DeleteScenario
   | ReleasePerson;
 
-export interface CreateScenario extends Pick<Making, "privateByDefault"> {
+export interface CreateScenario extends Pick<PrivacyContext, "privateByDefault"> {
   readonly type: "CreateScenario";
   readonly caller: Caller;
   readonly origin: OriginRequest;
@@ -45,7 +45,7 @@ export interface CreateScenario extends Pick<Making, "privateByDefault"> {
 }
 
 /** Creates a scenario whose contents are derived from others or loaded from a dump. */
-export interface ComposeScenario extends Making {
+export interface ComposeScenario extends PrivacyContext {
   readonly type: "ComposeScenario";
   readonly contents: Contents;
   /** File numbers refer to the new scenario's set. */

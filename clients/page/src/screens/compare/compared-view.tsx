@@ -11,7 +11,7 @@ import { useWorkspace } from "../session-context.tsx";
 
 type Choice = readonly [view: ComparedView, choose: (view: ComparedView) => void];
 
-/** The choice of the address. */
+/** The view that the address has for all charts. */
 export const ComparedViewContext = createContext<ComparedView>("side");
 
 /** The choice for all charts, which replaces choices of single charts. */
