@@ -8,7 +8,7 @@ const SLIDERS = 5;
 /** Cached solutions and the normal variation of the heap; more than this is growth. */
 const LIMIT_GROWTH_MB = 60;
 
-interface Course {
+interface Workload {
   readonly scenarios: number;
   readonly areas: number;
   /**
@@ -18,8 +18,8 @@ interface Course {
   readonly limit: { readonly atMost?: number };
 }
 
-const SHORT: Course = { scenarios: 200, areas: 4, limit: { atMost: 450 } };
-const LONG: Course = { scenarios: 2000, areas: 50, limit: {} };
+const SHORT: Workload = { scenarios: 200, areas: 4, limit: { atMost: 450 } };
+const LONG: Workload = { scenarios: 2000, areas: 50, limit: {} };
 
 export const memoryBenchmark: Benchmark = {
   about: `resident memory before and after ${SHORT.scenarios} scenarios of ${SHORT.areas} areas, one calculating thread`,
@@ -38,7 +38,7 @@ export const longMemoryBenchmark: Benchmark = {
   },
 };
 
-async function measureMemory(areas: readonly string[], { scenarios, limit }: Course, print: Print): Promise<boolean> {
+async function measureMemory(areas: readonly string[], { scenarios, limit }: Workload, print: Print): Promise<boolean> {
   // The first start after a change of the program compiles it and fills the code cache.
   await (await startServer(["--workers", "1"])).stop();
   const server = await startServer(["--workers", "1"]);

@@ -66,7 +66,7 @@ function fileAt(path: string): SweepFile {
   try {
     json = JSON.parse(written);
   } catch (error) {
-    throw new SweepSpecError([`${path} is no JSON: ${error instanceof Error ? error.message : String(error)}`]);
+    throw new SweepSpecError([`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`]);
   }
   return readSweepFile(json);
 }

@@ -80,7 +80,7 @@ function spreadOf(figures: Float64Array): Spread {
 
 /** Limit on random numbers drawn by the bootstrap of all figures: a few seconds. */
 const DRAWS = 1e9;
-const ROUNDS = { least: 100, most: 1_000 };
+const ROUNDS = { min: 100, max: 1_000 };
 
 function influencesOf(
   { design, seed }: SweepSpec,
@@ -108,7 +108,7 @@ function influencesOf(
     case "saltelli": {
       const rounds = Math.floor(DRAWS / rows / outputs.length);
       const indices = sobolIndices(figures, factors.length, {
-        rounds: Math.min(ROUNDS.most, Math.max(ROUNDS.least, rounds)),
+        rounds: Math.min(ROUNDS.max, Math.max(ROUNDS.min, rounds)),
         seed,
       });
       return (indices ?? [])

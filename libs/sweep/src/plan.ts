@@ -207,7 +207,7 @@ async function choiceProblems(
   return [...new Set(problems)];
 }
 
-/** Units of queries that are no figure. */
+/** Units of queries whose results are not figures. */
 const NOT_FIGURES = ["curve", "nodes"];
 
 function outputProblems({ outputs: { queries, series } }: SweepSpec, { library }: Engine): readonly string[] {
@@ -295,12 +295,12 @@ const STEPWISE = ["one_at_a_time", "morris", "saltelli"];
  * Milliseconds of a variant, of nl2023 with ten figures on one thread: one factor differs, one more differs, and at most.
  * Parts must not depend on the machine, because they are files.
  */
-const COST = { one: 8, each: 0.6, most: 100 };
+const COST = { one: 8, each: 0.6, max: 100 };
 
 /** Rows of a part that takes about a second. */
 function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): number {
   const differing = STEPWISE.includes(method) ? 1 : factors.length;
-  return Math.round(1000 / Math.min(COST.most, COST.one + COST.each * (differing - 1)));
+  return Math.round(1000 / Math.min(COST.max, COST.one + COST.each * (differing - 1)));
 }
 
 /** The plain data of a plan, for other threads. */

@@ -118,13 +118,13 @@ const finite = (number: number): number => (Number.isFinite(number) ? number : N
 function figureOf(value: unknown): Figure {
   if (typeof value === "number") return finite(value);
   if (typeof value === "bigint" || typeof value === "boolean") return Number(value);
-  return value === null ? NaN : { problem: "its value is no number" };
+  return value === null ? NaN : { problem: "its value is not a number" };
 }
 
 /** A statistic of hourly values; NaN where the hourly calculation is off, or an hour has no value. */
 function statisticOf(value: unknown, statistic: string): Figure {
   const isList = value instanceof Float64Array || Array.isArray(value);
-  if (!isList) return value === null ? NaN : { problem: "its value is no list of hours" };
+  if (!isList) return value === null ? NaN : { problem: "its value is not a list of hours" };
   const hours = Float64Array.from(value as ArrayLike<unknown>, (hour) => {
     const figure = figureOf(hour);
     return typeof figure === "number" ? figure : NaN;

@@ -99,7 +99,7 @@ describe("a sweep", () => {
     await expect(planOf(mixed({ outputs }), base, first)).rejects.toThrow("the model has no such query");
     const odd = { ...plan, outputs: [plan.outputs[0]!, { ...plan.outputs[2]!, statistic: null }] };
     const { errors, outputs: figures } = await rowsOf(odd, first, { from: 0, to: 1 });
-    expect(errors.get(0)).toBe("merit_order_price_curve: its value is no number");
+    expect(errors.get(0)).toBe("merit_order_price_curve: its value is not a number");
     expect(figures[0]![0]).toBe(whole.outputs[0]![0]);
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { clusterBriefly } from "./cluster.ts";
 import { Skipped } from "./fault.ts";
 
-test("a cluster loses, repeats and fails nothing while each part is killed, stopped, cut off, filled up or replaced", async (context) => {
+test("a cluster loses and repeats no change, and fails no request, while each part is killed, stopped, disconnected, filled up or replaced", async (context) => {
   const printed: string[] = [];
   try {
     expect(

@@ -5,13 +5,13 @@ import { Visitor } from "./visitor.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** An API that hands out these CSRF tokens one after the other, or a person's; the server accepts only the last. */
+/** A fake API whose visitor gets these sessions in turn (person 1 by default); it accepts only the last CSRF token. */
 function fakeApi(...sessions: readonly (string | readonly [csrf: string, person: number])[]) {
   const tokens = sessions.map((session) => (typeof session === "string" ? session : session[0]));
   const requests: { method: string; csrf: string | null; body: string }[] = [];
-  let looked = 0;
+  let refreshes = 0;
   const visitor = new Visitor(async () => {
-    const session = sessions[Math.min(looked++, sessions.length - 1)]!;
+    const session = sessions[Math.min(refreshes++, sessions.length - 1)]!;
     const [csrf_token, id] = typeof session === "string" ? [session, 1] : session;
     const person = { id, name: null, email: null, has_password: true };
     return Response.json({ person, owner: id, csrf_token, issuers: [] });
@@ -25,7 +25,7 @@ function fakeApi(...sessions: readonly (string | readonly [csrf: string, person:
   });
   const api = connect({ url: "http://etesian.test" });
   askWithin(visitor, api);
-  return { api, requests, looks: () => looked };
+  return { api, requests, refreshCount: () => refreshes };
 }
 
 describe("requests within the session", () => {
@@ -36,9 +36,9 @@ describe("requests within the session", () => {
   });
 
   it("a read has no token, and does not wait for one", async () => {
-    const { api, requests, looks } = fakeApi("a");
+    const { api, requests, refreshCount } = fakeApi("a");
     await api.GET("/api/v3/areas");
-    expect([requests, looks()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
+    expect([requests, refreshCount()]).toEqual([[{ method: "GET", csrf: null, body: "" }], 0]);
   });
 
   it("a change is resent as a whole when another tab has signed in as the same person since", async () => {

@@ -64,9 +64,9 @@ test("shards on several pools, in any order, give the same files as one run", as
 
 test("a part that fails twice is calculated variant by variant, and a failing variant is a row with its error", async () => {
   const run = pool.run.bind(pool);
-  const asked: string[] = [];
+  const requested: string[] = [];
   const spy = vi.spyOn(pool, "run").mockImplementation((each, part): Promise<PartFile> => {
-    asked.push(`${part.from}-${part.to}`);
+    requested.push(`${part.from}-${part.to}`);
     return part.from <= 7 && part.to > 7 ? Promise.reject(new Error("the thread ended")) : run(each, part);
   });
   onTestFinished(() => spy.mockRestore());
@@ -76,7 +76,7 @@ test("a part that fails twice is calculated variant by variant, and a failing va
     onPart: async (_, { file }) => void tables.push(await readParquet(plan, file)),
     onDefect: (error) => defects.push(error),
   });
-  expect(asked).toEqual(["5-10", "5-10", "5-6", "6-7", "7-8", "8-9", "9-10"]);
+  expect(requested).toEqual(["5-10", "5-10", "5-6", "6-7", "7-8", "8-9", "9-10"]);
   expect(defects).toHaveLength(3);
   spy.mockRestore();
   const sound = await readParquet(plan, (await pool.run(sweep, { from: 5, to: 10 })).file);

@@ -79,7 +79,7 @@ export type Outcome = Planned | Refused | PartFile | FinishedSweep | null;
 export interface CalculateOptions {
   /** Receives the rows of each part, in any order; the next part of its worker waits. */
   readonly onPart: (part: Part, rows: PartRows) => Promise<void> | void;
-  /** Receives errors that are no result of the model: the part is calculated again. */
+  /** Receives errors that the model did not cause: the part is calculated again. */
   readonly onDefect: (error: unknown, part: Part) => void;
   /** Ends the calculation after the parts that threads are working on. */
   readonly signal?: AbortSignal | undefined;

@@ -66,7 +66,7 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
     expect(ruledOut(language).length).toBeGreaterThan(20);
   });
 
-  test.each(sources)("%s: use the glossary's word for each concept", (_, texts) => {
+  test.each(sources)("%s: texts use the glossary's word for each concept", (_, texts) => {
     const found = texts.flatMap((text) =>
       ruledOut(language)
         .filter(({ pattern }) => pattern.test(text))
@@ -75,7 +75,7 @@ describe.each(["en", "nl"] as const)("texts in %s", (language) => {
     expect(found).toEqual([]);
   });
 
-  test.each(sources)("%s: have typographic apostrophes and quotation marks", (_, texts) => {
+  test.each(sources)("%s: texts have typographic apostrophes and quotation marks", (_, texts) => {
     expect(texts.filter((text) => /\p{L}'|'\p{L}|"/u.test(text))).toEqual([]);
   });
 });
