@@ -17,7 +17,7 @@ export const freshYear: NewYear = (numbers = HOURS_PER_YEAR) => new Float64Array
 
 export class ReusedMemory {
   readonly #limit: number;
-  /** By size in bytes. */
+  /** Idle memory by size in bytes. */
   readonly #unused = new Map<number, ArrayBuffer[]>();
   #idleBytes = 0;
   /** Curves of this pool that are in use. */

@@ -152,7 +152,7 @@ export interface InputChange {
 export interface ModelChange {
   /** Versions sort as text, like dates. */
   readonly version: string;
-  /** By previous key. */
+  /** Changes by the previous key of the input. */
   readonly inputs: { readonly [key: string]: InputChange };
 }
 

@@ -7,9 +7,9 @@ export interface SweepTable {
   readonly rows: number;
   /** The unit of each row: variants of a trajectory or group belong together. */
   readonly units: Int32Array;
-  /** By `SweepOutline.settings`. */
+  /** Columns in the order of `SweepOutline.settings`. */
   readonly settings: readonly Float64Array[];
-  /** By `SweepOutline.outputs`. */
+  /** Columns in the order of `SweepOutline.outputs`. */
   readonly outputs: readonly Float64Array[];
   /** By variant: why all figures, or the named ones, are missing. */
   readonly errors: ReadonlyMap<number, string>;

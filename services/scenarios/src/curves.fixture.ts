@@ -13,7 +13,7 @@ export const CUSTOM_CURVES: readonly CustomCurve[] = [
 
 export interface CurveSets {
   readonly client: CurvesClient;
-  /** By scenario; null after the set was dropped. */
+  /** Set of each scenario; null after it was dropped. */
   readonly sets: ReadonlyMap<number, readonly Curve[] | null>;
 }
 

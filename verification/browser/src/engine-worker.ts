@@ -12,7 +12,7 @@ export interface Results {
   readonly isIsolated: boolean;
   readonly hasSharedMemory: boolean;
   readonly keys: readonly string[];
-  /** By recipe: one text per query. */
+  /** Results of each recipe: one text per query. */
   readonly results: { readonly [name: string]: readonly string[] };
 }
 

@@ -1,7 +1,7 @@
 /** Steps of a scenario for its copy: after saving, a person works on the copy and can still undo earlier changes. */
 import type { Steps } from "./own-changes.ts";
 
-/** By the copy's number. */
+/** Steps by the number of the copy. */
 const passed = new Map<number, { readonly steps: Steps; readonly version: number | null }>();
 
 /** Steps to or from a version, and those before it, stay behind: the copy has versions of its own. */

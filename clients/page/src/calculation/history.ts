@@ -5,11 +5,11 @@ import { partsReplacedBy } from "./replacements.ts";
 import type { Session } from "./session.ts";
 
 export interface HistoryState {
-  /** By ascending version. Versions that the caller may not see are missing. */
+  /** Changes by ascending version. Versions that the caller may not see are missing. */
   readonly changes: readonly Change[];
-  /** By slider: the last change that moved it. */
+  /** The last change that moved a slider, by its key. */
   readonly movers: ReadonlyMap<string, Change>;
-  /** By slider: another person's change within the last few seconds. */
+  /** Another person's change of a slider within the last few seconds, by its key. */
   readonly live: ReadonlyMap<string, Change>;
 }
 

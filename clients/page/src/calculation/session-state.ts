@@ -20,7 +20,7 @@ export interface SessionState {
   readonly moves: Changes;
   /** Whether the numbers on the screen belong to other slider values than those on the screen. */
   readonly isCalculating: boolean;
-  /** By slider: why its change was refused. */
+  /** Reasons why a slider's change was refused, by its key. */
   readonly refusals: Readonly<Record<string, readonly string[]>>;
   /** Whether the person may not change the scenario: it is read-only, or a change was denied. */
   readonly isReadOnly: boolean;
@@ -46,14 +46,14 @@ export interface SessionState {
 export interface Response {
   readonly key: string;
   readonly version: number;
-  /** By ascending value; only calculated ones. */
+  /** Calculated points by ascending value. */
   readonly points: readonly { readonly value: number; readonly results: Variant["results"] }[];
 }
 
 /** The results of several changes, each applied alone. */
 export interface Effects {
   readonly variants: readonly Changes[];
-  /** By index of the change; only calculated ones. */
+  /** Calculated variants by the index of their change. */
   readonly known: ReadonlyMap<number, Variant>;
 }
 

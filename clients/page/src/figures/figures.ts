@@ -13,7 +13,7 @@ const MAX_DECIMALS = 5;
 /** Smaller values are rounding noise of sums: a prefix makes the largest figure of its family at least 10. */
 const NOISE = 1e-9;
 
-/** By decimals. */
+/** Formats by number of decimals. */
 const formats: Readonly<Record<Language, Intl.NumberFormat[]>> = { en: [], nl: [] };
 
 const format = (language: Language, decimals: number): Intl.NumberFormat =>

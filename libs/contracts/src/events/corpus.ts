@@ -28,7 +28,7 @@ interface Definitions {
   readonly [type: string]: { readonly version: number; readonly schema: z.ZodType };
 }
 
-/** By "TYPE VERSION". */
+/** Schemas and sample payloads by event, named "TYPE VERSION". */
 export interface Corpus {
   readonly [event: string]: { readonly schema: unknown; readonly payloads: readonly unknown[] };
 }

@@ -57,7 +57,7 @@ export class HourlyMemory {
   readonly heat: Recorded<Fever>;
   readonly members: MemberMemory;
   readonly heatInjection: RecordedParts;
-  /** By network. */
+  /** Recorded write-backs of each network. */
   readonly injections: readonly RecordedParts[];
   #heatOrders: readonly FeverSettings[] = [];
   readonly #years: RecentList<{ readonly members: ReadMembers; readonly markets: Markets }>;

@@ -22,10 +22,10 @@ export interface Origin<Definition> {
 
 export interface ModelNetwork {
   readonly network: FlowNetwork;
-  /** By node and by edge of the network. */
+  /** Origins of the nodes and edges of the network. */
   readonly nodes: readonly Origin<NodeDefinition>[];
   readonly edges: readonly Origin<EdgeDefinition>[];
-  /** By slot of the network. */
+  /** Origins of the slots of the network. */
   readonly slots: readonly Origin<SlotDefinition>[];
 }
 

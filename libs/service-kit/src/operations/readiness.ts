@@ -1,7 +1,7 @@
 /** Whether a process can serve now: every part that it depends on is probed, and a stopping process is not ready. */
 export interface ReadinessReport {
   readonly ready: boolean;
-  /** By part: "ok", or the problem. */
+  /** State of each part: "ok", or the problem. */
   readonly parts: { readonly [part: string]: string };
 }
 

@@ -37,7 +37,7 @@ export interface Person {
   readonly into: number | null;
   /** Whether the account they were coupled with has removed their email, which can then be reused. */
   readonly isRemoved: boolean;
-  /** By key; revoked tokens are removed. */
+  /** Tokens by key; revoked ones are removed. */
   readonly tokens: { readonly [key: string]: Token };
 }
 

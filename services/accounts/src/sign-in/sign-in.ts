@@ -135,9 +135,9 @@ export class SignIn {
     if (found === null || profile === null) return null;
     const person = await this.#accounts.resolveMerged(found.person);
     const account = found.purpose === "sign_in" ? await this.#accounts.find(person) : null;
-    const isWayIn = account !== null && isSameEmail(account.email, profile.email);
+    const mayShowTokens = account !== null && isSameEmail(account.email, profile.email);
     const hasAccount = profile.hasAccount || person !== found.person;
-    return { email: profile.email, hasAccount, tokens: isWayIn ? account.tokens : [] };
+    return { email: profile.email, hasAccount, tokens: mayShowTokens ? account.tokens : [] };
   }
 
   /**

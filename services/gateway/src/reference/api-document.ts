@@ -73,7 +73,7 @@ export interface Operation extends Omit<Described, "parameters" | "requestBody">
   /** Operation ids of all methods, starting with the shown one. */
   readonly ids: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** By media type; empty without a body. */
+  /** Content by media type; empty without a body. */
   readonly body: Content;
 }
 

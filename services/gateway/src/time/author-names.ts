@@ -5,7 +5,7 @@ import type { Backends } from "../backends.ts";
 import type { RequestCaller } from "../http/access.ts";
 import { peopleFor } from "../http/personal-data.ts";
 
-/** By actor: `user:12` → `Ada`. */
+/** Names by actor: `user:12` → `Ada`. */
 export type AuthorNames = ReadonlyMap<string, string>;
 
 /**

@@ -24,7 +24,7 @@ const manifestSchema = z.object({
   time: z.iso.datetime(),
   /** Id of the deployment; null if it had none yet. */
   deployment: z.uuid().nullable(),
-  /** By store name. */
+  /** Stores by name. */
   stores: z.record(
     z.string(),
     fileSchema.extend({

@@ -74,7 +74,7 @@ import { conditionsOf, rivalsAmong } from "./why-disabled.ts";
 /** Maximum time that the first drawing waits for numbers (ms): without them, everything would be drawn twice. */
 const FIRST_NUMBERS_LIMIT_MS = 150;
 
-/** It takes the place of the sliders, so that charts do not move. */
+/** The panel takes the place of the sliders, so that charts do not move. */
 const WhyPanel = lazily(
   async () => (await import("../why/WhyPanel.tsx")).WhyPanel,
   <section className="whyPanel" aria-busy />,

@@ -173,9 +173,9 @@ export class GraphState {
   readonly #records = new Map<string, CopyOnWriteMap<number, StoredRecord>>();
   /** Results of `isAsDocumented`. */
   readonly #documented = new Map<string, boolean>();
-  /** By name, then node. */
+  /** Curves by name, then by node. */
   readonly #curves = new Map<string, CurveTable<number>>();
-  /** By `node name`. */
+  /** Texts by `node name`. */
   readonly #texts: Map<string, string>;
   readonly #dataset: Float64Array;
   readonly #net: Float64Array;

@@ -226,7 +226,7 @@ export class CurveMemo {
   readonly #limits: CurveLimits;
   readonly #memory: ReusedMemory;
   readonly #buffers: Buffers;
-  /** By hash of the question, and of the bits. */
+  /** Entries by the hash of the question, and curves by the hash of their bits. */
   readonly #entries = new Chains<Entry>();
   readonly #curves = new Chains<InternedCurve>();
   /** Arrays seen before. */

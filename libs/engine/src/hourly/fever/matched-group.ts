@@ -30,7 +30,7 @@ export interface MatchedSupplier {
 export interface MatchedConsumer {
   readonly node: number;
   readonly key: string;
-  /** By technology type. */
+  /** Matches by technology type. */
   readonly matches: ReadonlyMap<string, readonly HeatShare[]>;
 }
 

@@ -14,9 +14,9 @@ type Markets = { readonly [network in NetworkKey]: SlottedMarket };
 
 /** The recreated adapters of a market. */
 export interface Replacement {
-  /** By place. */
+  /** The recreated adapters by place. */
   readonly adapters: ReadonlyMap<number, Adapter>;
-  /** By the participants that were dispatched. */
+  /** Recreated participants by the dispatched ones. */
   readonly participants: ReadonlyMap<Participant, Participant>;
 }
 

@@ -24,7 +24,7 @@ export class MemberSlot {
 export interface SlottedMarket {
   readonly network: NetworkOfTable;
   readonly members: readonly Member[];
-  /** By place. */
+  /** Slots by place. */
   readonly slots: readonly MemberSlot[];
   readAt(place: number): ReadMember;
   adapterAt(place: number): Adapter;

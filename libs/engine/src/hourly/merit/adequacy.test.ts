@@ -24,7 +24,7 @@ describe("loss of load", () => {
 });
 
 describe("excess", () => {
-  test("excess is listed as runs of hours with more always-on production than demand, rounding apart", () => {
+  test("excess is listed as runs of hours with more always-on production than demand, beyond rounding", () => {
     const [homes, sun] = [user("homes", 2, 2, 2, 2, 2, 2, 9), mustRun("sun", 3, 3, 2, 3, 2 + 1e-6, 5, 0)];
     expect(excessEvents(sun.load, homes.load)).toEqual([2, 1, 1]);
   });

@@ -9,9 +9,9 @@ import type { MeritOrder } from "./order.ts";
 import { HOURS, type HourlyOutcome, type Link, type Participant, READ_BY_HOURS, repeatable } from "./participant.ts";
 
 interface Year {
-  /** By participant; null if its load is given. */
+  /** Outcome of each participant; null if its load is given. */
   readonly outcomes: readonly (HourlyOutcome | null)[];
-  /** By order. */
+  /** Number of the run of each order. */
   readonly runs: readonly number[];
 }
 

@@ -19,7 +19,7 @@ const FORECAST_SUBTYPE = "optimizing_storage";
 const HOUSEHOLD_SUBTYPE = "optimizing_storage_households";
 const ALWAYS_ON = new Set(["must_run", "volatile"]);
 
-/** By member: energy stored per hour, MWh. */
+/** Energy stored per hour (MWh), by member. */
 type StoragePlans = ReadonlyMap<Member, AnyCurve<"april">>;
 
 const PLANS = new Common<StoragePlans>("plans of forecast batteries");
