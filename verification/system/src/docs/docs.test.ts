@@ -80,6 +80,7 @@ const RULES: readonly Rule[] = [
     text: /^pg_dump/,
     testedIn: "libs/event-store/src/postgres/moving.test.ts",
   },
+  { page: /^docs\/grow-a-model.md$/, language: /^(ad|csv|gql|yaml)$/, testedIn: "tools/model/src/tutorial.test.ts" },
   { page: /^docs\/gql.md$/, language: /^$/, testedIn: "libs/gql/src/functions/documentation.test.ts" },
   {
     page: /^docs\/model-format.md$/,
