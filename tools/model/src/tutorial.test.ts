@@ -1,4 +1,4 @@
-/** docs/grow-a-model.md, as a reader follows it: after each step the model has no mistake, and its figures are those of the page. */
+/** docs/grow-a-model.md, as a reader follows it: each step leaves a model without mistakes, and queries have the results that the page names. */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";

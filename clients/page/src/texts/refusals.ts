@@ -38,6 +38,7 @@ const DUTCH: Readonly<Record<string, string>> = {
 
 /** Translated starts of sentences; the server's details follow in English. */
 const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
+  not_acceptable: "Deze tabel bestaat niet in dit formaat",
   bad_request: "Het verzoek is ongeldig",
   nested_too_deep: "Het verzoek is te diep genest",
   too_many_values: "Het verzoek heeft te veel waarden",
