@@ -2,10 +2,14 @@
 
 import importlib.util
 import os
+import tempfile
 import unittest
+from pathlib import Path
+from xml.etree import ElementTree
 
 from etesian import (
     AuthenticationError,
+    Bars,
     Etesian,
     ForbiddenError,
     InvalidError,
@@ -60,6 +64,28 @@ class Scenarios(WithServer):
         both = compare([scenario, copy], SHARE)
         self.assertEqual(both["scenario"], [scenario.id, copy.id])
         self.assertEqual(len(set(both["future"])), 1)
+
+    def test_scenarios_are_compared_in_one_request_with_the_errors_of_some(self):
+        scenario, gone = self.scenario(), self.scenario()
+        gone.delete()
+        table = compare([scenario, gone], SHARE, "no_such_query")
+        self.assertEqual(table["scenario"], [scenario.id, scenario.id, gone.id])
+        self.assertEqual(table["code"], [None, "no_result", "not_found"])
+        self.assertEqual(table["present"][0], scenario.query(SHARE).row(SHARE)["present"])
+        self.assertIn("no_such_query", table["error"][1])
+
+    def test_tables_are_saved_in_the_format_of_the_file(self):
+        scenario = self.scenario()
+        starts = {"csv": b"key,", "json": b'{"table":', "arrow": b"ARROW1", "parquet": b"PAR1", "xlsx": b"PK"}
+        with tempfile.TemporaryDirectory() as directory:
+            for suffix, start in starts.items():
+                path = scenario.save_annual("energy_flow", Path(directory, f"flow.{suffix}"))
+                self.assertEqual(path.read_bytes()[: len(start)], start)
+            long = scenario.save_hourly("electricity_price", Path(directory, "price.csv"), layout="long")
+            self.assertEqual(len(long.read_text().splitlines()), 8761)
+            self.assertIn(WIND, scenario.save_inputs(Path(directory, "inputs.csv")).read_text())
+            with self.assertRaises(NotFoundError):
+                scenario.save_annual("energy_flow", Path(directory, "flow.xls"))
 
     def test_own_scenarios_are_listed_and_deleted(self):
         scenario = self.scenario()
@@ -163,6 +189,16 @@ class Errors(WithServer):
         self.assertEqual(refused.exception.code, "not_yours")
         with Etesian("http://127.0.0.1:1") as nowhere, self.assertRaises(UnreachableError):
             nowhere.areas()
+
+
+class Charts(unittest.TestCase):
+    def test_bars_are_as_long_as_their_values_and_start_at_zero(self):
+        svg = ElementTree.fromstring(Bars("<CO2>", {"a & b": 20.0, "less": -10.0, "none": None}, "MT").svg)
+        bars = [(float(rect.get("x")), float(rect.get("width"))) for rect in svg.iter("{http://www.w3.org/2000/svg}rect")]
+        (zero, more), (start, less) = bars
+        self.assertAlmostEqual(more, 2 * less, delta=0.2)
+        self.assertAlmostEqual(start + less, zero, delta=0.2)
+        self.assertIn("<CO2> (MT)", [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")])
 
 
 class Tables(unittest.TestCase):

@@ -4,6 +4,7 @@ import {
   type DataType,
   dictionary,
   float64,
+  int32,
   type Field,
   tableFromArrays,
   tableToIPC,
@@ -39,6 +40,8 @@ function typeOf({ kind }: Column, content: StoredColumn["content"]): DataType | 
       return null;
     case "numbers with gaps":
       return float64();
+    case "integers":
+      return int32();
     case "times":
       return timestamp(TimeUnit.MILLISECOND, null);
     case "texts":

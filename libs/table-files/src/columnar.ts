@@ -7,7 +7,7 @@ export interface StoredColumn {
   readonly content:
     /** Without gaps. */
     | { readonly kind: "numbers"; readonly values: Float64Array<ArrayBuffer> }
-    | { readonly kind: "numbers with gaps"; readonly values: readonly (number | null)[] }
+    | { readonly kind: "numbers with gaps" | "integers"; readonly values: readonly (number | null)[] }
     /** Milliseconds since 1970 on the clock of the table, without a time zone. */
     | { readonly kind: "times"; readonly values: readonly number[] }
     | { readonly kind: "texts"; readonly values: readonly (string | null)[] };
@@ -22,6 +22,8 @@ export function storedColumns({ columns, rows }: Table): readonly StoredColumn[]
 
 function contentOf({ kind }: Column, cells: readonly Cell[]): StoredColumn["content"] {
   if (kind === "time") return { kind: "times", values: cells.map(millisecondsOf) };
+  if (kind === "integer")
+    return { kind: "integers", values: cells.map((cell) => (cell === null ? null : Number(cell))) };
   // A query may result in a text; its column then has texts alone.
   if (kind !== "figure" || cells.some((cell) => typeof cell === "string" && cell !== ""))
     return { kind: "texts", values: cells.map((cell) => (typeof cell === "number" ? cellText(cell) : textOf(cell))) };

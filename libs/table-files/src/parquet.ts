@@ -25,6 +25,8 @@ function elementOf({ name, content }: StoredColumn): SchemaElement {
       return { name, type: "DOUBLE", repetition_type: "REQUIRED" };
     case "numbers with gaps":
       return { name, type: "DOUBLE", repetition_type: "OPTIONAL" };
+    case "integers":
+      return { name, type: "INT32", repetition_type: "OPTIONAL" };
     case "times":
       return {
         name,

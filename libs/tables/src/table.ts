@@ -16,9 +16,10 @@ export interface Column {
    * - `time`: hours as texts, such as "2050-01-01 00:00", in the order of the year
    * - `text`: names of rows and other texts
    * - `label`: texts that many rows repeat
+   * - `integer`: integers that identify a row, such as a year
    * - `figure`: numbers; an empty text is a missing number
    */
-  readonly kind: "time" | "text" | "label" | "figure";
+  readonly kind: "time" | "text" | "label" | "integer" | "figure";
 }
 
 export interface Table {

@@ -12,6 +12,7 @@ import {
   type DownloadRefusal,
   type DownloadRequest,
   type TableFile,
+  type QueryFailure,
   type QueryResult,
   type Recipe as RecipeMessage,
 } from "@etesian/contracts/compute";
@@ -126,13 +127,19 @@ export function computeService(calculator: Calculator, curves: CurvesClient, off
 
     getDatasetCurve: async ({ area, key }) => ({ values: [...((await calculator.datasetCurve(area, key)) ?? [])] }),
 
-    query: async ({ recipe, keys }, call) => {
+    query: async ({ recipe, keys, partial }, call) => {
       const completed = await toRecipe(recipe, call);
-      const answers = await calculator.query(completed, [...new Set(keys)], call);
+      const distinct = [...new Set(keys)];
+      const answers = await calculator.query(completed, distinct, call);
       const calculation = await calculator.calculationOf(completed);
-      const messages = answers.flatMap((answer) => ("errors" in answer ? answer.errors : []));
-      if (messages.length > 0) return { outcome: { $case: "failures", value: { messages } }, calculation };
-      return { outcome: { $case: "results", value: { results: resultMessages(answers) } }, calculation };
+      const failures = answers.flatMap((answer, place): QueryFailure[] =>
+        "errors" in answer ? [{ key: distinct[place]!, messages: [...answer.errors] }] : [],
+      );
+      if (failures.length > 0 && !partial) {
+        const messages = failures.flatMap((failure) => failure.messages);
+        return { outcome: { $case: "failures", value: { messages } }, calculation };
+      }
+      return { outcome: { $case: "results", value: { results: resultMessages(answers), failures } }, calculation };
     },
 
     getNode: async ({ recipe, key }, call) => {

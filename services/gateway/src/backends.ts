@@ -1,6 +1,6 @@
 /** The services behind the gateway. */
 import type { AccountsServiceDefinition } from "@etesian/contracts/accounts";
-import type { Calculation, ComputeServiceDefinition, QueryResult } from "@etesian/contracts/compute";
+import type { Calculation, ComputeServiceDefinition, QueryFailure, QueryResult } from "@etesian/contracts/compute";
 import type { CurvesServiceDefinition } from "@etesian/contracts/curves";
 import type { SavedScenariosServiceDefinition } from "@etesian/contracts/saved-scenarios";
 import type { Scenario, ScenariosServiceDefinition } from "@etesian/contracts/scenarios";
@@ -44,7 +44,9 @@ export async function query(
   let calculation: Calculation | undefined;
   for (let from = 0; from < distinct.length; from += SLICE) {
     const slice = distinct.slice(from, from + SLICE);
-    const answer = await calculate(scenario, () => compute.query({ recipe: scenario.recipe, keys: slice }, context));
+    const answer = await calculate(scenario, () =>
+      compute.query({ recipe: scenario.recipe, keys: slice, partial: false }, context),
+    );
     const { outcome } = answer;
     calculation ??= answer.calculation;
     if (outcome?.$case === "results") for (const result of outcome.value.results) results.set(result.key, result);
@@ -52,6 +54,25 @@ export async function query(
   }
   if (failures.length > 0) throw customError("no_result", failures);
   return { results: [...results.values()], calculation };
+}
+
+/** Results of queries on a scenario, and the reasons why others have none, by key. */
+export async function queryPartly(
+  { compute }: Backends,
+  scenario: Scenario,
+  keys: readonly string[],
+  context: CallOrigin,
+): Promise<{ readonly results: readonly QueryResult[]; readonly failures: readonly QueryFailure[] }> {
+  const results: QueryResult[] = [];
+  const failures: QueryFailure[] = [];
+  for (let from = 0; from < keys.length; from += SLICE) {
+    const request = { recipe: scenario.recipe, keys: keys.slice(from, from + SLICE), partial: true };
+    const { outcome } = await calculate(scenario, () => compute.query(request, context));
+    if (outcome?.$case !== "results") throw customError("no_result", outcome?.value.messages ?? []);
+    results.push(...outcome.value.results);
+    failures.push(...outcome.value.failures);
+  }
+  return { results, failures };
 }
 
 /** Runs a calculation on a scenario; throws 410 if the model no longer has its area. */

@@ -13,6 +13,7 @@ import { curveRoutes } from "./curves/routes.ts";
 import { esdlRoutes } from "./esdl/routes.ts";
 import { Documents } from "./exports/document.ts";
 import { isJsonTable } from "./exports/formats.ts";
+import { queryRoutes } from "./exports/query-routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { featuredRoutes } from "./featured/routes.ts";
 import { checkAccess } from "./http/access.ts";
@@ -215,6 +216,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       await api.register(inputRoutes(options.backends, catalogue));
       await api.register(nodeRoutes(options.backends, documents));
       await api.register(exportRoutes(options.backends, documents));
+      await api.register(queryRoutes(options.backends));
       await api.register(accountRoutes(options.backends));
       await api.register(userRoutes(usersOfScenarios(options.backends), options.backends.accounts, site));
       await api.register(savedScenarioRoutes(options.backends));

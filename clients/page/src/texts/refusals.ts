@@ -76,6 +76,7 @@ const DUTCH_BEGINNINGS: Readonly<Record<string, string>> = {
   unknown_curve: "Deze curve bestaat niet",
   bad_curve_source: "De bron van de curve is ongeldig",
   cannot_be_calculated: "Dit kan niet worden berekend",
+  too_many_results: "Te veel uitkomsten tegelijk",
   too_many_variants: "De reeks heeft te veel varianten",
   too_many_outputs: "De reeks heeft te veel uitkomsten",
   sweep_too_long: "De reeks zou te lang duren",

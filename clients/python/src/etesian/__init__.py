@@ -8,6 +8,7 @@
     print(scenario.query("share_of_renewable_electricity"))
 """
 
+from .chart import Bars
 from .client import Etesian
 from .errors import (
     ApiError,
@@ -29,6 +30,7 @@ from .version import VERSION as __version__
 __all__ = [
     "ApiError",
     "AuthenticationError",
+    "Bars",
     "Etesian",
     "EtesianError",
     "ForbiddenError",

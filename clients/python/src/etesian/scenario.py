@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal
 from urllib.parse import quote
 
 from .http import Http
@@ -11,6 +13,9 @@ from .table import Table
 
 #: The value of a slider: a number in its unit, or the text of an option.
 Value = float | int | str
+
+#: A column per figure, or a row per figure with its name and unit.
+Layout = Literal["wide", "long"]
 
 #: Hours of a year.
 HOURS = 8760
@@ -99,6 +104,26 @@ class Scenario:
         """A table of the 8,760 hours of the end year, such as `merit_order` or `electricity_price`."""
         return Table.of_csv(self._http.text(f"{self._path}/curves/{quote(name)}.csv"))
 
+    # ---- Files
+
+    def save_annual(self, name: str, path: str | PathLike[str], layout: Layout = "wide") -> Path:
+        """Saves an annual table in the format of the file's suffix: `.csv`, `.json`, `.arrow`, `.parquet` or `.xlsx`."""
+        return self._save(quote(name), path, layout)
+
+    def save_hourly(self, name: str, path: str | PathLike[str], layout: Layout = "wide") -> Path:
+        """Saves a table of hours in the format of the file's suffix, like `save_annual`."""
+        return self._save(f"curves/{quote(name)}", path, layout)
+
+    def save_inputs(self, path: str | PathLike[str]) -> Path:
+        """Saves all sliders in the format of the file's suffix, like `save_annual`."""
+        return self._save("inputs", path, "wide")
+
+    def _save(self, table: str, path: str | PathLike[str], layout: Layout) -> Path:
+        file = Path(path)
+        answer = self._http.send("GET", f"{self._path}/{table}{file.suffix}", params={"layout": layout})
+        file.write_bytes(answer.content)
+        return file
+
     # ---- Curves
 
     def custom_curves(self) -> Table:
@@ -169,5 +194,12 @@ class Scenario:
 
 
 def compare(scenarios: Iterable[Scenario], *keys: str) -> Table:
-    """Results of queries of several scenarios, in long form: `scenario`, `key`, `present`, `future`, `unit`."""
-    return Table.of_records({"scenario": scenario.id, **row} for scenario in scenarios for row in scenario.query(*keys))
+    """Results of queries of scenarios of one server, in one request: `scenario`, `key`, `present`, `future`, `unit`.
+
+    A scenario or a query without results has a row with `code` and `error`; the others have their results.
+    """
+    compared = list(scenarios)
+    if not compared:
+        return Table({}, {}, None)
+    body = {"scenarios": [scenario.id for scenario in compared], "keys": list(keys)}
+    return Table.of_json(compared[0]._http.json("POST", "/scenarios/queries", body))

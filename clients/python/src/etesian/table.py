@@ -42,6 +42,13 @@ class Table:
         return cls(columns, units, index)
 
     @classmethod
+    def of_json(cls, answer: Mapping[str, Any], index: str | None = None) -> Table:
+        """Reads the JSON of a table: `columns` with `key` and `unit`, and `rows`."""
+        names = [str(column["key"]) for column in answer["columns"]]
+        units = {str(column["key"]): str(column["unit"]) for column in answer["columns"] if column["unit"] is not None}
+        return cls({name: [row[place] for row in answer["rows"]] for place, name in enumerate(names)}, units, index)
+
+    @classmethod
     def of_records(cls, records: Iterable[Mapping[str, Any]], index: str | None = None) -> Table:
         """A row per record; a field that a record lacks is None."""
         rows = list(records)

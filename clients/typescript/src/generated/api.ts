@@ -768,6 +768,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v3/scenarios/{id}/inputs.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all inputs with their values as a table
+         * @description CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats.
+         */
+        get: operations["getScenarioInputsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v3/scenarios/{id}/inputs/{key}": {
         parameters: {
             query?: never;
@@ -1322,6 +1342,46 @@ export interface paths {
         get: operations["getScenarioMerit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/{ids}/queries.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Run queries of one or more scenarios to a table
+         * @description CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100,000 results.
+         */
+        get: operations["getScenarioQueriesCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v3/scenarios/queries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run queries of many scenarios
+         * @description JSON unless the suffix or `Accept` selects another format. A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. At most 100 scenarios, and 100,000 results.
+         */
+        post: operations["postScenariosQueries"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2354,6 +2414,30 @@ export interface components {
         };
         /**
          * @example {
+         *       "scenarios": [
+         *         1,
+         *         2
+         *       ],
+         *       "keys": [
+         *         "share_of_renewable_electricity"
+         *       ]
+         *     }
+         */
+        QueriesOfScenarios: {
+            /** @description Ids of the scenarios */
+            scenarios?: number[];
+            /**
+             * @description Queries
+             * @example [
+             *       "share_of_renewable_electricity"
+             *     ]
+             */
+            keys?: string[];
+            /** @description `wide` (the default) or `long` */
+            layout?: string;
+        };
+        /**
+         * @example {
          *       "subtype": "mt",
          *       "order": []
          *     }
@@ -3026,6 +3110,18 @@ export interface components {
                 source_dataset_key: string;
                 source_end_year: number;
             } | Record<string, never>;
+        };
+        Table: {
+            table: string;
+            columns: {
+                key: string;
+                unit: string | null;
+                description: string | null;
+            }[];
+            /** @description A cell for each column */
+            rows: (number | string | null)[][];
+            /** @description Unknown fields of the request, if any */
+            warnings?: string[];
         };
         Input: {
             min?: number;
@@ -4708,6 +4804,8 @@ export interface components {
          *
          *     `cannot_be_calculated`
          *
+         *     `too_many_results`: At most …
+         *
          *     `too_many_variants`
          *
          *     `too_many_outputs`
@@ -4720,7 +4818,7 @@ export interface components {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 /** @description Error code. */
-                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                 [name: string]: unknown;
             };
             content: {
@@ -4806,6 +4904,10 @@ export interface components {
         Type: "forecast_storage" | "hydrogen_supply" | "hydrogen_demand" | "space_heating" | "heat_network";
         /** @description Such as `weather/wind_offshore_baseline`; the slash may be encoded as %2F */
         CurveKey: string;
+        /** @description Comma-separated scenario ids */
+        Ids: string;
+        /** @description Queries, comma-separated or repeated */
+        Keys: string[];
         /** @description Use defaults of the parent scenario, or of the area's data */
         Defaults: "parent" | "original";
         /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
@@ -5041,6 +5143,23 @@ export interface components {
                  */
                 "application/json": components["schemas"]["NodeFigures"];
                 "application/x-www-form-urlencoded": components["schemas"]["NodeFigures"];
+            };
+        };
+        QueriesOfScenarios: {
+            content: {
+                /**
+                 * @example {
+                 *       "scenarios": [
+                 *         1,
+                 *         2
+                 *       ],
+                 *       "keys": [
+                 *         "share_of_renewable_electricity"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["QueriesOfScenarios"];
+                "application/x-www-form-urlencoded": components["schemas"]["QueriesOfScenarios"];
             };
         };
         AccountUpdate: {
@@ -6972,7 +7091,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7115,7 +7234,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -7142,7 +7261,7 @@ export interface operations {
             };
             path: {
                 /** @description Comma-separated scenario ids */
-                ids: string;
+                ids: components["parameters"]["Ids"];
             };
             cookie?: never;
         };
@@ -7684,7 +7803,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -8105,7 +8224,7 @@ export interface operations {
                 /** @description Version of the scenario: the number in its ETag; default: the current version */
                 at?: components["parameters"]["At"];
                 /** @description Queries, comma-separated or repeated */
-                keys?: string[];
+                keys?: components["parameters"]["Keys"];
             };
             header?: {
                 /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
@@ -8294,6 +8413,60 @@ export interface operations {
                     "application/json": {
                         [key: string]: components["schemas"]["Input"];
                     };
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    getScenarioInputsCsv: {
+        parameters: {
+            query?: {
+                /** @description Version of the scenario: the number in its ETag; default: the current version */
+                at?: components["parameters"]["At"];
+                /** @description Use defaults of the parent scenario, or of the area's data */
+                defaults?: components["parameters"]["Defaults"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Id of the scenario */
+                id: components["parameters"]["ScenarioId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             304: components["responses"]["NotModified"];
@@ -9855,6 +10028,98 @@ export interface operations {
             503: components["responses"]["Error503"];
         };
     };
+    getScenarioQueriesCsv: {
+        parameters: {
+            query?: {
+                /** @description Queries, comma-separated or repeated */
+                keys?: components["parameters"]["Keys"];
+                /** @description `wide`: a column per figure; `long`: a row per figure, with its name and unit */
+                layout?: components["parameters"]["Layout"];
+            };
+            header?: {
+                /** @description The `ETag` of the response that the client has. While it is current, the response is 304, without a body. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path: {
+                /** @description Comma-separated scenario ids */
+                ids: components["parameters"]["Ids"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "Content-Disposition": components["headers"]["Content-Disposition"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            404: components["responses"]["Error404"];
+            406: components["responses"]["Error406"];
+            410: components["responses"]["Error410"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
+    postScenariosQueries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` refuses fields and parameters that the operation does not know (422, `unknown_fields`); otherwise they have no effect, and the response warns about them. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description An id for this request in the service's logs; generated if absent. */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+                /** @description The client's span (W3C Trace Context), the parent of the service's spans. */
+                traceparent?: components["parameters"]["traceparent"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["QueriesOfScenarios"];
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-Warnings": components["headers"]["X-Warnings"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"];
+                };
+            };
+            400: components["responses"]["Error400"];
+            401: components["responses"]["Error401"];
+            403: components["responses"]["Error403"];
+            406: components["responses"]["Error406"];
+            413: components["responses"]["Error413"];
+            415: components["responses"]["Error415"];
+            422: components["responses"]["Error422"];
+            429: components["responses"]["Error429"];
+            500: components["responses"]["Error500"];
+            503: components["responses"]["Error503"];
+        };
+    };
     putUser: {
         parameters: {
             query?: never;
@@ -10019,7 +10284,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10081,7 +10346,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10144,7 +10409,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10206,7 +10471,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -10268,7 +10533,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11461,7 +11726,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11523,7 +11788,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11586,7 +11851,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11646,7 +11911,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {
@@ -11708,7 +11973,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description Error code. */
-                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
+                    "X-Error-Code": "invalid" | "invalid_file" | "unknown_fields" | "unknown_subtype" | "not_boolean" | "no_result" | "unknown_curve" | "bad_curve_source" | "users_failed" | "history_full" | "idempotency_key_used" | "cannot_be_calculated" | "too_many_results" | "too_many_variants" | "too_many_outputs" | "sweep_too_long" | "sweep_storage_full";
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,8 +1,10 @@
 /** The format and layout of a requested table: by the suffix of the path or by `Accept`, and by a parameter. */
 import { ANNUAL_EXPORTS, type ExportTable, HOURLY_EXPORTS } from "@etesian/contracts/exports";
-import { type Format, FORMATS, isLayout, type Layout, LAYOUTS } from "@etesian/tables";
-import type { FastifyReply } from "fastify";
+import { loadWriter } from "@etesian/table-files";
+import { type Format, FORMATS, isLayout, type Layout, LAYOUTS, type Table } from "@etesian/tables";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { entityTag, isKnown, isReading } from "../http/caching.ts";
 import { apiError, customError } from "../http/errors.ts";
 import { weightOf } from "../http/navigation.ts";
 
@@ -30,6 +32,12 @@ export function formatIn<Offered extends string>(
   if (best > 0) return offered[weights.indexOf(best)]![1];
   throw apiError("not_acceptable", ALL_FORMATS.map((format) => `${FORMATS[format].mediaType} (.${format})`).join(", "));
 }
+
+/** Tables that are JSON unless another format is preferred. */
+export const OFFERED_ANSWERS: readonly (readonly [mediaType: string, format: Format])[] = [
+  [FORMATS.json.mediaType, "json"],
+  ...ALL_FORMATS.filter((format) => format !== "json").map((format) => [FORMATS[format].mediaType, format] as const),
+];
 
 /** Tables of results: CSV unless another format is preferred. */
 export const OFFERED_TABLES: readonly (readonly [mediaType: string, format: Format])[] = [
@@ -75,6 +83,25 @@ export function describeFile(reply: FastifyReply, format: Format, fileName: stri
   void reply
     .type(`${FORMATS[format].mediaType}${charset}`)
     .header("content-disposition", `attachment; filename="${fileName}.${format}"`);
+}
+
+/** Sends a table that this service has made: as a download, or as a JSON response. */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: Format,
+  table: Table,
+  name: { readonly table: string; readonly file: string },
+): Promise<FastifyReply> {
+  const write = await loadWriter(format);
+  const bytes = Buffer.concat(
+    Array.from(write(table, name.table), (piece) => (typeof piece === "string" ? Buffer.from(piece) : piece)),
+  );
+  if (format === "json") void reply.type("application/json; charset=utf-8");
+  else describeFile(reply, format, name.file);
+  if (!isReading(request)) return reply.send(bytes);
+  void reply.header("etag", entityTag(bytes));
+  return reply.send(isKnown(request, reply) ? "" : bytes);
 }
 
 const namesOf = (tables: { readonly [name: string]: ExportTable }): string =>

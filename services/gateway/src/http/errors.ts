@@ -92,6 +92,7 @@ const ERRORS = {
   history_full: [422, (words) => words],
   idempotency_key_used: [422, (words) => words],
   cannot_be_calculated: [422, (words) => words],
+  too_many_results: [422, (counts) => `At most ${counts}`],
   too_many_variants: [422, (words) => words],
   too_many_outputs: [422, (words) => words],
   sweep_too_long: [422, (words) => words],
@@ -184,6 +185,12 @@ export function rejectedUpdate(problems: readonly Problem[]): ApiError {
 // `area_code` → `Area code`.
 const title = (attribute: string): string =>
   attribute.charAt(0).toUpperCase() + attribute.slice(1).replaceAll("_", " ");
+
+/** The response that an error of a service or of the API causes; null for a defect. */
+export function knownError(error: unknown, request: FastifyRequest): ApiError | null {
+  if (error instanceof ApiError) return error;
+  return error instanceof RpcError ? fromRpcError(error, request) : null;
+}
 
 /** Maps an error of a service to a response: by reason if the table has it, otherwise by status. */
 function fromRpcError(

@@ -50,8 +50,21 @@ describe("inputs", () => {
       },
     });
     const answer = await app.inject(`/api/v3/scenarios/1/inputs${path}`);
-    return { body: answer.json(), request: requests[0] };
+    return { answer, body: path.startsWith(".") ? null : answer.json(), request: requests[0] };
   };
+
+  test("inputs are a table with numbers and options in their own columns", async () => {
+    const { answer } = await inputs(".csv");
+    expect(answer.headers["content-disposition"]).toBe('attachment; filename="inputs.1.csv"');
+    expect(answer.body.split("\n")).toEqual([
+      "key,unit,min,max,default,user,default_option,user_option,disabled,share_group,description",
+      expect.stringMatching(/^share,%,0\.0,100\.0,40\.0,20\.0,,,false,group,/),
+      expect.stringMatching(/^coupled,%,0\.0,100\.0,0\.0,,,,true,,/),
+      expect.stringMatching(/^weather,enum,,,,,default,,false,,/),
+      "",
+    ]);
+    expect((await inputs(".parquet")).answer.rawPayload.subarray(0, 4).toString()).toBe("PAR1");
+  });
 
   test("inputs of a scenario whose area is no longer served get 410", async () => {
     const words = "Scenario uses an unsupported area code and is no longer available: nl";

@@ -1,4 +1,5 @@
 /** Inputs with their values in a scenario. */
+import { inLayout } from "@etesian/tables";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { z } from "zod";
 import type { Backends } from "../backends.ts";
@@ -8,8 +9,10 @@ import { flag } from "../http/parameters.ts";
 import type { Catalogue } from "../model/catalogue.ts";
 import { INPUT } from "../scenarios/bodies.ts";
 import { atVersion, scenarioId, scenarioParams as params } from "../scenarios/find.ts";
+import { ALL_FORMATS, layoutIn, layoutParameter, sendFile, suffixOf } from "../exports/formats.ts";
 import { inputJson } from "./json.ts";
 import { inputSchema } from "./schemas.ts";
+import { inputTable } from "./table.ts";
 
 const defaults = z
   .string()
@@ -56,6 +59,43 @@ export const inputRoutes =
         return Object.fromEntries(inputs.map((state) => [state.input?.key ?? "", inputJson(state, extras)]));
       },
     );
+
+    for (const format of ALL_FORMATS.filter((format) => format !== "json"))
+      app.get(
+        `/scenarios/:id/inputs${suffixOf(format)}`,
+        {
+          config: { access: "read" },
+          schema: {
+            tags: ["Inputs"],
+            summary: "Download all inputs with their values as a table",
+            description: "CSV; the suffixes `.arrow`, `.parquet` and `.xlsx` select other formats.",
+            params,
+            querystring: z.object({ ...atVersion, defaults, ...layoutParameter }),
+            response: {
+              200: { description: "The table", content: { "text/csv": { schema: z.string() } } },
+              404: errorSchema,
+              422: errorSchema,
+            },
+            hide: format !== "csv",
+          },
+        },
+        async (request, reply) => {
+          const layout = layoutIn(request.query.layout);
+          const id = scenarioId(request.params.id);
+          const { inputs } = await backends.scenarios.listInputs(
+            {
+              id,
+              keys: [],
+              originalDefaults: isOriginal(request.query.defaults),
+              at: request.query.at,
+              change: undefined,
+            },
+            contextOf(request, reply),
+          );
+          const table = inputTable(inputs, await catalogue.inputDescriptions());
+          return sendFile(request, reply, format, inLayout(layout, table), { table: "inputs", file: `inputs.${id}` });
+        },
+      );
 
     app.get(
       "/scenarios/:id/inputs/:key",

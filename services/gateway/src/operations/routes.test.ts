@@ -65,6 +65,7 @@ describe("operations and documentation", () => {
       "/api/v3/scenarios/interpolate",
       "/api/v3/scenarios/load_dump",
       "/api/v3/scenarios/merge",
+      "/api/v3/scenarios/queries",
       "/api/v3/scenarios/templates",
       "/api/v3/scenarios/versions",
       "/api/v3/scenarios/{ids}/batch",
@@ -111,7 +112,7 @@ describe("operations and documentation", () => {
       "/api/v3/transition_paths/{id}",
       "/api/v3/user",
     ]);
-    expect(paths.filter(isTable)).toHaveLength(12 + 11 + 1);
+    expect(paths.filter(isTable)).toHaveLength(12 + 11 + 1 + 2);
     expect(paths).toContain("/api/v3/scenarios/{id}/curves/electricity_price.json");
     const { properties } = document.components.schemas.NewScenario.properties.scenario;
     expect(properties.keep_compatible).toMatchObject({ type: "boolean" });

@@ -244,7 +244,10 @@ describe("updating a scenario", () => {
       calculation,
       outcome: {
         $case: "results",
-        value: { results: keys.map((key) => ({ key, presentJson: "1.5", futureJson: "[1,2]", unit: "PJ" })) },
+        value: {
+          failures: [],
+          results: keys.map((key) => ({ key, presentJson: "1.5", futureJson: "[1,2]", unit: "PJ" })),
+        },
       },
     }),
   };
@@ -392,7 +395,7 @@ describe("updates of one scenario at the same time", () => {
       compute: {
         query: async () => {
           await promise;
-          return { outcome: { $case: "results", value: { results: [] } }, calculation };
+          return { outcome: { $case: "results", value: { results: [], failures: [] } }, calculation };
         },
       },
     });

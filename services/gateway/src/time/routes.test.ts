@@ -187,7 +187,10 @@ test("a preview returns the result and queries without storing the change", asyn
         calculation,
         outcome: {
           $case: "results",
-          value: { results: keys.map((key) => ({ key, presentJson: "1", futureJson: "2.5", unit: undefined })) },
+          value: {
+            failures: [],
+            results: keys.map((key) => ({ key, presentJson: "1", futureJson: "2.5", unit: undefined })),
+          },
         },
       }),
     },
@@ -215,7 +218,10 @@ test.each(["q,r", "q&keys=r", ""])("queries run without a change: keys=%s", asyn
         calculation,
         outcome: {
           $case: "results",
-          value: { results: keys.map((key) => ({ key, presentJson: "1", futureJson: "[2]", unit: "PJ" })) },
+          value: {
+            failures: [],
+            results: keys.map((key) => ({ key, presentJson: "1", futureJson: "[2]", unit: "PJ" })),
+          },
         },
       }),
     },

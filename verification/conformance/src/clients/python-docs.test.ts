@@ -38,10 +38,15 @@ const blocks = [...blocksOf("clients/python/README.md"), ...blocksOf("docs/pytho
 const ofPyetm = blocks.filter((block) => block.includes("from pyetm"));
 const ofPackage = blocks.filter((block) => block.includes("from etesian"));
 const page = blocks.filter((block) => ![...ofPyetm, ...ofPackage].includes(block)).join("\n");
-const { cells } = JSON.parse(readFileSync(join(ROOT, "examples/first-scenario.ipynb"), "utf8")) as {
-  readonly cells: readonly Cell[];
-};
-const code = cells.filter(({ cell_type }) => cell_type === "code");
+/** The cells of code of a notebook. */
+function codeOf(path: string): readonly Cell[] {
+  const { cells } = JSON.parse(textOf(path)) as { readonly cells: readonly Cell[] };
+  return cells.filter(({ cell_type }) => cell_type === "code");
+}
+const code = codeOf("examples/first-scenario.ipynb");
+/** From the installation to a chart, with the package alone. */
+const ofTen = codeOf("examples/three-scenarios.ipynb");
+const INSTALL = /^%pip install http:\/\/127\.0\.0\.1:3000(\/docs\/\S+\.whl)$/;
 /** Cells that draw need matplotlib, which this test does not require. */
 const notebook = code
   .filter(({ metadata }) => !metadata.tags?.includes("matplotlib"))
@@ -51,7 +56,8 @@ const notebook = code
 test("all samples are valid Python", ({ skip }) => {
   const python = parser ?? skip("there is no Python");
   const cellsThatDraw = code.map(({ source }) => source.join("")).join("\n");
-  for (const program of [page, ...ofPyetm, ...ofPackage, cellsThatDraw]) {
+  const cellsOfTen = ofTen.slice(1).map(({ source }) => source.join(""));
+  for (const program of [page, ...ofPyetm, ...ofPackage, cellsThatDraw, ...cellsOfTen]) {
     const { status, stderr } = spawnSync(python, ["-c", "import ast, sys; ast.parse(sys.stdin.read())"], {
       input: program,
     });
@@ -59,9 +65,9 @@ test("all samples are valid Python", ({ skip }) => {
   }
 });
 
-test("the notebook has no outputs, which would become outdated", () => {
-  expect(code.length).toBeGreaterThan(5);
-  expect(code.filter(({ outputs }) => outputs?.length !== 0)).toEqual([]);
+test("notebooks have no outputs, which would become outdated", () => {
+  expect([code.length > 5, ofTen.length]).toEqual([true, 10]);
+  expect([...code, ...ofTen].filter(({ outputs }) => outputs?.length !== 0)).toEqual([]);
 });
 
 describe("on a server", () => {
@@ -109,6 +115,36 @@ describe("on a server", () => {
     expect(text).toMatch(/^share_of_renewable_electricity\t0\.497322514150532\t0\.\d+\tfactor$/m);
     expect(text).toMatch(/^PUT \/scenarios\/\d+: 422 invalid: Input \S+ cannot be greater than 60126\.58/m);
     expect(text).toMatch(/^\[0\.0, 43\.0, .*\] MJ$/m);
+  });
+
+  test("the ten cells of a notebook go from the installation to a chart of three scenarios", async ({ skip }) => {
+    const python = requests ?? skip("there is no Python 3.10 or newer with pip and requests");
+    const [install, ...cells] = ofTen.map(({ source }) => source.join(""));
+    const [, path] = INSTALL.exec(install!)!;
+    const installed = join(data, "of-notebook");
+    await run(python, [
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "--no-index",
+      "--no-deps",
+      "--target",
+      installed,
+      server.url + path,
+    ]);
+    // A notebook shows the value of a cell's last line.
+    const shown = cells.map((cell) =>
+      cell.replace(/^(results|chart)$/m, "print($1._repr_svg_() if hasattr($1, '_repr_svg_') else $1)"),
+    );
+    const text = await printed(python, shown.join("\n"), { PYTHONPATH: installed, PYTHONDONTWRITEBYTECODE: "1" });
+    expect(text).toMatch(/^scenario\tkey\tpresent\tfuture\tunit\tcode\terror$/m);
+    const bars = [...text.matchAll(/<rect x="[\d.]+" y="\d+" width="([\d.]+)"/g)].map(([, width]) => Number(width));
+    expect(bars).toHaveLength(3);
+    expect(bars.toSorted((one, other) => other - one)).toEqual(bars);
+    expect(new Set(bars).size).toBe(3);
+    expect(readFileSync(join(data, "emissions.svg"), "utf8")).toContain("Wind and electric cars");
+    expect(readFileSync(join(data, "Wind at sea.xlsx")).subarray(0, 2).toString()).toBe("PK");
   });
 
   test("the page's code has the documented results", async ({ skip }) => {

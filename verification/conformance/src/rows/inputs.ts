@@ -6,6 +6,13 @@ export const inputs: Resource = {
   model: "village",
   rows: [
     {
+      rule: "inputs are a table with units, bounds and values",
+      source: "own",
+      given: { user_values: { share_of_gas_boiler: 60 } },
+      send: "GET /scenarios/{id}/inputs.csv",
+      answer: { status: 200, text: /\nshare_of_gas_boiler,%,0\.0,100\.0,[\d.]+,60\.0,,,false,/ },
+    },
+    {
       rule: "the suffix .json selects the same list of inputs",
       source: "own",
       send: "GET /scenarios/{id}/inputs.json",

@@ -15,6 +15,27 @@ export const several: Resource = {
       answer: { status: 200, body: [{ end_year: 2050 }, { end_year: 2060 }] },
     },
     {
+      rule: "queries of several scenarios have results and errors in one table",
+      source: "own",
+      first: [later, { send: "POST /scenarios", as: "owner", body: { scenario: { private: true } }, keep: "hidden" }],
+      send: "POST /scenarios/queries",
+      body: { scenarios: ["{id}", "{hidden}", "{later}"], keys: ["heat_demand", "nonsense"] },
+      answer: {
+        status: 200,
+        body: {
+          table: "queries",
+          rows: (rows: readonly (readonly unknown[])[]) =>
+            rows.map((row) => row[5] ?? row[1]).join() === "heat_demand,no_result,not_found,heat_demand,no_result",
+        },
+      },
+    },
+    {
+      rule: "a table of queries names the scenario of every row",
+      source: "own",
+      send: "GET /scenarios/{id},999999/queries.csv?keys=heat_demand&layout=long",
+      answer: { status: 200, text: /^scenario,key,year,value,unit,code,error\n\d+,heat_demand,\d{4},[\d.]+,\w*,,\n/ },
+    },
+    {
       rule: "a dump contains everything that determines a scenario",
       source: "etm",
       given: { user_values: { share_of_gas_boiler: 60 } },

@@ -149,9 +149,12 @@ test("the version is that of package.json in all published files", () => {
   const chart = yamlOf("deploy/helm/etesian/Chart.yaml") as { readonly version: string; readonly appVersion: string };
   const citation = yamlOf("CITATION.cff") as { readonly version: string };
   expect([chart.version, chart.appVersion, citation.version]).toEqual([version, version, version]);
-  const installations = ["README.md", "docs/python.md", "clients/python/README.md"].flatMap((path) =>
-    [...textOf(path).matchAll(/\/docs\/(etesian-\S+\.whl)/g)].map(([, name]) => name),
-  );
+  const installations = [
+    "README.md",
+    "docs/python.md",
+    "clients/python/README.md",
+    "examples/three-scenarios.ipynb",
+  ].flatMap((path) => [...textOf(path).matchAll(/\/docs\/(etesian-\S+\.whl)/g)].map(([, name]) => name));
   expect(new Set(installations)).toEqual(new Set([WHEEL_NAME]));
 });
 

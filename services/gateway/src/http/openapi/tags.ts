@@ -2,8 +2,9 @@
 export const TAGS: { readonly [name: string]: string } = {
   Scenarios: "Create, read, change, interpolate, merge and delete scenarios; run queries.",
   Inputs: "Sliders of a scenario: ranges, defaults, units and values.",
-  Exports: "Annual tables of a scenario as CSV: energy flows, costs, emissions, capacities.",
-  Curves: "Hourly results of a scenario: 8,760 rows as CSV, and the merit order.",
+  Exports:
+    "Annual tables of a scenario as CSV and other formats: energy flows, costs, emissions, capacities; queries of many scenarios.",
+  Curves: "Hourly results of a scenario: 8,760 rows as CSV and other formats, and the merit order.",
   "Custom curves": "Hourly curves that replace the model's: prices, profiles, weather.",
   Orders: "Priority lists of a scenario: the order of suppliers and of demands.",
   Couplings: "Groups of inputs that an external model sets.",

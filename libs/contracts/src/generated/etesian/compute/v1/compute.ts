@@ -236,6 +236,8 @@ export interface QueryRequest {
     | undefined;
   /** Keys or deprecated keys; duplicates are answered once. */
   keys: string[];
+  /** Whether results are returned although other queries have none. */
+  partial: boolean;
 }
 
 /** All results, or the problems of the queries without results. */
@@ -247,6 +249,15 @@ export interface QueryResponse {
 export interface QueryResults {
   /** In the order of the request. */
   results: QueryResult[];
+  /** Queries without a result; only if partial results are requested. */
+  failures: QueryFailure[];
+}
+
+export interface QueryFailure {
+  /** As requested. */
+  key: string;
+  /** Sentences for the client. */
+  messages: string[];
 }
 
 /** The values are JSON texts (number, boolean, text, null, list) for display. */
@@ -2226,7 +2237,7 @@ export const Calculation: MessageFns<Calculation> = {
 };
 
 function createBaseQueryRequest(): QueryRequest {
-  return { recipe: undefined, keys: [] };
+  return { recipe: undefined, keys: [], partial: false };
 }
 
 export const QueryRequest: MessageFns<QueryRequest> = {
@@ -2236,6 +2247,9 @@ export const QueryRequest: MessageFns<QueryRequest> = {
     }
     for (const v of message.keys) {
       writer.uint32(18).string(v!);
+    }
+    if (message.partial !== false) {
+      writer.uint32(24).bool(message.partial);
     }
     return writer;
   },
@@ -2267,6 +2281,14 @@ export const QueryRequest: MessageFns<QueryRequest> = {
             }
 
             message.keys.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.partial = reader.bool();
             continue;
           }
         }
@@ -2353,13 +2375,16 @@ export const QueryResponse: MessageFns<QueryResponse> = {
 };
 
 function createBaseQueryResults(): QueryResults {
-  return { results: [] };
+  return { results: [], failures: [] };
 }
 
 export const QueryResults: MessageFns<QueryResults> = {
   encode(message: QueryResults, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.results) {
       QueryResult.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.failures) {
+      QueryFailure.encode(v!, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -2383,6 +2408,71 @@ export const QueryResults: MessageFns<QueryResults> = {
             }
 
             message.results.push(QueryResult.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.failures.push(QueryFailure.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseQueryFailure(): QueryFailure {
+  return { key: "", messages: [] };
+}
+
+export const QueryFailure: MessageFns<QueryFailure> = {
+  encode(message: QueryFailure, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    for (const v of message.messages) {
+      writer.uint32(18).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QueryFailure {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQueryFailure();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messages.push(reader.string());
             continue;
           }
         }

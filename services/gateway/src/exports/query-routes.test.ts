@@ -1,0 +1,104 @@
+import type { QueryRequest } from "@etesian/contracts/compute";
+import { RpcError, status } from "@etesian/service-kit";
+import { expect, test } from "vitest";
+import { gateway, scenario } from "../gateway.fixture.ts";
+
+const URL = "/api/v3/scenarios/queries";
+
+/** Scenario 7 does not exist, 8 cannot be calculated. The query `broken` fails, `list` results in a list. */
+async function appWith(requests: QueryRequest[] = []) {
+  return gateway({
+    scenarios: {
+      getScenario: async ({ id }) => {
+        if (id === 7) throw new RpcError(status.NOT_FOUND, "Not found");
+        const { recipe } = scenario();
+        return scenario({ id, recipe: { ...recipe!, area: id === 8 ? "sea" : "nl" } });
+      },
+    },
+    compute: {
+      query: async (request) => {
+        requests.push(request);
+        if (request.recipe?.area === "sea") throw new RpcError(status.FAILED_PRECONDITION, "Division by zero");
+        const known = [
+          { key: "co2", presentJson: "1.5", futureJson: "null", unit: "MT" },
+          { key: "list", presentJson: "[1]", futureJson: "[2]", unit: undefined },
+        ].filter(({ key }) => request.keys.includes(key));
+        const failures = request.keys
+          .filter((key) => key === "broken")
+          .map((key) => ({ key, messages: [`Gquery ${key} does not exist`] }));
+        return { calculation: undefined, outcome: { $case: "results", value: { results: known, failures } } };
+      },
+    },
+  });
+}
+
+test("every scenario and query with a result has it, and the others have their error", async () => {
+  const requests: QueryRequest[] = [];
+  const app = await appWith(requests);
+  const payload = { scenarios: [1, 7, 8, 1], keys: ["co2", "broken", "list", "co2"] };
+  const answer = await app.inject({ method: "POST", url: URL, payload });
+  expect(answer.statusCode).toBe(200);
+  const { columns, rows } = answer.json<{ columns: { key: string }[]; rows: unknown[][] }>();
+  expect(columns.map(({ key }) => key)).toEqual(["scenario", "key", "present", "future", "unit", "code", "error"]);
+  expect(rows).toEqual([
+    [1, "co2", 1.5, null, "MT", null, null],
+    [1, "list", null, null, null, "no_result", "Gquery list results in no number"],
+    [1, "broken", null, null, null, "no_result", "Gquery broken does not exist"],
+    [7, null, null, null, null, "not_found", "Not found"],
+    [8, null, null, null, null, "cannot_be_calculated", "Division by zero"],
+  ]);
+  expect(requests.map(({ keys, partial }) => [keys, partial])).toEqual([
+    [["co2", "broken", "list"], true],
+    [["co2", "broken", "list"], true],
+  ]);
+});
+
+test("the long layout has a row per year, and an ETag", async () => {
+  const answer = await (await appWith()).inject("/api/v3/scenarios/1,7/queries.csv?keys=co2&layout=long");
+  expect(answer.headers["content-disposition"]).toBe('attachment; filename="queries.csv"');
+  const known = {
+    url: "/api/v3/scenarios/1,7/queries.csv?keys=co2&layout=long",
+    headers: { "if-none-match": String(answer.headers["etag"]) },
+  };
+  expect((await (await appWith()).inject(known)).statusCode).toBe(304);
+  expect(answer.body).toBe(
+    "scenario,key,year,value,unit,code,error\n1,co2,2023,1.5,MT,,\n1,co2,2050,,MT,,\n7,,,,,not_found,Not found\n",
+  );
+});
+
+test.each([
+  ["suffix", ".parquet", "*/*"],
+  ["Accept header", "", "application/vnd.apache.parquet"],
+])("the %s selects another format than JSON", async (_what, suffix, accept) => {
+  const payload = { scenarios: [1], keys: ["co2"] };
+  const answer = await (
+    await appWith()
+  ).inject({ method: "POST", url: `${URL}${suffix}`, payload, headers: { accept } });
+  expect(answer.headers["content-type"]).toBe("application/vnd.apache.parquet");
+  expect(answer.rawPayload.subarray(0, 4).toString()).toBe("PAR1");
+});
+
+test.each([
+  [{ keys: ["co2"] }, 400, "missing_parameter"],
+  [{ scenarios: [1] }, 400, "missing_parameter"],
+  [{ scenarios: [1, "x"], keys: ["co2"] }, 422, "invalid"],
+  [{ scenarios: Array.from({ length: 101 }, (_, id) => id + 1), keys: ["co2"] }, 400, "too_many_ids"],
+  [
+    {
+      scenarios: Array.from({ length: 100 }, (_, id) => id + 1),
+      keys: Array.from({ length: 1001 }, (_, n) => `q${n}`),
+    },
+    422,
+    "too_many_results",
+  ],
+  [{ scenarios: [1], keys: ["co2"], layout: "tall" }, 422, "invalid"],
+])("a request for nothing, for too much or in an unknown layout is refused: case %#", async (payload, code, error) => {
+  const answer = await (await appWith()).inject({ method: "POST", url: URL, payload });
+  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([code, error]);
+});
+
+test("a defect is an internal error, not a row", async () => {
+  const app = await gateway({ compute: { query: () => Promise.reject(new Error("defect")) } });
+  const answer = await app.inject({ method: "POST", url: URL, payload: { scenarios: [1], keys: ["co2"] } });
+  expect(answer.statusCode).toBe(500);
+});

@@ -1,0 +1,142 @@
+/** Queries of many scenarios in one request. */
+import type { Format } from "@etesian/tables";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { z } from "zod";
+import type { Backends } from "../backends.ts";
+import { contextOf } from "../http/context.ts";
+import { type ApiError, apiError, customError, errorSchema, knownError } from "../http/errors.ts";
+import { ids, text, texts, toId } from "../http/parameters.ts";
+import { MAX_IDS } from "../scenarios/find.ts";
+import { QUERY } from "../scenarios/bodies.ts";
+import {
+  ALL_FORMATS,
+  formatIn,
+  layoutIn,
+  layoutParameter,
+  OFFERED_ANSWERS,
+  sendFile,
+  SUFFIXES,
+  suffixOf,
+} from "./formats.ts";
+import { queryTable } from "./query-table.ts";
+
+/** Maximum number of results: scenarios times queries. */
+const MAX_RESULTS = 100_000;
+
+const tags = ["Exports"];
+const ABOUT =
+  "A row per scenario and query: `scenario`, `key`, `present`, `future`, `unit`. A scenario or a query without results has a row " +
+  "with `code` and `error`, and the others have their results. `layout=long` has a row per year: `year` and `value`. " +
+  `At most ${MAX_IDS} scenarios, and ${MAX_RESULTS.toLocaleString("en")} results.`;
+
+const tableSchema = z
+  .object({
+    table: z.string(),
+    columns: z.array(z.object({ key: z.string(), unit: z.string().nullable(), description: z.string().nullable() })),
+    rows: z.array(z.array(z.union([z.number(), z.string(), z.null()]))).describe("A cell for each column"),
+  })
+  .meta({ id: "Table" });
+const errors = { 400: errorSchema, 406: errorSchema, 422: errorSchema };
+const keys = texts("Queries, comma-separated or repeated", QUERY);
+
+const body = z
+  .object({
+    scenarios: ids("Ids of the scenarios"),
+    keys: texts("Queries", QUERY),
+    layout: text("`wide` (the default) or `long`"),
+  })
+  .meta({ id: "QueriesOfScenarios", example: { scenarios: [1, 2], keys: [QUERY] } });
+
+interface Question {
+  readonly ids: readonly (number | null)[];
+  readonly keys: readonly string[];
+  readonly layout: string | undefined;
+}
+
+export const queryRoutes =
+  (backends: Backends): FastifyPluginAsyncZod =>
+  async (app) => {
+    async function answer(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      question: Question,
+      format: Format,
+    ): Promise<FastifyReply> {
+      const layout = layoutIn(question.layout);
+      const selection = checked(question);
+      const explain = (error: unknown): ApiError => {
+        const known = knownError(error, request);
+        if (known === null || known.code === "client_gone") throw error;
+        return known;
+      };
+      const table = await queryTable(backends, { ...selection, explain }, layout, contextOf(request, reply));
+      return sendFile(request, reply, format, table, { table: "queries", file: "queries" });
+    }
+
+    for (const format of ALL_FORMATS.filter((format) => format !== "json"))
+      app.get(
+        `/scenarios/:ids/queries${suffixOf(format)}`,
+        {
+          config: { access: "read" },
+          schema: {
+            tags,
+            summary: "Run queries of one or more scenarios to a table",
+            description: `CSV; the suffixes \`.arrow\`, \`.parquet\` and \`.xlsx\` select other formats. ${ABOUT}`,
+            params: z.object({
+              ids: z.string().describe("Comma-separated scenario ids").meta({ example: "1,2" }),
+            }),
+            querystring: z.object({ keys, ...layoutParameter }),
+            response: {
+              200: { description: "The table", content: { "text/csv": { schema: z.string() } } },
+              ...errors,
+            },
+            hide: format !== "csv",
+          },
+        },
+        async (request, reply) => {
+          const { keys: written = [], layout } = request.query;
+          const listed = written.flatMap((list) => list.split(","));
+          return answer(request, reply, { ids: request.params.ids.split(",").map(toId), keys: listed, layout }, format);
+        },
+      );
+
+    for (const suffix of SUFFIXES.filter((format) => format !== "json"))
+      app.post(
+        `/scenarios/queries${suffixOf(suffix)}`,
+        {
+          config: { access: "read", changesNothing: true },
+          schema: {
+            tags,
+            summary: "Run queries of many scenarios",
+            description: `JSON unless the suffix or \`Accept\` selects another format. ${ABOUT}`,
+            body,
+            response: { 200: tableSchema, ...errors },
+            hide: suffix !== null,
+          },
+        },
+        async (request, reply) => {
+          const { scenarios = [], keys: listed = [], layout } = request.body;
+          const format = suffix ?? formatIn(request.headers.accept, OFFERED_ANSWERS);
+          return answer(request, reply, { ids: scenarios, keys: listed, layout }, format);
+        },
+      );
+  };
+
+/** Different ids and keys. @throws ApiError for none, for invalid ids, and for too many */
+function checked({ ids: written, keys: listed }: Question) {
+  const wrong = written.indexOf(null);
+  if (wrong >= 0) throw customError("invalid", [`scenario ${wrong + 1} of the list has no id: expected a number`]);
+  const found = [...new Set(written.filter((id) => id !== null))];
+  const wanted = [...new Set(listed.filter((key) => key !== ""))];
+  if (found.length === 0) throw apiError("missing_parameter", "scenarios");
+  if (wanted.length === 0) throw apiError("missing_parameter", "keys");
+  if (found.length > MAX_IDS) throw apiError("too_many_ids", String(MAX_IDS));
+  const results = found.length * wanted.length;
+  if (results > MAX_RESULTS)
+    throw apiError(
+      "too_many_results",
+      `${MAX_RESULTS} results per request, received ${found.length} scenarios times ${wanted.length} queries`,
+    );
+  return { ids: found, keys: wanted };
+}

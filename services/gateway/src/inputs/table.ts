@@ -1,0 +1,56 @@
+/** Inputs with their values in a scenario, as a table. */
+import { scalarCodec } from "@etesian/contracts/codecs";
+import type { Scalar } from "@etesian/contracts/compute";
+import type { InputState } from "@etesian/contracts/scenarios";
+import { type Cell, columnOf, type Row, type Table } from "@etesian/tables";
+import type { InputDescriptions } from "../model/catalogue.ts";
+
+const text = (key: string, description: string) => columnOf(key, { kind: "text", description });
+const figure = (key: string, description: string) => columnOf(key, { description });
+
+const COLUMNS = [
+  text("key", "Key of the input"),
+  text("unit", "Unit of the figures"),
+  figure("min", "Least value"),
+  figure("max", "Greatest value"),
+  figure("default", "Value unless set"),
+  figure("user", "Value that was set"),
+  text("default_option", "Default of an input with options"),
+  text("user_option", "Option that was set"),
+  text("disabled", "Whether a coupling or a curve disables the input"),
+  text("share_group", "Inputs of a group add up to 100"),
+  text("description", "Note of the model's author"),
+];
+
+export const inputTable = (states: readonly InputState[], descriptions: InputDescriptions): Table => ({
+  columns: COLUMNS,
+  rows: function* (): Generator<Row> {
+    for (const { input, default: initial, user, disabled } of states) {
+      if (input === undefined) throw new Error("an input has no facts");
+      const { key, unit, min, max, shareGroup } = input;
+      yield [
+        key,
+        unit ?? null,
+        min ?? null,
+        max ?? null,
+        numberIn(initial),
+        numberIn(user),
+        optionIn(initial),
+        optionIn(user),
+        String(disabled),
+        shareGroup ?? null,
+        descriptions[key] ?? null,
+      ];
+    }
+  },
+});
+
+function numberIn(scalar: Scalar | undefined): Cell {
+  const value = scalar === undefined ? null : scalarCodec.fromMessage(scalar);
+  return typeof value === "number" ? value : null;
+}
+
+function optionIn(scalar: Scalar | undefined): Cell {
+  const value = scalar === undefined ? null : scalarCodec.fromMessage(scalar);
+  return value === null || typeof value === "number" ? null : String(value);
+}
