@@ -47,7 +47,7 @@ export const vocabulary: Vocabulary = {
 };
 
 /**
- * Energy: coal_plant (demand 100) → house ← boiler (demand 40); a node with the unhappy key `share`. Molecules: air.
+ * Energy: coal_plant (demand 100) → house ← boiler (demand 40); a node whose key `share` is also an attribute. Molecules: air.
  * The coal plant's edge to the house carries electricity, the boiler's heat.
  */
 export class FakeWorld implements World {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sameBytes as inNode, sameBytesByWord } from "./same-bytes.ts";
 
-const asNodeDoes = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
+const equalInNode = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
 describe.each([
   ["in Node", inNode],
@@ -51,7 +51,7 @@ describe.each([
           other[a % one.length] = 7.5;
           const [from, to] = [b % one.length, c % (one.length + 1)].toSorted((x, y) => x - y) as [number, number];
           const bytes = ({ buffer }: Float64Array): Uint8Array => new Uint8Array(buffer, from * 8, (to - from) * 8);
-          expect(sameBytes(one, other, from, to)).toBe(asNodeDoes(bytes(one), bytes(other)));
+          expect(sameBytes(one, other, from, to)).toBe(equalInNode(bytes(one), bytes(other)));
         },
       ),
     );

@@ -4,7 +4,7 @@ import type { Scenario } from "@etesian/contracts/scenarios";
 import { type CallOrigin, RpcError, status } from "@etesian/service-kit";
 import type { ScenariosClient } from "./handlers.ts";
 
-interface Kept {
+interface FakeScenario {
   creation: string;
   /** The greatest role of each person. */
   roles: { [person: number]: Role };
@@ -27,15 +27,15 @@ const refuse = (code: status): never => {
 };
 
 export class FakeScenarios implements ScenariosClient {
-  readonly kept = new Map<number, Kept>();
+  readonly kept = new Map<number, FakeScenario>();
   /** Number of mutating calls so far. */
   changes = 0;
   /** Called before each call; its error becomes the response. */
   before: (method: string, origin?: CallOrigin) => void = () => {};
 
   /** Creates a scenario; without an owner it is unowned. */
-  add(id: number, owner: number | null, facts: Partial<Kept> = {}): void {
-    const direct: Kept["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
+  add(id: number, owner: number | null, facts: Partial<FakeScenario> = {}): void {
+    const direct: FakeScenario["direct"] = facts.direct ?? (owner === null ? {} : { [owner]: "owner" });
     const others = { private: false, keepCompatible: false, metadata: {}, version: 1, shared: {} };
     const own = { creation: `event of ${id}`, roles: { ...direct }, earlier: new Map(), keys: new Set<string>() };
     this.kept.set(id, { ...own, ...others, ...facts, direct });
@@ -52,7 +52,8 @@ export class FakeScenarios implements ScenariosClient {
     const scenario = this.#find(request.id, "update", origin, "updateScenario");
     const { expectedVersion, keepCompatible, metadataJson } = request;
     if (expectedVersion !== undefined && expectedVersion !== scenario.version) refuse(status.ABORTED);
-    const metadata = metadataJson === undefined ? scenario.metadata : (JSON.parse(metadataJson) as Kept["metadata"]);
+    const metadata =
+      metadataJson === undefined ? scenario.metadata : (JSON.parse(metadataJson) as FakeScenario["metadata"]);
     const isSame =
       (keepCompatible ?? scenario.keepCompatible) === scenario.keepCompatible &&
       JSON.stringify(metadata) === JSON.stringify(scenario.metadata);
@@ -110,7 +111,7 @@ export class FakeScenarios implements ScenariosClient {
     return {};
   };
 
-  #find(id: number, operation: "read" | "update" | null, origin: CallOrigin = {}, method: string): Kept {
+  #find(id: number, operation: "read" | "update" | null, origin: CallOrigin = {}, method: string): FakeScenario {
     this.before(method, origin);
     const scenario = this.kept.get(id) ?? refuse(status.NOT_FOUND);
     const reason = operation === null ? null : reasonOf(operation, scenario, origin);
@@ -120,13 +121,16 @@ export class FakeScenarios implements ScenariosClient {
   }
 }
 
-function reasonOf(operation: "read" | "update" | "share", scenario: Kept, origin: CallOrigin = {}) {
+function reasonOf(operation: "read" | "update" | "share", scenario: FakeScenario, origin: CallOrigin = {}) {
   const { actor = "anonymous", scopes = null, admin = false } = origin;
   const caller: Caller = callerOf({ actor, scopes, admin });
   return denied(operation, caller, { ...scenario, readOnly: false });
 }
 
-const message = (id: number, { version, creation, keepCompatible, metadata, private: isPrivate }: Kept): Scenario => ({
+const message = (
+  id: number,
+  { version, creation, keepCompatible, metadata, private: isPrivate }: FakeScenario,
+): Scenario => ({
   id,
   version,
   recipe: {

@@ -6,7 +6,7 @@ import { withoutPassword } from "@etesian/event-store";
 import { continueAfter, openStores, READ_MODELS, startProcess, STORE } from "@etesian/event-store/service";
 import { DATA_DIRECTORY, defineService } from "@etesian/service-kit";
 import { droppingCurves } from "./dropping-curves.ts";
-import { FOREIGN, foreignAreas } from "./foreign-areas.ts";
+import { AREAS_MISSING, missingAreas } from "./missing-areas.ts";
 import { scenariosService } from "./handlers/handlers.ts";
 import { ID_SEQUENCE } from "./lists/scenario-list.ts";
 
@@ -32,8 +32,8 @@ export const scenarios = defineService({
       rpc: await scenariosService({ store, readModels, ...clients }),
       notes: () => [["events", withoutPassword(url)]],
       started: () => {
-        foreignAreas({ store, readModels, compute: clients.compute }).then(
-          (areas) => areas.length > 0 && log.warn({ areas }, FOREIGN),
+        missingAreas({ store, readModels, compute: clients.compute }).then(
+          (areas) => areas.length > 0 && log.warn({ areas }, AREAS_MISSING),
           // Requests for such a scenario report the problem.
           () => {},
         );

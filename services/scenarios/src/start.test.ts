@@ -4,7 +4,7 @@ import { type EventStore, openEventStore, openReadDatabase, type ReadDatabase } 
 import { curveSets } from "./curves.fixture.ts";
 import type { ComputeClient } from "./model.ts";
 import { scenariosService } from "./handlers/handlers.ts";
-import { foreignAreas } from "./foreign-areas.ts";
+import { missingAreas } from "./missing-areas.ts";
 import { create, model, NOTHING } from "./deciding/scenario.fixture.ts";
 import { storedScenarios } from "./stored.ts";
 
@@ -51,8 +51,8 @@ test("a start on another model's data reports the areas of the newest scenarios 
   const served = (...keys: readonly string[]) => ({
     listAreas: async () => ({ areas: keys.map((key) => ({ ...AREA, key })) }),
   });
-  const foreign = (...keys: readonly string[]) => foreignAreas({ store, readModels, compute: served(...keys) });
-  expect(await foreign("nl")).toEqual([]);
+  const missing = (...keys: readonly string[]) => missingAreas({ store, readModels, compute: served(...keys) });
+  expect(await missing("nl")).toEqual([]);
   const cause = { actor: "anonymous", correlationId: "r" };
   for (const areaCode of ["nl", "eu", "nl"]) {
     const id = await readModels.nextNumber("scenario");
@@ -60,8 +60,8 @@ test("a start on another model's data reports the areas of the newest scenarios 
     const command = create({ origin: { ...NOTHING, areaCode }, model: { ...model, areas } });
     await storedScenarios(store).handle(id, command, cause);
   }
-  expect(await foreign("de", "be")).toEqual(["nl", "eu"]);
-  expect(await foreign("eu")).toEqual([]);
+  expect(await missing("de", "be")).toEqual(["nl", "eu"]);
+  expect(await missing("eu")).toEqual([]);
 });
 
 test("a start with an event of a newer program serves everything but that scenario and the lists, which report it", async () => {

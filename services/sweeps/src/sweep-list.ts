@@ -15,7 +15,7 @@ export const codec = eventCodec(sweepEvents);
 /** Stored in the owner column for sweeps that were requested without a token. */
 const NO_OWNER = 0;
 /** To be calculated, finished with results, or ended without results. */
-type Kept = "open" | "kept" | "over";
+type ResultState = "open" | "kept" | "over";
 
 export const sweepList: Projection = {
   name: "sweeps",
@@ -42,7 +42,7 @@ export const sweepList: Projection = {
         const { owner, bytes } = event.data;
         return [
           sql`insert into sweeps (sweep, owner, kept, bytes, requested_at)
-              values (${id}, ${owner ?? NO_OWNER}, ${"open" satisfies Kept}, ${bytes}, ${recorded.time})
+              values (${id}, ${owner ?? NO_OWNER}, ${"open" satisfies ResultState}, ${bytes}, ${recorded.time})
               on conflict (sweep) do nothing`,
         ];
       }
@@ -60,7 +60,7 @@ export const sweepList: Projection = {
   },
 };
 
-const moved = (id: string, kept: Kept): readonly Statement[] => [
+const moved = (id: string, kept: ResultState): readonly Statement[] => [
   sql`update sweeps set kept = ${kept} where sweep = ${id}`,
 ];
 

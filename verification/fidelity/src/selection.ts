@@ -38,7 +38,7 @@ export async function select(
   const unmatched = patterns.filter((pattern) => !matched.has(pattern));
   if (unmatched.length > 0) {
     const where = named.length === 0 ? "" : ` of ${named.join(", ")}`;
-    throw new NothingSelected(`no command, and no file${where}: ${unmatched.join(", ")}`);
+    throw new NothingSelected(`neither a command nor a file${where}: ${unmatched.join(", ")}`);
   }
   return chosen;
 }

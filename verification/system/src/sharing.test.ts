@@ -84,17 +84,17 @@ interface ModelledScenario {
    * scenario.
    */
   readonly through: Map<number, Roles>;
-  /** After each of its events. */
+  /** Whether the scenario was private after each of its events. */
   readonly wasPrivate: boolean[];
 }
 
 /** The current state of a saved scenario, or its state after an event. */
-interface Kept {
+interface SavedState {
   readonly roles: Roles;
   readonly versions: readonly number[];
   readonly isPrivate: boolean;
 }
-const ABSENT: Kept = { roles: new Map(), versions: [], isPrivate: true };
+const ABSENT: SavedState = { roles: new Map(), versions: [], isPrivate: true };
 
 class Sequence {
   readonly persons: number[] = [];
@@ -104,7 +104,7 @@ class Sequence {
   readonly saved: number[] = [];
   readonly known = new Map<number, ModelledScenario>();
   /** By saved scenario and version of its stream; 0: before the first event. */
-  readonly kept = new Map<number, Kept[]>();
+  readonly kept = new Map<number, SavedState[]>();
   /** Events by tokens that may not share, as "saved scenario, version". */
   readonly limited = new Set<string>();
   readonly invited: number[] = [];
@@ -144,7 +144,7 @@ class Sequence {
   }
 
   /** The saved scenario after each of its events, derived from the events. */
-  async readSaved(id: number): Promise<readonly Kept[]> {
+  async readSaved(id: number): Promise<readonly SavedState[]> {
     const states = this.kept.get(id) ?? [ABSENT];
     for (const event of await saved.store.readStream(`saved-scenario-${id}`, states.length - 1)) {
       states.push(afterEvent(states.at(-1)!, event));
@@ -180,7 +180,7 @@ const REFUSALS = new Set(["NOT_FOUND", "PERMISSION_DENIED", "FAILED_PRECONDITION
 
 const HISTORY = 20;
 
-function afterEvent(before: Kept, { type, data }: RecordedEvent): Kept {
+function afterEvent(before: SavedState, { type, data }: RecordedEvent): SavedState {
   const facts = data as { owner: number; scenario: number; person: number; role: Role; private: boolean };
   const roles = new Map(before.roles);
   switch (type) {

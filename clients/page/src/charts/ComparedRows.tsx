@@ -8,7 +8,7 @@ import { useChartText } from "./chart-text.ts";
 import { rowsOf } from "./rows.ts";
 import { useGrow } from "./use-grow.ts";
 
-/** Lower bars have no figure: their tooltips do. */
+/** Minimum height of a bar with a figure; lower bars have it in their tooltip. */
 const MIN_LABELLED = 7;
 
 /** Bars in rows, for series that are not parts of one total. */

@@ -84,7 +84,7 @@ export interface FrameOptions {
 export function frameOf({ size, range, entries, isSum, hasLegend = false, text, language, grow }: FrameOptions): Frame {
   const { measure } = text;
   const [min, highest] = range;
-  const max = grow("most", highest);
+  const max = grow("max", highest);
   const decimals = decimalsBeside(Math.max(max, -min));
   const named = entries.filter((entry) => isNamed(entry, isSum));
   const valueOf = ({ value }: Entry): string => figureOf(value, decimals, text);

@@ -78,7 +78,7 @@ export function rowsOf({ series, view, size, unit, text, language, grow }: RowsO
   const left = isAbove ? TEXT_GAP : Math.max(widestName, text.measure(unit)) + TEXT_GAP;
   const start = isAbove ? 2 * TOP : TOP;
   const right = Math.max(left + 40, size.width - valueWidth - TEXT_GAP);
-  const scale = linearScale([Math.min(0, ...all), grow("most", Math.max(0, ...all))], [left, right], TICK_ROOM);
+  const scale = linearScale([Math.min(0, ...all), grow("max", Math.max(0, ...all))], [left, right], TICK_ROOM);
   const x = scale.at;
 
   const count = isOverlay ? 1 : Math.max(1, shown[0]?.values.length ?? 1);

@@ -107,7 +107,7 @@ export function waterfallOf({ series, size, unit, years, text, language, grow, s
     ...runs.flatMap(({ from, to, target }) => [from, to, target ?? from]),
     ...(isChanging ? [before, ...runs.flatMap(({ formerFrom, formerTo }) => [formerFrom, formerTo])] : []),
   ];
-  const highest = grow("most", Math.max(...ends));
+  const highest = grow("max", Math.max(...ends));
   const names = grow(
     "name",
     Math.max(

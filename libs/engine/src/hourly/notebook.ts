@@ -1,6 +1,7 @@
 /**
- * The notes of the current calculation: its reads and writes, and the values for a rollback. One notebook per engine,
- * whose lists are reused. Calculations do not nest: one that begins within another would mix their notes, and raises.
+ * The notes of the current calculation: its reads and writes, and the values for a rollback. An engine has one
+ * notebook, whose lists are reused. Calculations cannot be nested, because their notes would mix: starting one within
+ * another raises an error.
  */
 import { TraceNotes } from "./trace.ts";
 
@@ -10,7 +11,7 @@ export class Notebook {
   #isTracing = false;
   #isUndoing = false;
 
-  /** Starts a trace, until `endTrace`. Raises while another one is noted. */
+  /** Starts a trace, which `endTrace` ends. Raises if a trace has already begun. */
   beginTrace(): TraceNotes {
     if (this.#isTracing) throw new Error("A traced calculation began within another one");
     this.#isTracing = true;
@@ -23,7 +24,7 @@ export class Notebook {
     this.#isTracing = false;
   }
 
-  /** Starts to log writes, until `endUndo`. Raises while others are logged. */
+  /** Starts to log writes, which `endUndo` ends. Raises if writes are already being logged. */
   beginUndo(): UndoLog {
     if (this.#isUndoing) throw new Error("Writes that can be rolled back began within others");
     this.#isUndoing = true;
@@ -39,7 +40,7 @@ export class Notebook {
 
 /** Numbers before they were overwritten, most recent last. Its lists are reused. */
 export class UndoLog {
-  /** The arrays that were written to: few. */
+  /** The few arrays that were written to. */
   readonly #arrays: (Float64Array | Uint8Array)[] = [];
   readonly #owners: number[] = [];
   readonly #places: number[] = [];

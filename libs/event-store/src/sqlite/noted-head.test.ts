@@ -10,12 +10,12 @@ import { replaceFiles } from "./replace-files.ts";
 
 let directory: string;
 let path: string;
-let left: string;
+let copyOfKilled: string;
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), "etesian-head-"));
   path = join(directory, "events.db");
-  left = join(directory, "left.db");
+  copyOfKilled = join(directory, "left.db");
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
@@ -30,25 +30,25 @@ const versions = async (file: string): Promise<number> => {
 async function kill(): Promise<void> {
   const store = await openEventStore(`sqlite:${path}`);
   await store.append("scenario-1", [event(), event()], 0);
-  for (const suffix of ["", "-wal", "-head"]) copyFileSync(`${path}${suffix}`, `${left}${suffix}`);
+  for (const suffix of ["", "-wal", "-head"]) copyFileSync(`${path}${suffix}`, `${copyOfKilled}${suffix}`);
   await store.close();
 }
 
 test("the store of a killed process is complete with its log", async () => {
   await kill();
-  expect(await versions(left)).toBe(2);
+  expect(await versions(copyOfKilled)).toBe(2);
 });
 
 test("a file without its log is refused at every attempt until an operator accepts the loss", async () => {
   await kill();
-  rmSync(`${left}-wal`);
+  rmSync(`${copyOfKilled}-wal`);
   for (let attempt = 1; attempt <= 2; attempt++) {
-    await expect(openEventStore(`sqlite:${left}`)).rejects.toThrow(
+    await expect(openEventStore(`sqlite:${copyOfKilled}`)).rejects.toThrow(
       /left\.db ends at event 0, but 2 was noted: it is an older file, or its log .*left\.db-wal was deleted/,
     );
   }
-  rmSync(`${left}-head`);
-  expect(await versions(left)).toBe(0);
+  rmSync(`${copyOfKilled}-head`);
+  expect(await versions(copyOfKilled)).toBe(0);
 });
 
 test("a restored backup is accepted in its own state", async () => {

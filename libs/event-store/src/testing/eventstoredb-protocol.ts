@@ -27,7 +27,7 @@ import streams, {
   type ReadResp,
 } from "@eventstore/db-client/generated/streams_pb.js";
 
-interface Kept {
+interface StoredEvent {
   readonly id: string;
   readonly stream: string;
   readonly revision: number;
@@ -39,7 +39,7 @@ interface Kept {
   readonly prepare: number;
 }
 
-type Proposed = Pick<Kept, "id" | "facts" | "data" | "metadata">;
+type Proposed = Pick<StoredEvent, "id" | "facts" | "data" | "metadata">;
 
 /** An append whose events arrive in one or several requests. */
 interface Append {
@@ -60,8 +60,8 @@ const MAX_APPEND_SIZE = 1024 * 1024;
 export class EventStoreDbProtocolServer {
   #server: Server | null = null;
   #port = 0;
-  readonly #log: Kept[] = [];
-  readonly #streams = new Map<string, Kept[]>();
+  readonly #log: StoredEvent[] = [];
+  readonly #streams = new Map<string, StoredEvent[]>();
   readonly #followers = new Set<() => void>();
   /** Open append calls of clients. */
   readonly #calls = new Set<Call>();
@@ -266,7 +266,7 @@ export class EventStoreDbProtocolServer {
     if (name === null) this.logReads += 1;
     const all = options.getAll();
     const position = all?.getPosition();
-    const isAfter = (event: Kept): boolean => {
+    const isAfter = (event: StoredEvent): boolean => {
       if (position !== undefined) return comparePlaces(event, position) * (isForwards ? 1 : -1) >= 0;
       if (stream?.hasRevision() === true)
         return isForwards
@@ -286,7 +286,7 @@ export class EventStoreDbProtocolServer {
   }
 
   /** The events of a stream, as seen by a node. */
-  #stream(name: string): readonly Kept[] | undefined {
+  #stream(name: string): readonly StoredEvent[] | undefined {
     const events = this.#streams.get(name);
     if (events === undefined || this.#behind?.stream !== name || !this.#behind.isNext) return events;
     this.#behind = null;
@@ -324,10 +324,10 @@ function identifierOf(name: string): shared.StreamIdentifier {
   return identifier;
 }
 
-const comparePlaces = ({ commit, prepare }: Kept, other: ReadReq.Options.Position): number =>
+const comparePlaces = ({ commit, prepare }: StoredEvent, other: ReadReq.Options.Position): number =>
   commit - Number(other.getCommitPosition()) || prepare - Number(other.getPreparePosition());
 
-function eventMessage({ id, stream, revision, facts, data, metadata, commit, prepare }: Kept): ReadResp {
+function eventMessage({ id, stream, revision, facts, data, metadata, commit, prepare }: StoredEvent): ReadResp {
   const uuid = new shared.UUID();
   uuid.setString(id);
   const event = new streams.ReadResp.ReadEvent.RecordedEvent();

@@ -1,13 +1,13 @@
 /** The cache of a thread's most recent solutions, for further questions about them. */
 import type { Holding, Solution } from "@etesian/engine";
 
-interface Kept {
+interface CachedSolution {
   readonly solution: Solution;
   readonly holdings: ReadonlySet<Holding>;
 }
 
 /** Memory of an hourly solution's objects besides its numbers (bytes): participants, orders, nodes. */
-const OBJECTS = 2_000_000;
+const OBJECT_BYTES = 2_000_000;
 
 /**
  * An LRU cache of solutions by the hash of their recipe. Solutions share most of their curves: each buffer counts
@@ -17,7 +17,7 @@ export class SolutionCache {
   readonly #limit: number;
   readonly #isCachedElsewhere: (holding: Holding) => boolean;
   readonly #isRead: (hash: string) => boolean;
-  readonly #solutions = new Map<string, Kept>();
+  readonly #solutions = new Map<string, CachedSolution>();
   /** Number of solutions that hold each buffer. */
   readonly #holders = new Map<Holding, number>();
   readonly #evicted = new Set<string>();
@@ -35,7 +35,7 @@ export class SolutionCache {
   /** Bytes of all cached solutions, by their buffers when they were cached. */
   get byteLength(): number {
     let bytes = 0;
-    for (const { solution } of this.#solutions.values()) if (solution.hours !== null) bytes += OBJECTS;
+    for (const { solution } of this.#solutions.values()) if (solution.hours !== null) bytes += OBJECT_BYTES;
     for (const holding of this.#holders.keys()) if (!this.#isCachedElsewhere(holding)) bytes += holding.byteLength;
     return bytes;
   }

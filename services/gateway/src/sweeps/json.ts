@@ -7,7 +7,7 @@ const pathOf = (file: string): string => (file.startsWith("parts/") ? file : `re
 export function sweepJson(sweep: Sweep, url: string) {
   const { id, files, descriptionJson } = sweep;
   const href = (file: string) => ({ href: `${url}/sweeps/${id}/${pathOf(file)}` });
-  const ifThere = (file: string) => (files.includes(file) ? href(file) : null);
+  const ifExists = (file: string) => (files.includes(file) ? href(file) : null);
   return {
     ...progressJson(sweep),
     base: { scenario_id: sweep.scenarioId, version: sweep.scenarioVersion },
@@ -17,10 +17,10 @@ export function sweepJson(sweep: Sweep, url: string) {
     created_at: timeOf(sweep.createdAt),
     updated_at: timeOf(sweep.updatedAt),
     results: {
-      parquet: ifThere("results.parquet"),
-      csv: ifThere("results.csv"),
-      estimates: ifThere("estimates.json"),
-      manifest: ifThere("manifest.json"),
+      parquet: ifExists("results.parquet"),
+      csv: ifExists("results.csv"),
+      estimates: ifExists("estimates.json"),
+      manifest: ifExists("manifest.json"),
       parts: files.filter((file) => file.startsWith("parts/")).map(href),
     },
     description: descriptionJson === undefined ? null : (JSON.parse(descriptionJson) as Record<string, unknown>),

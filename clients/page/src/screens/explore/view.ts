@@ -8,7 +8,7 @@ export interface ViewProps {
   /** The slide of the workbench; null without slides. */
   readonly slide: Slide | null;
   readonly scope: Scope;
-  /** The target of the number, in its unit; null for the first one. */
+  /** The target of the number, in its unit; null for the initial target. */
   readonly target: number | null;
   /** Annual charts of the workbench. */
   readonly charts: readonly Chart[];

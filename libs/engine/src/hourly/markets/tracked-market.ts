@@ -105,7 +105,7 @@ export class TrackedMarket implements Market {
   /** Returns the place of a member and records the dependency, of the slot or of all members. */
   #use(market: SlottedMarket, key: string, shared: "usedByAll" | "loadsUsedByAll"): number {
     const place = market.find(key);
-    if (place < 0) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
+    if (place < 0) throw new HourlyError(`${key} is not part of ${market.network.name}`);
     const slot = market.slots[place]!;
     if (this.#isShared) slot[shared] = true;
     else if (!slot.dependents.includes(this.#slot)) slot.dependents.push(this.#slot);

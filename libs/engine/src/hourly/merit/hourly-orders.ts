@@ -30,12 +30,12 @@ export interface Keys {
 const RESORT_FROM_LENGTH = 10;
 const RESORT_BELOW_FIXED_PER_VARIABLE = 1.5;
 
-/** By hour: the places of all members in ascending order of their keys. Borrowed until the task ends. */
+/** The places of all members at each hour, in ascending order of their keys; borrowed until the task ends. */
 export function ordersOfHours(memo: CurveMemo, { sign, kinds, constants, curves }: Keys): Uint16Array {
   return unpacked(asArray(borrow(memo.derive(ORDERS, curves, [sign, ...kinds, ...constants]))));
 }
 
-/** Packs four places into a number, because the memo caches numbers, and evicts them by size. */
+/** The places that an array of numbers packs in fours, because the memo caches arrays of numbers and weighs them by size. */
 const unpacked = ({ buffer, byteOffset, byteLength }: Float64Array): Uint16Array =>
   new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);
 
@@ -60,7 +60,7 @@ class HourlyKeys {
   /** The hourly key of a member; null if it is constant. */
   readonly #curves: readonly (Curve | null)[];
   readonly #constants: Float64Array;
-  /** Sorted by key. */
+  /** The members of fixed keys, sorted by key. */
   readonly #fixed: Int32Array;
   readonly #fixedKeys: Float64Array;
   readonly #curvePriced: Int32Array;

@@ -20,7 +20,7 @@ import type { NewYear } from "../../../reused-memory.ts";
 /** A park, divided between its cable and its converter. */
 interface Hybrid {
   readonly makeParticipant: () => Participant;
-  /** Load of the converter at the start of each hour (≤ 0) and the most it may buy, MW. */
+  /** Load of the converter at the start of each hour (≤ 0), and the maximum that it may buy, MW. */
   readonly converterLoad: AnyCurve<"april">;
   readonly converterLimit: AnyCurve<"april">;
   /** Curtailed output, and output available to the market, MW. */
@@ -77,7 +77,7 @@ export const satisfiedDemand: MemberKind = {
     const { nodes, memo, network } = year;
     const node = member.related("input");
     const config = nodes.record(node, network.key);
-    if (config === null) throw new HourlyError(`${nodes.key(node)} takes no part in ${network.name}`);
+    if (config === null) throw new HourlyError(`${nodes.key(node)} is not part of ${network.name}`);
     const { converterLoad, converterLimit } = readHybrid(new Member(network, member.graph, node, config), year);
     const options = flexOptions(year, member);
     const installed = isInstalled(year, member);
@@ -115,7 +115,7 @@ export const hybridOffshore: MemberKind = {
         inject(year) {
           injectAlwaysOn(year, memo, participant);
           const converterLoad = converting.participants[0]?.anyLoad;
-          if (converterLoad === undefined) throw new HourlyError(`${key} takes no part in ${market.network.name}`);
+          if (converterLoad === undefined) throw new HourlyError(`${key} is not part of ${market.network.name}`);
           const loads = [participant.anyLoad, curtailed, converterLoad] as const;
           const { converted, toMarket, fromMarket } = memo.derive(flows, loads, []);
           const lost = safeDivide(totalOf(memo, curtailed) * MJ_PER_MWH, participant.productionMj);

@@ -40,7 +40,7 @@ function readUnmetDemand(member: Member, year: MemberYear): (market: Market) => 
     );
   const leader = nodes.index(textIn(member.config, "subordinate_to") ?? "");
   const config = nodes.record(leader, ELECTRICITY.key);
-  if (config === null) throw new HourlyError(`${nodes.key(leader)} takes no part in ${ELECTRICITY.name}`);
+  if (config === null) throw new HourlyError(`${nodes.key(leader)} is not part of ${ELECTRICITY.name}`);
   const heater = new Member(ELECTRICITY, member.graph, leader, config);
   const wanted = industrialHeatDemand(heater, year).curve;
   const from = nodes.conversion(member.target, "input", member.carrier);

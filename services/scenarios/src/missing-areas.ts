@@ -5,12 +5,13 @@ import { ID_SEQUENCE } from "./lists/scenario-list.ts";
 import { storedScenarios } from "./stored.ts";
 
 /** Number of newest scenarios that are checked. */
-const NEWEST = 20;
+const MAX_CHECKED = 20;
 
-export const FOREIGN = "this model lacks the areas of the newest scenarios: they can be viewed but not calculated";
+export const AREAS_MISSING =
+  "this model lacks the areas of the newest scenarios: they can be viewed but not calculated";
 
 /** Areas of the newest scenarios, if the model has none of them; otherwise empty. */
-export async function foreignAreas({
+export async function missingAreas({
   store,
   readModels,
   compute,
@@ -23,7 +24,7 @@ export async function foreignAreas({
   const last = sequence?.last ?? 0;
   const scenarios = storedScenarios(store);
   const areas = new Set<string>();
-  for (let id = last; id > Math.max(0, last - NEWEST); id--) {
+  for (let id = last; id > Math.max(0, last - MAX_CHECKED); id--) {
     const { state } = await scenarios.load(id);
     if (state.status === "present") areas.add(state.area);
   }
