@@ -107,7 +107,7 @@ function namesOfNode(file: string): readonly string[] {
   );
 }
 
-/** From bottom to top: a package uses packages of its own and lower directories. */
+/** Directories from bottom to top: a package uses packages of its own and of lower directories. */
 const FLOORS = ["libs", "clients", "services", "examples", "tools", "verification", "bench"];
 
 /**

@@ -23,7 +23,7 @@ import { createScenario, serverWithPage } from "./page-server.ts";
 const STARTS = 7;
 const LIMIT_MORE_MS = 300;
 const BUILD = join(PROJECT, "clients/page/build.mjs");
-/** Where the build program caches its results. */
+/** The directory in which the build program caches its results. */
 const BUILDS = join(PROJECT, "clients/page/dist");
 
 export const startWithPageBenchmark: Benchmark = {

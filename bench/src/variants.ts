@@ -12,7 +12,7 @@ import { measured } from "@etesian/workbench/server";
 import { inThread, THREADS } from "@etesian/workbench/threads";
 
 const SECONDS = 6;
-/** Until V8 has compiled the code that a sweep of thousands runs; the first variants take a third longer. */
+/** Variants that warm up V8: until it has compiled the code of long sweeps, a variant takes a third longer. */
 const WARM_UP = 1_000;
 const QUERIES = 10;
 /** Limit on the blank scenario, with all threads. */

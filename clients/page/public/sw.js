@@ -18,8 +18,8 @@ const PUBLIC_ANSWERS = `${ANSWERS}-public`;
 /** The browser's user as recorded by the page: `12`, or `none`. */
 const OWNER_CACHE = "etesian-owner";
 const OWNER_PATH = "/owner";
-const KEPT_MANIFESTS = 4;
-const KEPT_ANSWERS = 60;
+const MAX_CACHED_MANIFESTS = 4;
+const MAX_CACHED_RESPONSES = 60;
 
 const PAGE = /^\/(?:s\/[^/]+|yours)?\/?$/;
 const PART = /^\/api\/v3\/model\/parts\/[0-9a-f]{64}$/;
@@ -183,7 +183,7 @@ async function newest(request, name, tidy) {
 async function keepNamedParts(cache) {
   const requests = await cache.keys();
   const manifests = requests.filter(({ url }) => MANIFEST.test(new URL(url).pathname));
-  const latest = manifests.slice(-KEPT_MANIFESTS);
+  const latest = manifests.slice(-MAX_CACHED_MANIFESTS);
   const texts = await Promise.all(latest.map(async (request) => (await cache.match(request)).text()));
   const named = new Set(texts.flatMap((text) => text.match(/[0-9a-f]{64}/g) ?? []));
   const isOld = (request) => {
@@ -206,7 +206,7 @@ async function keepNewestAnswers(cache) {
   const isPast = ({ path, at }) => recipes.some((other) => other.path === path && other.at > at);
   const past = recipes.filter(isPast).map(({ request }) => request);
   const others = requests.filter((request) => !past.includes(request));
-  await Promise.all([...past, ...others.slice(0, -KEPT_ANSWERS)].map((request) => cache.delete(request)));
+  await Promise.all([...past, ...others.slice(0, -MAX_CACHED_RESPONSES)].map((request) => cache.delete(request)));
 }
 
 async function succeeded(pending) {

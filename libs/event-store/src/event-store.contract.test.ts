@@ -341,13 +341,13 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
           /Event 3 of a is damaged: it is missing/,
         ],
         [
-          "a lost end",
+          "lost events at the end",
           "delete from events where stream = 'a' and version > 2",
           /Event 3 of a is damaged: it is missing/,
         ],
         ["a lost stream", "delete from events where stream = 'a'", /Event 1 of a is damaged: it is missing/],
         ["a lost head", "delete from streams where stream = 'a'", /Event 1 of a is damaged: its stream has no head/],
-        ["a head that is behind", "update streams set version = 3 where stream = 'a'", /Event [34] of a is damaged/],
+        ["an outdated head", "update streams set version = 3 where stream = 'a'", /Event [34] of a is damaged/],
       ];
       for (const [name, statement, message] of changes) {
         test(`such as ${name}`, async () => {
@@ -358,7 +358,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
         });
       }
 
-      test("they are reported when reading all events, too", async () => {
+      test("damaged events are reported when all events are read, too", async () => {
         await execute(`update events set data = '{"n":7}' where stream = 'b' and version = 2`);
         await expect(readToEnd(store)).rejects.toThrow("Event 2 of b is damaged");
       });

@@ -26,7 +26,7 @@ test("cached bytes are read into shared memory unchanged", () => {
   expect(cache.readBytes("other")).toBeNull();
 });
 
-test("a cache file with a changed byte or a lost end is ignored", () => {
+test("a cache file that is corrupt or truncated is ignored", () => {
   const directory = directoryOf({});
   const cache = new ModelCache(directory, "model");
   cache.writeBytes("area", shared(...Array.from({ length: 100 }, (_, index) => index)));
@@ -45,7 +45,7 @@ test("a cache file with a changed byte or a lost end is ignored", () => {
   );
 });
 
-test("a cached model with a changed byte or a lost end is ignored", () => {
+test("a cached model that is corrupt or truncated is ignored", () => {
   const directory = directoryOf({});
   const cache = new ModelCache(directory, "model");
   cache.writeValue("model", { query: "V(mill, demand)", parts: [0.5, 12] });

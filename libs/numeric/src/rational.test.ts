@@ -21,7 +21,7 @@ const fraction = fc
   .map(([numerator, denominator]) => rational(numerator, denominator));
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).filter((x) => x === 0 || Math.abs(x) > 1e-290);
 
-/** With a positive denominator and no common divisor. */
+/** Brings a fraction to lowest terms, with a positive denominator. */
 function normalised({ numerator, denominator }: Rational): Rational {
   return rational(numerator, denominator);
 }

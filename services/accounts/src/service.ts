@@ -204,7 +204,7 @@ export const accounts = defineService({
   },
 });
 
-/** By kind of resource that people have roles in. */
+/** The services that store resources in which people have roles, by kind of resource. */
 interface Shares {
   readonly [kind: string]: Pick<Calls<ScenariosServiceDefinition>, "listRoles">;
 }

@@ -94,7 +94,7 @@ export class NotComputableError extends Error {
 const TASK_LIMIT_MS = 65_000;
 /** If all threads have worked on one task for this long (ms), the service is unhealthy. */
 const STUCK_MS = 15_000;
-/** Where a solution came from (metric label). */
+/** The origin of a solution (metric label). */
 const SOURCES = ["under way", "kept", "shared", "solved", "solved again"] as const;
 
 const DURATIONS: HistogramDefinition<"task"> = {

@@ -33,7 +33,7 @@ export function importFrontEnd(model: Pick<Model, "directory" | "definition" | "
   return { counts: { ...counts, charts: charts.length }, leftOut };
 }
 
-/** The query that another one reads in only one year: the query that it names, or one with the same text. */
+/** Replaces a query that reads another one in a single year by that other query, which is read in both years. */
 function readInBothYears({ gqueries }: Model["definition"]): (query: string) => string {
   const plain = (text: string): string => text.replaceAll(/\s+/g, "");
   const texts = new Map(gqueries.map(({ key, query }) => [key, plain(query)]));

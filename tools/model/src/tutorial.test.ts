@@ -1,4 +1,7 @@
-/** docs/grow-a-model.md, as a reader follows it: each step leaves a model without mistakes, and queries have the results that the page names. */
+/**
+ * Follows docs/grow-a-model.md like a reader: each step leaves a model without mistakes, and queries have the results
+ * that the page names.
+ */
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,7 +12,7 @@ const page = readFileSync(join(import.meta.dirname, "../../../docs/grow-a-model.
 const STEPS = page.split(/^## /m).slice(1);
 const SAMPLE = /^(New file|Replaced file|Added to) `([^`]+)`[^\n]*\n\n```\w+\n([^]*?)^```$/gm;
 
-/** Steps that the page announces warnings of. */
+/** Steps for which the page announces warnings. */
 const WARNINGS: { readonly [step: string]: string } = { "4. Add nodes": "1 warning", "7. Add sliders": "2 warnings" };
 
 let directory: string;

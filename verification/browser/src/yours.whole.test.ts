@@ -13,8 +13,8 @@ import { accessibilityFaults, OTHER_HOST, ownAddress, PHONE, ServedPage, show } 
 const found = findChromium();
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const ADA = { email: "ada@example.org", password: "correct horse battery", name: "Ada Lovelace" };
-/** Requests whose answers the service worker caches. */
-const KEPT_ANSWERS = 60;
+/** Maximum number of responses that the service worker caches. */
+const MAX_CACHED_RESPONSES = 60;
 /** Directory for pictures of the screens; without it none are taken. */
 const PICTURES = process.env["ETESIAN_PICTURES"];
 
@@ -473,7 +473,7 @@ describe.skipIf(found === null)(`a user's data${found === null ? ` (${NO_CHROMIU
     ({ url } = own);
     page = await own.newPage({ isAlone: true, options: { serviceWorkers: "allow" } });
     const id = await newScenario();
-    const versions = KEPT_ANSWERS + 10;
+    const versions = MAX_CACHED_RESPONSES + 10;
     for (let value = 2; value <= versions; value++) await own.set(id, { [WIND]: 1_000 * (value % 10) });
     await openScenario(id);
     // The scenario is cached once it has settled.

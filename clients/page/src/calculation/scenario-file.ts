@@ -103,7 +103,7 @@ function parsed(text: string): unknown {
 }
 
 /** Suffix of curve keys in dumps. */
-const OF_CURVES = "_curve";
+const CURVE_SUFFIX = "_curve";
 /** Orders by their names in dumps. */
 const IN_DUMPS: readonly (readonly [name: string, order: OrderName])[] = [
   ["ForecastStorageOrder", "forecast_storage"],
@@ -125,7 +125,7 @@ function fileOf(fields: Fields): ScenarioFile {
   );
   const attached = Object.entries(isFields(curves) ? curves : {}).map(([name, numbers]) => {
     if (!isNumbers(numbers)) throw new FieldProblem(`user_curves.${name}`, "list");
-    return [name.endsWith(OF_CURVES) ? name.slice(0, -OF_CURVES.length) : name, numbers] as const;
+    return [name.endsWith(CURVE_SUFFIX) ? name.slice(0, -CURVE_SUFFIX.length) : name, numbers] as const;
   });
   const title = isFields(metadata) ? metadata["title"] : fields["title"];
   return {

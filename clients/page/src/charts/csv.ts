@@ -34,7 +34,7 @@ export const csvOfHours = (series: readonly HourlySeries[], unit: string, year: 
 /** A cell at the start of the text, with the separator or line end after it. */
 const CELL = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/gy;
 const NUMBER = /^[+-]?\d+\.\d+(?:e[+-]?\d+)?$/i;
-/** Without it, spreadsheets read UTF-8 in the encoding of the machine: CO₂ as COâ‚‚. */
+/** Without a byte order mark, spreadsheets read UTF-8 in the encoding of the machine: CO₂ as COâ‚‚. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**

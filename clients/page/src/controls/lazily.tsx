@@ -9,8 +9,8 @@ function Unloaded() {
 }
 
 /**
- * A component that is loaded when it is first drawn; where that fails, a sentence takes its place.
- * @param waiting is drawn meanwhile; absent: nothing
+ * A component that is loaded when it is first drawn. If loading fails, a message is shown instead.
+ * @param waiting is shown during loading; by default, nothing is
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

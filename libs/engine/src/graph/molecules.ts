@@ -81,7 +81,7 @@ function demandOf(
   return sum(parts);
 }
 
-/** Where a connection is documented: key of the node, and its field. */
+/** The document of a connection: the key of its node, and the field. */
 interface Place {
   readonly key: string;
   readonly field: Field;

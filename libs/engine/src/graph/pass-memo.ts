@@ -83,7 +83,7 @@ function isSame({ numbers, netted }: Flows, { flows, netted: now }: GraphState):
   return true;
 }
 
-/** In order, too: sums depend on it. */
+/** The order counts, too, because sums depend on it. */
 function areSame({ inputs, outputs }: NettedSlots, known: NettedNode): boolean {
   return isList(inputs, known.inputs) && isList(outputs, known.outputs);
 }

@@ -30,7 +30,7 @@ const differing = (found: ReadonlyMap<string, unknown>, expected: ReadonlyMap<st
     (key) => !isDeepStrictEqual(found.get(key), expected.get(key)),
   );
 
-/** The number of gqueries evaluated when some, or all, are read in a year. */
+/** The number of gqueries that are evaluated when the requested ones (by default all) are read in a year. */
 function evaluated(solution: Solution, year: "present" | "future", requested: readonly string[] = keys): number {
   const find = vi.spyOn(starter.engine.library, "find");
   for (const key of requested) solution.evaluation.query(key, year);

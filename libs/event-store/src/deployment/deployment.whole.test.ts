@@ -23,7 +23,7 @@ const refusals = readFileSync(join(import.meta.dirname, "refusals.md"), "utf8").
 const FILES = [...EVENT_STORE_NAMES, "keys"] as const;
 type File = (typeof FILES)[number];
 
-/** In the order in which a start opens them. */
+/** The stores, in the order in which a start opens them. */
 const SERVICES = ["curves", "events", "saved-scenarios", "accounts", "sweeps"] as const;
 
 /** Opens all services' stores like a deployment, changes each unless `change` is false, and closes them. */

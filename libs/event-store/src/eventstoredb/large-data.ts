@@ -41,7 +41,7 @@ export async function readChunks(connection: Connection, stream: string, bytes: 
 
 const bytesOf = ({ data }: ServerEvent): Uint8Array => (data instanceof Uint8Array ? data : Buffer.alloc(0));
 
-/** Where an event's data are stored. */
+/** The place where an event's data are stored. */
 export interface DataReference {
   readonly sha256: string;
   readonly bytes: number;

@@ -19,7 +19,7 @@ const BATCH = 500;
 /** Maximum time that events may stay invisible because of an earlier transaction that is still running. */
 const CATCH_UP_MS = 5_000;
 const RETRY_MS = 5;
-/** After a failed catch-up that took this long, callers that waited for it fail as well. */
+/** Duration of a failed catch-up (ms) from which callers that waited for it fail as well. */
 const SILENT_MS = 2_000;
 
 export class Projector {

@@ -35,7 +35,7 @@ export function flattenCompact(list: List): readonly Value[] {
 /** Maximum number of elements that are compared with each other; for more, a set is used. */
 const MAX_COMPARED = 8;
 
-/** Without repetitions, first occurrences kept. */
+/** The list without repetitions; the first occurrences remain. */
 export function unique(list: readonly Value[]): readonly Value[] {
   if (list.length < MAX_COMPARED && !list.some((value, i) => list.includes(value, i + 1))) return list;
   const set = new Set<Value>(list);

@@ -11,7 +11,7 @@ export function asNumber(value: Quantity): number {
   return typeof value === "number" ? value : toNumber(value);
 }
 
-/** Exact between fractions, as doubles otherwise. */
+/** Compares fractions exactly, and all other amounts as doubles. */
 export function isLess(a: Quantity, b: Quantity): boolean {
   if (typeof a === "number" || typeof b === "number") return asNumber(a) < asNumber(b);
   return compare(a, b) < 0;

@@ -9,9 +9,9 @@ import type { Clock } from "@etesian/clock";
 import { type ReadDatabase, sql } from "@etesian/event-store";
 import { z } from "zod";
 
-/** From publication to the first signature: longer than gateways and clients cache keys. */
+/** Time from a key's publication to its first signature: longer than gateways and clients cache keys. */
 export const PUBLISHED_BEFORE_MS = 15 * 60_000;
-/** From its last signature to the end of publication: much longer than an ID token's validity (an hour). */
+/** Time from a key's last signature to the end of its publication: much longer than an ID token is valid (an hour). */
 export const PUBLISHED_AFTER_MS = 24 * 3_600_000;
 
 const RSA_BITS = 2048;

@@ -27,7 +27,7 @@ const savedScenarioFields = z.object({
 
 export const savedScenarioSchema = savedScenarioFields.meta({ id: "SavedScenario" });
 
-/** In responses to changes. */
+/** A saved scenario in responses to changes. */
 export const changedSavedScenarioSchema = savedScenarioFields
   .omit({ version: true })
   .meta({ id: "ChangedSavedScenario", description: "A saved scenario in the response to a change" });

@@ -49,7 +49,7 @@ export interface Numbers {
 }
 
 /** Suffix of curve keys in dumps. */
-const OF_CURVES = "_curve";
+const CURVE_SUFFIX = "_curve";
 
 /** The dump of a scenario, with its ESDL file and curves. */
 export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves: Numbers) {
@@ -77,7 +77,7 @@ export function dumpJson(scenario: Scenario, esdlFile: LoadedFile | null, curves
     active_couplings: recipe.activeCouplings,
     scaling: recipe.scaling ? scalingJson(recipe.scaling) : null,
     user_sortables: { ...(heat.length > 0 ? { HeatNetworkOrder: heat } : {}), ...Object.fromEntries(others) },
-    user_curves: Object.fromEntries(Object.entries(curves).map(([key, values]) => [`${key}${OF_CURVES}`, values])),
+    user_curves: Object.fromEntries(Object.entries(curves).map(([key, values]) => [`${key}${CURVE_SUFFIX}`, values])),
     esdl_file: esdlFile && { filename: esdlFile.name, content: esdlFile.content.toString("base64") },
   };
 }
@@ -112,7 +112,7 @@ export function fromDump(dump: Dump, privateByDefault: boolean): LoadDumpRequest
     readOnly: dump.read_only ?? false,
     metadataJson: dump.metadata && JSON.stringify(dump.metadata),
     curves: Object.entries(dump.user_curves ?? {}).map(([name, values]) => ({
-      key: name.endsWith(OF_CURVES) ? name.slice(0, -OF_CURVES.length) : name,
+      key: name.endsWith(CURVE_SUFFIX) ? name.slice(0, -CURVE_SUFFIX.length) : name,
       content: Buffer.from(values.join("\n")),
     })),
     esdlFile: esdl ? { name: esdl.filename, content: Buffer.from(esdl.content, "base64") } : undefined,

@@ -54,7 +54,7 @@ const resultSchema = z
 
 export const resultsSchema = z.record(z.string(), resultSchema);
 
-/** In responses to changes. */
+/** A scenario in responses to changes. */
 export const changedScenarioFields = scenarioFields.omit({ preset_scenario_id: true });
 export const changedScenarioSchema = changedScenarioFields.meta({ id: "ChangedScenario" });
 

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** With a mail server that cannot be reached. */
+/** Starts a server whose mail server cannot be reached. */
 async function start(): Promise<TestServer> {
   const smtp = `smtp://127.0.0.1:${await freePort()}`;
   return startForTest({ model: join(directory, "village"), data: join(directory, "data"), smtp });

@@ -20,7 +20,7 @@ export interface TestIssuer {
   /** The user of later sign-ins; null: all are refused. */
   signIn(as: Claims | null): void;
   /** Stops answering, or answers again. */
-  setAway(isAway: boolean): void;
+  setUnavailable(isUnavailable: boolean): void;
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
   const jwk = { ...(await exportJWK(publicKey)), kid: "k", alg: "RS256", use: "sig" };
   const codes = new Map<string, { readonly claims: Claims; readonly parameters: URLSearchParams }>();
   let present: Claims | null = null;
-  let isAway = false;
+  let isUnavailable = false;
   let url = "";
 
   const authorize = (parameters: URLSearchParams): string => {
@@ -83,7 +83,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
       const endpoints = { authorization_endpoint: `${url}/authorize`, token_endpoint: `${url}/token` };
       return [200, { issuer: url, jwks_uri: `${url}/keys`, response_types_supported: ["code"], ...endpoints }];
     };
-    if (isAway) return void request.socket.destroy();
+    if (isUnavailable) return void request.socket.destroy();
     if (target.pathname === "/authorize") {
       return void response.writeHead(303, { location: authorize(target.searchParams) }).end();
     }
@@ -97,7 +97,7 @@ export async function startIssuer(client: { readonly id: string; readonly secret
   return {
     url,
     signIn: (as) => void (present = as),
-    setAway: (away) => void (isAway = away),
+    setUnavailable: (value) => void (isUnavailable = value),
     close: () => {
       server.close();
       server.closeAllConnections();

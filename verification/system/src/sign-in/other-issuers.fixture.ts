@@ -73,13 +73,13 @@ export function otherIssuers(site: Site): void {
   });
 
   test("the page reports that the issuer is unavailable, and offers other ways to sign in", async () => {
-    site.issuer.setAway(true);
+    site.issuer.setUnavailable(true);
     const browser = new Browser(site.url);
     site.issuer.signIn({ sub: "u-1" });
     const theirs = new URL(`${WITH}/callback?code=x&state=y`, site.url).href;
     await browser.get(WITH);
     expect((await browser.get(theirs)).status).toBe(401);
-    site.issuer.setAway(false);
+    site.issuer.setUnavailable(false);
     expect((await enter()).account).toContain("Zoe");
   });
 }

@@ -145,7 +145,7 @@ function useYears(): { readonly today: string; readonly future: string } {
   return useMemo(() => ({ today, future }), [today, future]);
 }
 
-/** For each year, why the first series without a value has none. */
+/** The reason, for each year, why the first series without a value has none. */
 function useReasons(chart: Chart): Readonly<Record<Year, string>> {
   const { texts } = useTexts();
   const of = (year: Year) =>

@@ -228,7 +228,7 @@ export function edgeCo2PerMj(graph: GraphObjects, edge: number): number {
   return isNil(own) ? graph.year.co2PerMj[graph.topology.edgeCarrier[edge]!]! : own;
 }
 
-/** Where the walk to the origin of CO2 stops, and kg/MJ there, of which the part `free` is not emitted. */
+/** CO2 (kg/MJ) where the walk to its origin stops, of which the part `free` is not emitted; NIL if it continues. */
 function co2Stop(graph: GraphObjects, node: number, edge: number, free: number): number {
   const { primaryEnergyDemand, rightDeadEnd, forcePrimaryCo2 } = graph.traits;
   const primary = primaryEnergyDemand[node] === 1;

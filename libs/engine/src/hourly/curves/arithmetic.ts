@@ -83,7 +83,7 @@ function addInOneGo<From extends Start>(terms: readonly Term<From>[], room: () =
   return sum;
 }
 
-/** From left to right, four at a time: the sum is read and written a quarter as often. */
+/** Adds from left to right, four curves at a time, so that the sum is read and written a quarter as often. */
 function addFour(sum: Float64Array, one: Term<Start>, two: Term<Start>, three: Term<Start>, four: Term<Start>): void {
   const [a, b, c, d] = [one.curve, two.curve, three.curve, four.curve];
   const [e, f, g, i] = [one.factor, two.factor, three.factor, four.factor];

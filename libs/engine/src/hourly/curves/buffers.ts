@@ -25,8 +25,8 @@ export class Buffers {
   }
 
   /**
-   * Returns the result of `finish` applied to that of `make`. Arrays taken meanwhile are returned to the pool unless
-   * `kept`: they must have no other holder.
+   * Returns the result of `finish` applied to that of `make`. Arrays taken meanwhile return to the pool, unless
+   * `isKept` holds for them; no other code may hold them.
    */
   lend<Made, Result>(
     make: (buffers: Buffers) => Made,

@@ -19,7 +19,7 @@ export interface FixedCosts {
 
 export const UNKNOWN_COSTS: FixedCosts = { all: NaN, operation: NaN };
 
-/** By the node that has the costs: a member's source. */
+/** Fixed costs by the node that has them: a member's source. */
 export type FixedCostsOfNodes = ReadonlyMap<number, FixedCosts>;
 
 /** Resulting cost per MWh: the constant, or the load-weighted mean of the curve (its plain mean without production). */

@@ -17,7 +17,7 @@ export function DataDialog({ charts }: { readonly charts: readonly Chart[] }) {
   const { yours } = useTexts().texts;
   const { tab } = useStore(dataDialog);
   const open = (chosen: DataTab | null): void => dataDialog.setState({ tab: chosen });
-  // Another scenario starts with it closed.
+  // The dialog is closed when another scenario opens.
   useEffect(() => () => dataDialog.setState({ tab: null }), []);
   return (
     <>

@@ -14,7 +14,7 @@ export const exporting: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
     if (network.key !== ELECTRICITY.key)
-      throw new HourlyError(`${member.key} exports ${member.carrier}; only electricity can be exported so`);
+      throw new HourlyError(`${member.key} exports ${member.carrier}; this type of member exports electricity only`);
     const costCurve = nodes.curve(member.source, "marginal_cost_curve");
     const availability = nodes.curve(member.source, "availability_curve");
     const { price, ...given } = flexOptions(year, member);

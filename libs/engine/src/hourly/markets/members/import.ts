@@ -21,7 +21,7 @@ export const importing: MemberKind = {
   read(member, year) {
     const { nodes, memo, network } = year;
     if (network.key !== ELECTRICITY.key)
-      throw new HourlyError(`${member.key} imports ${member.carrier}; only electricity can be imported so`);
+      throw new HourlyError(`${member.key} imports ${member.carrier}; this type of member imports electricity only`);
     const capacity = nodes.required(member.source, "electricity_output_capacity");
     const availability = nodes.curve(member.source, "availability_curve");
     const costCurve = nodes.curve(member.source, "marginal_cost_curve");
