@@ -32,7 +32,7 @@ export const annualBenchmark: Benchmark = {
     let within = true;
     for (const { name, recipe } of scenarios) {
       if (recipe === null) {
-        print(`${name}: skipped, it is part of the reference`);
+        print(`${name}: skipped, because the reference data are missing`);
         continue;
       }
       const annual = withValues(recipe, WITHOUT_HOURS);

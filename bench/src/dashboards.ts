@@ -34,7 +34,7 @@ export const dashboardsBenchmark: Benchmark = {
     let within = true;
     for (const { name, recipe, dashboardMs } of scenarios) {
       if (recipe === null) {
-        print(`${name}: skipped, it is part of the reference`);
+        print(`${name}: skipped, because the reference data are missing`);
         continue;
       }
       const moved = withOneSliderMoved(workbench, recipe);

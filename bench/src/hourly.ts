@@ -43,7 +43,7 @@ function scenarios(print: Print): readonly Scenario[] {
   ] as const) {
     const recipe = referenceScenario(file);
     if (recipe === null) {
-      print(`${name}: skipped, it is part of the reference`);
+      print(`${name}: skipped, because the reference data are missing`);
       continue;
     }
     found.push({ name, recipe: withoutForecastStorage(recipe) });

@@ -36,7 +36,7 @@ export const variantsBenchmark: Benchmark = {
     const scenarios = { blank, s05: referenceScenario("s05_flex_nuclear_interconnect") };
     for (const [name, recipe] of Object.entries(scenarios)) {
       if (recipe === null) {
-        print(`${name}: skipped, it is part of the reference`);
+        print(`${name}: skipped, because the reference data are missing`);
         continue;
       }
       for (const threads of [1, THREADS]) {

@@ -9,7 +9,7 @@ import { settledFaults } from "./layout-faults.ts";
 import { PHONE, ServedPage, show } from "./served-page.ts";
 
 const found = findChromium();
-/** High windows show all panes of a board without scrolling. */
+/** Tall windows show all panes of a board without scrolling. */
 const SIZES = [
   { width: 1280, height: 1000 },
   { width: 1440, height: 900 },
@@ -32,7 +32,7 @@ describe.skipIf(found === null)(`kinds of charts${found === null ? ` (${NO_CHROM
     await show(page, `${served.url}/s/${scenario}?charts=${keys.join(",")}`);
     await untilAtRest(page);
   };
-  /** Titles of the differing charts make no tooltips of figures; names with a figure are cut nowhere. */
+  /** Texts of charts that end with an ellipsis. */
   const cutNames = (): Promise<readonly string[]> =>
     page.evaluate<string[]>(
       `Array.from(document.querySelectorAll("svg.chart text")).map((text) => text.firstChild?.data ?? "").filter((text) => text.endsWith("…"))`,

@@ -3,7 +3,7 @@ import type { Existence } from "@etesian/interface";
 import type { Answer } from "../calculation/calculator.ts";
 import type { Texts } from "../texts/en.ts";
 
-/** The sliders determine whether hours are calculated; without them they are. */
+/** `sliders` determine whether hours are calculated; if absent, hours are calculated. */
 type Answered = Pick<Answer, "results"> & Partial<Pick<Answer, "sliders">>;
 export type Year = "today" | "future";
 

@@ -8,28 +8,28 @@ import { event } from "../testing/events.ts";
 const never = new AbortController().signal;
 
 test("a notification wakes all waiting followers and no later ones", async () => {
-  const bell = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
-  const waiting = [bell.wait(100, never), bell.wait(100, never)];
-  expect(bell.waiting).toBe(2);
-  bell.notify();
+  const appends = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
+  const waiting = [appends.wait(100, never), appends.wait(100, never)];
+  expect(appends.waiting).toBe(2);
+  appends.notify();
   await Promise.all(waiting);
   const stop = new AbortController();
-  const later = bell.wait(100, stop.signal);
-  expect(bell.waiting).toBe(1);
+  const later = appends.wait(100, stop.signal);
+  expect(appends.waiting).toBe(1);
   stop.abort();
   await later;
 });
 
 test("an idle store is polled ten times a second, and each wait cleans up", async () => {
-  const bell = new AppendSignal({ ...systemClock, pause: () => Promise.resolve() });
-  for (let n = 0; n < 1_000; n++) await bell.wait(100, never);
-  expect(bell.waiting).toBe(0);
+  const appends = new AppendSignal({ ...systemClock, pause: () => Promise.resolve() });
+  for (let n = 0; n < 1_000; n++) await appends.wait(100, never);
+  expect(appends.waiting).toBe(0);
 });
 
 describe("a follower", () => {
   const stored: RecordedEvent[] = [];
   let reads = 0;
-  let bell: AppendSignal;
+  let appends: AppendSignal;
   let stop: AbortController;
   const store = {
     readAll: async (after: Position) => {
@@ -42,13 +42,13 @@ describe("a follower", () => {
     const after = stored.at(-1)?.position ?? START;
     const position = String(stored.length + 1).padStart(3, "0") as Position;
     stored.push({ ...event(), stream: "a", version: stored.length + 1, position });
-    if (isOwn) bell.notify({ after, events: stored.slice(-1) });
+    if (isOwn) appends.notify({ after, events: stored.slice(-1) });
   };
 
   beforeEach(() => {
     stored.length = 0;
     reads = 0;
-    bell = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
+    appends = new AppendSignal({ ...systemClock, pause: (_, signal) => systemClock.pause(1_000_000, signal) });
     stop = new AbortController();
   });
   afterEach(() => stop.abort());
@@ -60,12 +60,12 @@ describe("a follower", () => {
 
   test("a follower receives this process's appends without reading them", async () => {
     append(true);
-    const batches = follow(store, bell, START, stop.signal);
+    const batches = follow(store, appends, START, stop.signal);
     await readUpTo(1, batches);
     const before = reads;
     for (let version = 2; version <= 20; version++) {
       const seen = readUpTo(version, batches);
-      await vi.waitUntil(() => bell.waiting === 1);
+      await vi.waitUntil(() => appends.waiting === 1);
       append(true);
       await seen;
     }
@@ -74,9 +74,9 @@ describe("a follower", () => {
   });
 
   test("a follower reads earlier appends of other processes, and those made while it was busy", async () => {
-    const batches = follow(store, bell, START, stop.signal);
+    const batches = follow(store, appends, START, stop.signal);
     const seen = readUpTo(2, batches);
-    await vi.waitUntil(() => bell.waiting === 1);
+    await vi.waitUntil(() => appends.waiting === 1);
     append(false);
     append(true);
     await seen;

@@ -41,13 +41,13 @@ describe.skipIf(missing !== null)(`moving to another PostgreSQL${missing === nul
 
     const old = await openEventStore(before);
     const oldModels = await openReadDatabase(before);
-    // A cluster with a billion more transactions than the next one.
     const execute = async (url: string, statement: string): Promise<void> => {
       const client = new Client({ connectionString: url });
       await client.connect();
       await client.query(statement);
       await client.end();
     };
+    // The old server has run a billion more transactions than the new one.
     await execute(before, "update transaction_base set base = 1000000000");
     const first = await old.append("a", events(3), 0);
     await (await Projector.open(old, oldModels, rows)).catchUp();

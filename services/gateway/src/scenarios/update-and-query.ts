@@ -10,7 +10,10 @@ import { apiError, rejectedUpdate } from "../http/errors.ts";
 const UPDATE_ATTEMPTS = 10;
 /** Limits of the queue of updates with queries per scenario. */
 const QUEUE_LIMITS = { length: 16, waitMs: 60_000 };
-/** During an outage, each queued update would wait as long as the first. A lost response affects only one change. */
+/**
+ * Whether a service cannot be reached, so that each queued update would wait as long as the first. A lost response
+ * affects only one change.
+ */
 const isOutage = (error: unknown): boolean =>
   error instanceof RpcError && error.code === status.UNAVAILABLE && error.reason !== "answer_lost";
 

@@ -29,7 +29,7 @@ const PRINTED = [
 
 const nodes = await findNodes();
 
-/** An empty project with only the server's package and the program of the README. */
+/** The tsconfig.json of an empty project, which contains the server's package and the program of the README. */
 const TYPES = {
   files: ["program.ts"],
   compilerOptions: {
