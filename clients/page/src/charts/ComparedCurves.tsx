@@ -1,4 +1,4 @@
-/** One hourly curve per scenario. Dragging over it zooms; a double click shows the whole year. */
+/** One hourly curve per scenario. Dragging over it zooms, a double click shows the whole year; all hourly charts follow. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import { figure, tickLabels } from "../figures/figures.ts";
@@ -8,7 +8,9 @@ import { DASHES, namesThatFit } from "./compared.ts";
 import { comparedCurves } from "./compared-series.ts";
 import { hourAxis } from "./hour-axis.ts";
 import { secondsOf, useFirstWeekday } from "./calendar.ts";
-import { HOURS, isNonZero, weekFrom } from "./hours.ts";
+import { HOURS, isNonZero } from "./hours.ts";
+import { drawHours, type HourHooks, showPeriod } from "./hours-plot.ts";
+import { around, type Span, useHours, useHoursView, WEEK } from "./hours-view.ts";
 import { ink } from "./ink.ts";
 import type { ComparedHourlyProps } from "./kinds/chart-kind.ts";
 import { chartFont, useMeasure } from "./use-measure.ts";
@@ -21,11 +23,10 @@ const ENTRY = 90;
 const LEGEND_LEFT = 48;
 const stepped = uPlot.paths.stepped!({ align: 1 });
 
-/** The initial view: the week around the highest hour of a curve. */
-function weekOf(curve: Float32Array | null, times: Float64Array): { readonly min: number; readonly max: number } {
-  const highest = curve === null ? 0 : curve.indexOf(curve.reduce((most, value) => Math.max(most, value), -Infinity));
-  const [first, last] = weekFrom(Math.max(0, Math.floor(highest / 24) * 24 - 72));
-  return { min: times[first]!, max: times[last]! };
+/** The week around the highest hour of a curve. */
+function highestWeek(curve: Float32Array): Span {
+  const highest = curve.indexOf(curve.reduce((most, value) => Math.max(most, value), -Infinity));
+  return around(highest, WEEK);
 }
 
 /** @param options.isSorted whether hours are sorted by value, without a calendar */
@@ -55,7 +56,10 @@ function ComparedCurves({
   const measure = useMeasure();
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const [hour, setHour] = useState<number | null>(null);
+  const view = useHoursView();
+  const [sorted, setSorted] = useState<number | null>(null);
+  const marked = useHours(({ pointed, chosen }) => pointed ?? chosen);
+  const hour = isSorted ? sorted : marked;
   const weekday = useFirstWeekday();
   const times = useMemo(() => secondsOf(weekday), [weekday]);
   const labels = namesThatFit(names, (all) => {
@@ -77,48 +81,56 @@ function ComparedCurves({
       ticks: { show: false },
     };
     const hours = hourAxis(times, language, weekday, measure);
-    const made = new uPlot(
-      {
-        width: size.width,
-        height: Math.max(40, size.height - LEGEND),
-        tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
-        legend: { show: false },
-        cursor: { points: { show: false }, y: false, drag: { x: true, y: false } },
-        scales: { x: { time: !isSorted } },
-        axes: [
-          isSorted
-            ? { ...axis, size: 22, space: 70, values: (_plot, splits) => [...tickLabels(splits, language)] }
-            : hours.axis,
-          { ...axis, size: 44, gap: 4, values: (_plot, splits) => [...tickLabels(splits, language)] },
-        ],
-        series: [
-          {},
-          ...curves.map((_, index) => ({
-            stroke: ink(index + first === 0 ? "ink" : "ink-3"),
-            width: index + first === 0 ? 1.7 : 1.3,
-            dash: [...DASHES[index + first]!],
-            paths: stepped,
-            points: { show: false },
-          })),
-        ],
-        hooks: {
-          drawAxes: [zeroLine, ...(isSorted ? [] : [hours.ladder])],
-          setCursor: [({ cursor }) => setHour(cursor.idx ?? null)],
+    const draw = (own: HourHooks): uPlot =>
+      new uPlot(
+        {
+          width: size.width,
+          height: Math.max(40, size.height - LEGEND),
+          tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "Etc/UTC"),
+          legend: { show: false },
+          cursor: { points: { show: false }, x: isSorted, y: false, drag: { x: true, y: false } },
+          scales: { x: { time: !isSorted } },
+          axes: [
+            isSorted
+              ? { ...axis, size: 22, space: 70, values: (_plot, splits) => [...tickLabels(splits, language)] }
+              : hours.axis,
+            { ...axis, size: 44, gap: 4, values: (_plot, splits) => [...tickLabels(splits, language)] },
+          ],
+          series: [
+            {},
+            ...curves.map((_, index) => ({
+              stroke: ink(index + first === 0 ? "ink" : "ink-3"),
+              width: index + first === 0 ? 1.7 : 1.3,
+              dash: [...DASHES[index + first]!],
+              paths: stepped,
+              points: { show: false },
+            })),
+          ],
+          hooks: { drawAxes: [zeroLine, ...(isSorted ? [] : [hours.ladder])], ...own },
         },
-      },
-      data,
-      place.current!,
-    );
-    if (!isSorted) made.setScale("x", weekOf(curves.find((curve) => curve !== null) ?? null, times));
+        data,
+        place.current!,
+      );
+    if (isSorted) {
+      const made = draw({ setCursor: [({ cursor }) => setSorted(cursor.idx ?? null)] });
+      plot.current = made;
+      return () => made.destroy();
+    }
+    const one = curves.find((curve) => curve !== null);
+    const { chosen, span } = view.getState();
+    if (one !== undefined && chosen === null && span === null) view.setState({ span: highestWeek(one) });
+    const { plot: made, remove } = drawHours(view, times, draw);
     plot.current = made;
-    return () => made.destroy();
-  }, [curves.length, isSorted, times, size.width, size.height, language, theme, measure]);
+    return remove;
+  }, [curves.length, isSorted, times, view, size.width, size.height, language, theme, measure]);
 
   useEffect(() => {
+    if (plot.current === null) return;
+    plot.current.setData(data, false);
+    if (!isSorted) return showPeriod(plot.current, view, times);
     // Setting the horizontal scale makes uPlot rescale the vertical one.
-    plot.current?.setData(data, false);
-    const { min, max } = plot.current?.scales["x"] ?? {};
-    if (typeof min === "number" && typeof max === "number") plot.current?.setScale("x", { min, max });
+    const { min, max } = plot.current.scales["x"] ?? {};
+    if (typeof min === "number" && typeof max === "number") plot.current.setScale("x", { min, max });
   }, [curves]);
 
   return (

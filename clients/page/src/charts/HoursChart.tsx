@@ -17,19 +17,11 @@ import {
 import uPlot from "uplot";
 import { figure, type Language, tickLabels } from "../figures/figures.ts";
 import { useTexts } from "../texts/language.tsx";
-import { hourAt, hourAxis } from "./hour-axis.ts";
+import { hourAxis } from "./hour-axis.ts";
 import { type FirstWeekday, secondsOf, timeOf, useFirstWeekday } from "./calendar.ts";
 import { darkestWeek, HOURS, type HourlySeries, isNonZero, stacked, weekFrom } from "./hours.ts";
-import {
-  afterHourKey,
-  choose,
-  type HoursView,
-  shownSpan,
-  type Span,
-  spanOf,
-  useHours,
-  useHoursView,
-} from "./hours-view.ts";
+import { drawHours, type HourHooks, showPeriod } from "./hours-plot.ts";
+import { afterHourKey, shownSpan, spanOf, useHours, useHoursView } from "./hours-view.ts";
 import { hatchInk, ink } from "./ink.ts";
 import { noiseOf } from "./difference.ts";
 import { type Measure, widest } from "./measure.ts";
@@ -59,9 +51,9 @@ const WIDE_FIGURE = "0.0128";
 const MAX_LEGEND_SHARE = 0.42;
 /** A narrower chart has no legend: its table names the series. */
 const MIN_WITH_LEGEND = 300;
-const HOUR = 3_600;
-/** A press that moves less than this is a click, in pixels. */
-const CLICK = 4;
+/** Height of a line of the legend, and of the space below the last one, which the axis has beside it. */
+const LINE = 15;
+const BELOW_LEGEND = 24;
 
 /** Spacing of the vertical axis's figures, of which there are at most six. */
 const spaceOf = (_plot: uPlot, _axis: number, _min: number, _max: number, height: number): number =>
@@ -78,7 +70,7 @@ function optionsOf(
   language: Language,
   first: FirstWeekday,
   measure: Measure,
-  on: { readonly onPoint: (left: number | null) => void; readonly onSpan: (min: number, max: number) => void },
+  follow: HourHooks,
 ): uPlot.Options {
   const axis = {
     stroke: ink("ink-2"),
@@ -111,57 +103,8 @@ function optionsOf(
       })),
       ...lines.map(({ colour }) => ({ stroke: ink(colour), width: 1.4, paths: stepped, points: { show: false } })),
     ],
-    hooks: {
-      drawAxes: [zeroLine, hours.ladder],
-      setCursor: [({ cursor }) => on.onPoint(cursor.left === undefined || cursor.left < 0 ? null : cursor.left)],
-      setScale: [
-        ({ scales: { x } }, key) => {
-          if (key === "x" && typeof x?.min === "number" && typeof x.max === "number") on.onSpan(x.min, x.max);
-        },
-      ],
-    },
+    hooks: { drawAxes: [zeroLine, hours.ladder], ...follow },
   };
-}
-
-/** Synchronises a plot with the other hourly charts. Returns a function that ends this. */
-function connect(plot: uPlot, view: HoursView, times: Float64Array): () => void {
-  const markers = ["chosen", "pointed"].map((name) => {
-    const line = document.createElement("i");
-    line.className = `hour ${name}`;
-    plot.over.append(line);
-    return line;
-  });
-  const mark = (): void => {
-    const state = view.getState();
-    const span = shownSpan(state);
-    [state.chosen, state.pointed].forEach((hour, place) => {
-      const line = markers[place]!;
-      const isShown = hour !== null && hour >= span.from && hour <= span.to;
-      line.hidden = !isShown;
-      if (isShown) line.style.left = `${plot.valToPos(times[hour]! + HOUR / 2, "x")}px`;
-    });
-  };
-  let shown: Span | null = null;
-  const follow = (): void => {
-    const span = shownSpan(view.getState());
-    if (span !== shown) {
-      shown = span;
-      plot.setScale("x", { min: times[span.from]!, max: times[span.to]! + HOUR });
-    }
-    mark();
-  };
-  // A scale takes effect at the next drawing.
-  (plot.hooks.draw ??= []).push(mark);
-  follow();
-  const end = view.subscribe(follow);
-  let pressed = 0;
-  plot.over.addEventListener("pointerdown", ({ clientX }) => (pressed = clientX));
-  plot.over.addEventListener("click", ({ clientX }) => {
-    if (Math.abs(clientX - pressed) >= CLICK) return;
-    const { left, width } = plot.over.getBoundingClientRect();
-    choose(view, hourAt(clientX - left, width, shownSpan(view.getState())));
-  });
-  return end;
 }
 
 export function HoursChart({
@@ -221,38 +164,25 @@ export function HoursChart({
       view.setState({ span: spanOf(from, to - 1) });
     }
     const width = Math.max(100, size.width - (hasLegend ? legendWidth + GAP : 0));
-    let isConnected = false;
-    const made = new uPlot(
-      optionsOf(times, stack, lines, { ...size, width }, language, first, measure, {
-        onPoint: (left) => {
-          const pointed = left === null ? null : hourAt(left, made.over.clientWidth, shownSpan(view.getState()));
-          if (view.getState().pointed !== pointed) view.setState({ pointed });
-        },
-        onSpan: (min, max) => {
-          if (!isConnected) return;
-          const last = max >= times.at(-1)! ? HOURS - 1 : (max - times[0]!) / HOUR - 1;
-          const [next, shown] = [spanOf((min - times[0]!) / HOUR, last), shownSpan(view.getState())];
-          if (next.from !== shown.from || next.to !== shown.to) view.setState({ span: next });
-        },
-      }),
-      data,
-      place.current!,
+    const { plot: made, remove } = drawHours(
+      view,
+      times,
+      (hooks) =>
+        new uPlot(
+          optionsOf(times, stack, lines, { ...size, width }, language, first, measure, hooks),
+          data,
+          place.current!,
+        ),
     );
     plot.current = made;
-    const disconnect = connect(made, view, times);
-    isConnected = true;
-    return () => {
-      disconnect();
-      made.destroy();
-    };
+    return remove;
   }, [shape, size.width, size.height, legendWidth, language, theme, times, view, measure]);
 
   useEffect(() => {
     if (plot.current === null) return;
     // The vertical axis follows the numbers once the horizontal one is set.
-    const span = shownSpan(view.getState());
     plot.current.setData(data, false);
-    plot.current.setScale("x", { min: times[span.from]!, max: times[span.to]! + HOUR });
+    showPeriod(plot.current, view, times);
   }, [series]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -272,6 +202,9 @@ export function HoursChart({
     const value = values[of]!;
     return figure(Math.abs(value) <= noise ? 0 : value, language);
   };
+  const fits = Math.max(1, Math.floor((size.height - BELOW_LEGEND) / LINE));
+  // Lines first, then the parts of the stack from its top. Paper has all of them.
+  const named = listed.length <= fits ? listed.length : fits - 1;
   const readout = listed.map((one) => `${one.label} ${figureAt(one, at)}`).join(", ");
   return (
     <div
@@ -289,8 +222,8 @@ export function HoursChart({
       <div ref={place} />
       {hasLegend && (
         <ul className="legend" aria-hidden="true" style={{ "--lines": listed.length } as CSSProperties}>
-          {listed.map((one) => (
-            <li key={one.key}>
+          {listed.map((one, place) => (
+            <li key={one.key} className={place < named ? undefined : "beyond"}>
               <i
                 className={one.isLine ? "line" : ""}
                 data-hatch={one.hatch ?? undefined}
@@ -300,6 +233,7 @@ export function HoursChart({
               <b>{hour === null ? "" : figureAt(one, hour)}</b>
             </li>
           ))}
+          {named < listed.length && <li className="more">{texts.andMore(listed.length - named)}</li>}
         </ul>
       )}
     </div>
