@@ -166,6 +166,25 @@ describe.skipIf(found === null)(`comparing${found === null ? ` (${NO_CHROMIUM})`
     expect(await page.locator(".differences tfoot tr").count()).toBe(2);
   });
 
+  test("hourly charts share the week of the address, and a brush over one changes it for all", async () => {
+    const [one, other] = [await titled("One", { [WIND]: 30_000 }), await titled("Other", { [WIND]: 12_000 })];
+    const page = await compared(one, [other], "&charts=hourly_electricity,hourly_price&h=497.432-599");
+    await weighed(page);
+    const plots = page.locator(".pane .u-over");
+    await expect.poll(() => plots.count()).toBe(2);
+    const inAddress = (): string | null => new URL(page.url()).searchParams.get("h");
+    // The chosen hour has its mark in both.
+    await expect.poll(() => page.locator(".pane .hour.chosen:not([hidden])").count()).toBe(2);
+    const box = (await plots.first().boundingBox())!;
+    await page.mouse.move(box.x + box.width / 4, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(inAddress).toMatch(/^497\.47[345]-51[456]$/);
+    await plots.last().dblclick();
+    await expect.poll(inAddress).toMatch(/^\d+\.0-8759$/);
+  });
+
   test("a click on a slider opens it in the workbench, whose charts continue to compare during a drag", async () => {
     const coast = await titled("Coast", { [WIND]: 30_000 });
     const other = await titled("Other", { [WIND]: 12_000 });
