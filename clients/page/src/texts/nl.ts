@@ -221,7 +221,7 @@ export const nl: Texts = {
   readOnly: {
     title: "Alleen lezen.",
     about: "Je kunt dit scenario bekijken en vergelijken. Maak een kopie om het te wijzigen.",
-    copy: "Kopiëren om te wijzigen",
+    copy: "Een kopie wijzigen",
     compare: "Vergelijken met het mijne",
     ofAnother:
       "Dit scenario is van iemand anders. Je kunt het bekijken en vergelijken. Maak een kopie om het te wijzigen.",
