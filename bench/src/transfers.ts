@@ -1,7 +1,7 @@
 /** A front end's downloads: time and bytes on the wire, uncompressed and compressed. */
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Benchmark, percentile, type Print } from "@etesian/workbench/report";
+import { type Benchmark, percentile, type Print, printDistribution, printFigure } from "@etesian/workbench/report";
 import { measured, type Server, startServer } from "@etesian/workbench/server";
 
 const ROUNDS = 10;
@@ -9,7 +9,7 @@ const ENCODINGS = ["identity", "gzip", "br"];
 
 export const transfersBenchmark: Benchmark = {
   about:
-    "areas, queries, inputs and tables of a scenario: KB on the wire and ms, uncompressed, with gzip and with brotli; 1 to 64 concurrent readers",
+    "areas, queries, inputs and tables of a scenario: KB on the wire and ms, uncompressed, with gzip and with brotli; hourly tables in all formats, and memory; 1 to 64 concurrent readers",
   run: async (print) => {
     const server = await startServer();
     try {
@@ -39,13 +39,42 @@ export const transfersBenchmark: Benchmark = {
         }
         print(`${name.padEnd(36)} ${cells.join("   ")}`);
       }
+      const withinFiles = await measureFiles(server, scenario, print);
       await printReaders(server, print);
-      return true;
+      return withinFiles;
     } finally {
       await server.stop();
     }
   },
 };
+
+/** Tables with dozens of columns, and the formats in which they are downloaded. */
+const FILE = "curves/buildings_heat";
+const FORMATS = ["csv", "json", "arrow", "parquet", "xlsx"];
+const DOWNLOADS = 100;
+const LIMIT_ARROW_MS = 100;
+/** Normal variation of the heap between the first tenth of the downloads and the last one; more is growth. */
+const LIMIT_GROWTH_MB = 40;
+
+/** Returns true if Arrow files are quick, and memory stays after the first downloads of each format. */
+async function measureFiles(server: Server, scenario: string, print: Print): Promise<boolean> {
+  const within: boolean[] = [];
+  for (const format of FORMATS) {
+    const wall: number[] = [];
+    let early = 0;
+    for (let n = 0; n < DOWNLOADS; n++) {
+      wall.push((await retryWhileBusy(() => download(server, `${scenario}/${FILE}.${format}`, "identity"))).ms);
+      if (n === DOWNLOADS / 10) early = server.memory().now;
+    }
+    const limits = format === "arrow" ? { p50: LIMIT_ARROW_MS } : {};
+    within.push(printDistribution(print, `${FILE}.${format}`, { wall }, { limits }));
+    const growth = Math.max(server.memory().now - early, 0);
+    within.push(
+      printFigure(print, `growth of memory in ${DOWNLOADS} downloads`, growth, "MB", { atMost: LIMIT_GROWTH_MB }),
+    );
+  }
+  return within.every(Boolean);
+}
 
 /** Numbers of concurrent clients, each of which reads a table of another scenario. */
 const READERS = [1, 2, 4, 5, 6, 8, 16, 32, 64];

@@ -15,7 +15,7 @@ import {
 import { FACTS, factsOf, storedColumns, type StoredColumn } from "./columnar.ts";
 
 /** The table as the bytes of a file. Units and descriptions are metadata of the fields and of the schema. */
-export function arrowOf(table: Table): Uint8Array<ArrayBuffer> {
+export function arrowOf(table: Table): Uint8Array {
   const stored = storedColumns(table);
   const types = Object.fromEntries(
     stored.flatMap(({ name, column, content }) => {
@@ -30,7 +30,7 @@ export function arrowOf(table: Table): Uint8Array<ArrayBuffer> {
   const fields = arrow.schema.fields.map((field, place) => ({ ...field, metadata: metadataOf(stored[place]!.column) }));
   const schema = { ...arrow.schema, fields: fields as Field[], metadata: new Map([[FACTS, factsOf(stored)]]) };
   const described = Object.assign(Object.create(Object.getPrototypeOf(arrow)) as typeof arrow, arrow, { schema });
-  return new Uint8Array(tableToIPC(described, { format: "file" })!);
+  return tableToIPC(described, { format: "file" })!;
 }
 
 /** Null: the values are typed. */

@@ -8,12 +8,14 @@ import { jsonLines } from "./json.ts";
  */
 export type TableWriter = (table: Table, name: string) => Iterable<string | Uint8Array<ArrayBuffer>>;
 
-/** Characters or bytes per piece. */
+/** Characters per piece of a text. */
 const PIECE = 256 * 1024;
+/** Bytes per piece of a file that is complete before its first piece. */
+const SLICE = 1024 * 1024;
 
 /** Copies, whose memory a reader may transfer. */
-function* slices(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
-  for (let from = 0; from < bytes.length; from += PIECE) yield bytes.slice(from, from + PIECE);
+function* slices(bytes: Uint8Array): Generator<Uint8Array<ArrayBuffer>> {
+  for (let from = 0; from < bytes.length; from += SLICE) yield new Uint8Array(bytes.subarray(from, from + SLICE));
 }
 
 /** Libraries are loaded with the first table of their format. */

@@ -61,6 +61,7 @@ const RULES: readonly Rule[] = [
     language: /^python$/,
     testedIn: `${CLIENTS}/python-docs.test.ts`,
   },
+  { page: /^docs\/r.md$/, language: /^r$/, testedIn: `${CLIENTS}/r-docs.test.ts` },
   {
     page: /^(docs\/clients|clients\/typescript\/README).md$/,
     language: /^ts$/,
