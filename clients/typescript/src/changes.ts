@@ -1,7 +1,6 @@
 /** The change feed of a scenario. */
-import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Api } from "./connect.ts";
-import { reached } from "./errors.ts";
+import { messagesOf } from "./event-stream.ts";
 import type { components } from "./generated/api.ts";
 
 /** A change of a scenario: its type in the past tense (`inputs_set`) and its details in `data`. */
@@ -19,20 +18,11 @@ export async function* changesOf(
   id: number,
   { after, signal }: { readonly after?: number; readonly signal?: AbortSignal } = {},
 ): AsyncGenerator<Change, void, undefined> {
-  const { data, response } = await api.GET("/api/v3/scenarios/{id}/events", {
-    params: { path: { id }, header: after === undefined ? {} : { "Last-Event-ID": String(after) } },
-    parseAs: "stream",
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (!data) return;
-  const messages = data.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reached(response.url, messages.read());
-      if (done) return;
-      yield JSON.parse(value.data) as Change;
-    }
-  } finally {
-    await messages.cancel().catch(() => {});
-  }
+  yield* messagesOf<Change>(
+    await api.GET("/api/v3/scenarios/{id}/events", {
+      params: { path: { id }, header: after === undefined ? {} : { "Last-Event-ID": String(after) } },
+      parseAs: "stream",
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
 }

@@ -11,6 +11,7 @@ import type { components } from "./generated/api.ts";
 export { type Change, changesOf } from "./changes.ts";
 export { type Api, type Connection, connect, dataOf } from "./connect.ts";
 export { ApiError, type Errors, UnreachableError } from "./errors.ts";
+export { sweepProgress, type SweepProgress } from "./sweeps.ts";
 export type { components, paths } from "./generated/api.ts";
 
 type Schemas = components["schemas"];

@@ -11,7 +11,7 @@ export { MAX_DIMENSIONS, sobol } from "./designs/sobol.ts";
 export { type Feasible, mostDifferent, nearOptimal } from "./estimates/alternatives.ts";
 export { quantilesOf, SeriesOfVariants } from "./estimates/bands.ts";
 export { type ElementaryEffects, elementaryEffects } from "./estimates/elementary-effects.ts";
-export { rankCorrelation } from "./estimates/rank-correlation.ts";
+export { rankCorrelations } from "./estimates/rank-correlation.ts";
 export {
   type Contribution,
   exactContributions,
@@ -22,7 +22,8 @@ export {
 export { type EstimatedIndex, type Interval, sobolIndices } from "./estimates/sobol-indices.ts";
 export { type Answer, findTarget } from "./estimates/target.ts";
 export { permutedAt, randomAt } from "./random.ts";
-export { type Change, type Factor, FactorError, type Range, type Role } from "./space/factors.ts";
+export { type Carried, carriedTo, CarryError } from "./space/carried.ts";
+export { AREAS, type Change, type Factor, FactorError, type Range, type Role } from "./space/factors.ts";
 export {
   allFactors,
   documentedFactors,

@@ -22,7 +22,7 @@ const outline: SweepOutline = {
   })),
   leftOut: [],
   settings: [],
-  outputs: [{ name: "query.sum", unit: "MT", query: "sum", statistic: null }],
+  outputs: [{ name: "query.sum", unit: "MT", query: "sum", year: "future", statistic: null }],
   parts: [],
 };
 

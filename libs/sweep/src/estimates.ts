@@ -1,6 +1,6 @@
 /** Estimates from the table of a sweep, by its design: effects, indices, correlations, swings, and the spread of each figure. */
-import { elementaryEffects, morris, quantilesOf, rankCorrelation, sobolIndices } from "@etesian/explore";
-import type { SweepOutline } from "./plan.ts";
+import { elementaryEffects, morris, quantilesOf, rankCorrelations, sobolIndices } from "@etesian/explore";
+import type { DescribedSweep } from "./description.ts";
 import type { SweepSpec } from "./spec.ts";
 import type { SweepTable } from "./table.ts";
 
@@ -57,15 +57,22 @@ export interface SweepEstimates {
 /** Estimates of all figures, by output and variant; a figure that is missing, or not calculated yet, is NaN. */
 export function estimatesOf(
   spec: SweepSpec,
-  outline: SweepOutline,
+  sweep: DescribedSweep,
   { outputs, settings }: Pick<SweepTable, "outputs" | "settings">,
 ): SweepEstimates {
+  const { method } = spec.design;
+  const isSpread = method === "sobol" || method === "latin_hypercube";
+  const influences = isSpread
+    ? correlations(sweep.factors, settings, outputs)
+    : outputs.map((figures) => influencesOf(spec, sweep, figures));
   return {
-    method: spec.design.method,
-    figures: outline.outputs.map(({ name, unit }, place) => {
-      const figures = outputs[place]!;
-      return { name, unit, ...spreadOf(figures), influences: influencesOf(spec, outline, figures, settings) };
-    }),
+    method,
+    figures: sweep.outputs.map(({ name, unit }, place) => ({
+      name,
+      unit,
+      ...spreadOf(outputs[place]!),
+      influences: influences[place]!,
+    })),
   };
 }
 
@@ -84,9 +91,8 @@ const ROUNDS = { min: 100, max: 1_000 };
 
 function influencesOf(
   { design, seed }: SweepSpec,
-  { factors, rows, outputs }: SweepOutline,
+  { factors, rows, outputs }: DescribedSweep,
   figures: Float64Array,
-  settings: SweepTable["settings"],
 ): readonly Influence[] {
   const names = factors.map(({ name }) => name);
   switch (design.method) {
@@ -123,34 +129,36 @@ function influencesOf(
     }
     case "one_at_a_time":
       return swings(names, factors, design.levels, figures);
-    case "sobol":
-    case "latin_hypercube":
-      return correlations(factors, settings, figures);
     default:
       return [];
   }
 }
 
+/** By output, the correlations of sliders' positions. */
 function correlations(
-  factors: SweepOutline["factors"],
+  factors: DescribedSweep["factors"],
   settings: SweepTable["settings"],
-  figures: Float64Array,
-): readonly Influence[] {
-  let column = 0;
-  return factors
-    .flatMap(({ name, kind, settings: { length } }) => {
-      const positions = settings[column]!;
-      column += length;
-      const correlation = kind === "slider" ? rankCorrelation(positions, figures) : NaN;
-      return Number.isNaN(correlation) ? [] : [{ factor: name, correlation }];
-    })
-    .toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation));
+  outputs: SweepTable["outputs"],
+): readonly (readonly Influence[])[] {
+  const names = factors.flatMap(({ kind, settings: own }) => own.map((name) => (kind === "slider" ? name : null)));
+  const sliders = names.flatMap((name, column) => (name === null ? [] : [{ name, positions: settings[column]! }]));
+  const found = rankCorrelations(
+    sliders.map(({ positions }) => positions),
+    outputs,
+  );
+  return found.map((ofFigure) =>
+    ofFigure
+      .flatMap((correlation, slider) =>
+        Number.isNaN(correlation) ? [] : [{ factor: sliders[slider]!.name, correlation }],
+      )
+      .toSorted((a, b) => Math.abs(b.correlation) - Math.abs(a.correlation)),
+  );
 }
 
 /** The figures while each factor alone moves; a group moves one coordinate after the other. */
 function swings(
   names: readonly string[],
-  factors: SweepOutline["factors"],
+  factors: DescribedSweep["factors"],
   levels: number,
   figures: Float64Array,
 ): readonly Influence[] {

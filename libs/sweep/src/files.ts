@@ -1,25 +1,9 @@
 /** Tables of sweeps as files: Parquet and CSV. The same rows give the same bytes. */
-import { parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import type { Column, SweepOutline } from "./plan.ts";
+import { columnsOf, type DescribedSweep, ERROR, UNIT, VARIANT } from "./description.ts";
 import type { SweepTable } from "./table.ts";
 
-/** Columns that depend on the sweep: factor settings, and figures. */
-type Columns = Pick<SweepOutline, "settings" | "outputs">;
-
-/** Columns of every table, before and after the sweep's columns. */
-const VARIANT = "variant";
-/** Variants of one unit belong together: a trajectory, or a group of Saltelli. */
-const UNIT = "unit";
-const ERROR = "error";
-
-/** A table's columns in order. Names of factors and outputs have a prefix, so that they never collide. */
-export const columnsOf = ({ settings, outputs }: Columns): readonly (Column & { readonly type: string })[] => [
-  { name: VARIANT, unit: null, type: "int32" },
-  { name: UNIT, unit: null, type: "int32" },
-  ...[...settings, ...outputs].map(({ name, unit }) => ({ name, unit, type: "double" })),
-  { name: ERROR, unit: null, type: "string" },
-];
+type Columns = Pick<DescribedSweep, "settings" | "outputs">;
 
 /** Written to the files, whose bytes must not change with the version of a library. */
 const CREATED_BY = "etesian sweep 1";
@@ -57,24 +41,6 @@ export function parquetOf(plan: Columns, table: SweepTable): Uint8Array<ArrayBuf
 
 const withNulls = (figures: Float64Array): Float64Array | (number | null)[] =>
   figures.some(Number.isNaN) ? Array.from(figures, (figure) => (Number.isNaN(figure) ? null : figure)) : figures;
-
-/** Reads a file of `parquetOf`. */
-export async function readParquet(plan: Columns, bytes: Uint8Array<ArrayBuffer>): Promise<SweepTable> {
-  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const read = await parquetReadObjects({ file });
-  const columnOf = (name: string): Float64Array =>
-    Float64Array.from(read, (row) => (row[name] as number | null) ?? NaN);
-  return {
-    from: read[0]![VARIANT] as number,
-    rows: read.length,
-    units: Int32Array.from(read, (row) => row[UNIT] as number),
-    settings: plan.settings.map(({ name }) => columnOf(name)),
-    outputs: plan.outputs.map(({ name }) => columnOf(name)),
-    errors: new Map(
-      read.flatMap((row) => (row[ERROR] === null ? [] : [[row[VARIANT] as number, String(row[ERROR])] as const])),
-    ),
-  };
-}
 
 /** A table as CSV with a header (RFC 4180), in lines. Figures without a value are empty. */
 export function* csvOf(plan: Columns, { units, settings, outputs, errors, from, rows }: SweepTable): Generator<string> {

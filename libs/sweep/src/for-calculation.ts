@@ -1,7 +1,6 @@
 /** Planning and calculating the variants of a sweep: pure, without files and threads, for pages and workers. */
 export { type Attribution, attributions, changesBetween } from "./answers/attribution.ts";
 export { figureAtPosition, toleranceOf } from "./answers/target.ts";
-export { estimatesOf, type FigureEstimates, type Influence, type SweepEstimates } from "./estimates.ts";
 export { outlineOf, planOf, type SweepOutline, type SweepPlan } from "./plan.ts";
 export { SweepSpecError } from "./problems.ts";
 export { calculate, recipeOf, settingsOf } from "./rows.ts";

@@ -1,7 +1,8 @@
 /**
  * Sweeps: many variants of a scenario, calculated to a table. Pure, so that page, threads and command line share it.
  */
-export { columnsOf, csvOf, parquetOf, readParquet } from "./files.ts";
+export { csvOf, parquetOf } from "./files.ts";
+export { readParquet } from "./parquet-rows.ts";
 export { recipeOf, type SweepBase } from "./base.ts";
 export {
   type Calculation,

@@ -29,7 +29,9 @@ import type { SweepSpec } from "./spec.ts";
 /** A model to calculate variants with. */
 export interface Calculation {
   readonly engine: Engine;
-  /** Rejects for an area that is unknown, or that cannot be calculated. */
+  /** Codes of the areas that can be calculated; null: only the scenario's own. */
+  readonly areas: readonly string[] | null;
+  /** Rejects for an unknown area, and with a `CalculationFault` for one that cannot be calculated. */
   readonly dataset: (area: string) => Promise<AreaDataset>;
 }
 
@@ -42,6 +44,7 @@ export interface Column {
 /** A figure of each variant: a query, or a statistic of a query's hourly values. */
 export interface Output extends Column {
   readonly query: string;
+  readonly year: "present" | "future";
   /** Null: the value of the query itself. */
   readonly statistic: string | null;
 }
@@ -61,6 +64,8 @@ export interface SweepOutline {
 }
 
 export interface SweepPlan extends SweepOutline {
+  /** The scenario and the ranges of its area, from which its moves are carried to others; null without areas. */
+  readonly carried: { readonly area: string; readonly table: InputTable } | null;
   readonly space: Space;
   readonly design: Design;
 }
@@ -74,14 +79,20 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
   const table = engine.inputs(await dataset(recipe.area), recipe.endYear, recipe.scaling);
   const { factors, leftOut } = factorsOf(spec, table, recipe);
   const space = resolved(factors, table, recipe);
-  const problems = [...(await choiceProblems(factors, space, recipe, calculation)), ...outputProblems(spec, engine)];
+  const problems = [
+    ...areaProblems(factors, recipe, calculation),
+    ...(await choiceProblems(factors, space, recipe, calculation)),
+    ...outputProblems(spec, engine),
+  ];
   if (problems.length > 0) throw new SweepSpecError(problems);
   const design = designOf(spec, space);
   const { dimensions } = space;
   const units = new Map([...table.values()].map((input) => [input.key, input.unit]));
+  const hasAreas = factors.some(({ kind }) => kind === "areas");
   return {
     space,
     design,
+    carried: hasAreas ? { area: recipe.area, table } : null,
     rows: design.rows,
     dimensions,
     factors: space.factors.map(({ name, role, kind, dimensions: own, positions, settings, options, base }) => ({
@@ -99,7 +110,7 @@ export async function planOf(spec: SweepSpec, recipe: Recipe, calculation: Calcu
       settings.map((name) => ({ name: `factor.${name}`, unit: kind === "choice" ? null : (units.get(name) ?? null) })),
     ),
     outputs: outputsOf(spec, engine),
-    parts: partsOf(design, rowsOfPart(spec, space)),
+    parts: partsOf(design, hasAreas ? AREAS_OF_PART : rowsOfPart(spec, space)),
   };
 }
 
@@ -129,6 +140,7 @@ const listedFactors = (factors: Extract<SweepSpec["factors"], readonly unknown[]
       return { kind: "slider", input, range: positions, role: each.role };
     }
     if ("group" in each) return { kind: "group", group: each.group, part: each.spread, role: each.role };
+    if ("areas" in each) return { kind: "areas", areas: each.areas, role: each.role };
     const options = each.options.map(({ values, remove, area_code: area, end_year: endYear }) => ({
       ...(values && { values }),
       ...(remove && { remove }),
@@ -152,6 +164,15 @@ function resolved(factors: readonly Factor[], table: InputTable, recipe: Recipe)
 /** The first name that occurs again; null if there is none. */
 const twice = (names: readonly string[]): string | null =>
   names.find((name, place) => names.indexOf(name) < place) ?? null;
+
+/** Areas are opened when their rows are calculated: opening all of a large model takes a minute. */
+function areaProblems(factors: readonly Factor[], { scaling }: Recipe, { areas }: Calculation): readonly string[] {
+  const own = factors.flatMap((factor) => (factor.kind === "areas" ? factor.areas : []));
+  if (own.length === 0) return [];
+  if (scaling !== null) return ["factors: areas of a scaled scenario; expected a scenario without scaling"];
+  const unknown = own.filter((area) => areas?.includes(area) !== true);
+  return unknown.length === 0 ? [] : [`factors: there is no area ${unknown.join(", ")} that can be calculated`];
+}
 
 /** Options must be accepted by the rules of sliders, and sliders must exist in every area and end year of the options. */
 async function choiceProblems(
@@ -210,41 +231,58 @@ async function choiceProblems(
 /** Units of queries whose results are not figures. */
 const NOT_FIGURES = ["curve", "nodes"];
 
-function outputProblems({ outputs: { queries, series } }: SweepSpec, { library }: Engine): readonly string[] {
+function outputProblems({ outputs: { queries, present, series } }: SweepSpec, { library }: Engine): readonly string[] {
   const problems: string[] = [];
   const find = (key: string, at: string) => {
     const query = library.find(key);
     if (query === undefined) problems.push(`${at} is "${key}"; the model has no such query`);
     return query;
   };
-  if (queries.length + series.length === 0) problems.push("outputs are empty; expected a query or a series");
-  for (const [place, key] of queries.entries()) {
-    const unit = find(key, `outputs.queries.${place}`)?.unit ?? "";
-    if (NOT_FIGURES.includes(unit))
-      problems.push(
-        `outputs.queries.${place} is "${key}", with the unit ${unit}; expected a figure` +
-          (unit === "curve" ? ", or the query in outputs.series" : ""),
-      );
-  }
+  if (queries.length + present.length + series.length === 0)
+    problems.push("outputs are empty; expected a query or a series");
+  for (const [list, keys] of Object.entries({ queries, present }))
+    for (const [place, key] of keys.entries()) {
+      const unit = find(key, `outputs.${list}.${place}`)?.unit ?? "";
+      if (NOT_FIGURES.includes(unit))
+        problems.push(
+          `outputs.${list}.${place} is "${key}", with the unit ${unit}; expected a figure` +
+            (unit === "curve" ? ", or the query in outputs.series" : ""),
+        );
+    }
   for (const [place, { query }] of series.entries()) find(query, `outputs.series.${place}.query`);
   const name = twice([
     ...queries,
+    ...present.map((query) => `the present ${query}`),
     ...series.flatMap(({ query, statistics }) => statistics.map((s) => `${s} ${query}`)),
   ]);
   if (name !== null) problems.push(`outputs: ${name} is requested twice`);
   return problems;
 }
 
-const outputsOf = ({ outputs: { queries, series } }: SweepSpec, { library }: Engine): readonly Output[] => [
-  ...queries.map((query) => ({
-    name: `query.${query}`,
-    unit: library.find(query)!.unit,
-    query,
-    statistic: null,
-  })),
+const outputsOf = ({ outputs: { queries, present, series } }: SweepSpec, { library }: Engine): readonly Output[] => [
+  ...(
+    [
+      ["query", queries, "future"],
+      ["present", present, "present"],
+    ] as const
+  ).flatMap(([prefix, keys, year]) =>
+    keys.map((query) => ({
+      name: `${prefix}.${query}`,
+      unit: library.find(query)!.unit,
+      query,
+      year,
+      statistic: null,
+    })),
+  ),
   // The unit of an hourly query says that it is a curve.
   ...series.flatMap(({ query, statistics }) =>
-    statistics.map((statistic) => ({ name: `series.${query}.${statistic}`, unit: null, query, statistic })),
+    statistics.map((statistic) => ({
+      name: `series.${query}.${statistic}`,
+      unit: null,
+      query,
+      year: "future" as const,
+      statistic,
+    })),
   ),
 ];
 
@@ -296,6 +334,9 @@ const STEPWISE = ["one_at_a_time", "morris", "saltelli"];
  * Parts must not depend on the machine, because they are files.
  */
 const COST = { one: 8, each: 0.6, max: 100 };
+
+/** An hourly area of ETSource takes 40 to 70 ms, with its ranges. */
+const AREAS_OF_PART = 16;
 
 /** Rows of a part that takes about a second. */
 function rowsOfPart({ design: { method } }: SweepSpec, { factors }: Space): number {

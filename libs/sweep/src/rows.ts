@@ -1,7 +1,8 @@
 /** Calculates variants of a sweep: the figures of each, or its error. */
 import { CalculationFault, type Solution } from "@etesian/engine";
-import { type Part, quantilesOf } from "@etesian/explore";
-import type { Recipe } from "@etesian/sliders";
+import { AREAS, type Carried, carriedTo, CarryError, type Part, quantilesOf } from "@etesian/explore";
+import type { AreaDataset } from "@etesian/model/definition";
+import type { InputTable, Recipe } from "@etesian/sliders";
 import type { Calculation, Output, SweepPlan } from "./plan.ts";
 import type { SweepTable } from "./table.ts";
 
@@ -9,14 +10,44 @@ import type { SweepTable } from "./table.ts";
  * The rows of a part. They have the same bits in any division into parts, on any thread and after any other work of the
  * engine. A variant that cannot be calculated is a row with its error; a defect rejects.
  */
-export async function rowsOf(plan: SweepPlan, { engine, dataset }: Calculation, part: Part): Promise<SweepTable> {
+export async function rowsOf(plan: SweepPlan, calculation: Calculation, part: Part): Promise<SweepTable> {
+  const { engine } = calculation;
   const table = settingsOf(plan, part);
   for (const row of inOrderOfChoices(plan, table)) {
-    const recipe = recipeOf(plan, part.from + row);
-    const data = await dataset(recipe.area);
-    calculate(plan, table, row, () => engine.solve(data, recipe));
+    const variant = part.from + row;
+    const recipe = recipeOf(plan, variant);
+    if (plan.carried === null || recipe.area === plan.carried.area) {
+      const data = await calculation.dataset(recipe.area);
+      calculate(plan, table, row, () => engine.solve(data, recipe));
+      continue;
+    }
+    const carried = await carriedRecipe(recipe, plan.carried.table, calculation);
+    if (typeof carried === "string") {
+      table.errors.set(variant, carried);
+      continue;
+    }
+    const place = plan.settings.findIndex(({ name }) => name === `factor.${AREAS.leftOut}`);
+    table.settings[place]![row] = carried.leftOut.length;
+    calculate(plan, table, row, () => engine.solve(carried.data, carried.recipe));
   }
   return table;
+}
+
+/** A scenario in its area, or why it cannot be calculated there. */
+async function carriedRecipe(
+  recipe: Recipe,
+  from: InputTable,
+  { engine, dataset }: Calculation,
+): Promise<(Carried & { readonly data: AreaDataset }) | string> {
+  const { area, endYear } = recipe;
+  try {
+    const data = await dataset(area);
+    if (endYear <= data.startYear) return `the end year is ${endYear}; expected a year after ${data.startYear}`;
+    return { ...carriedTo(area, recipe, { from, to: engine.inputs(data, endYear) }), data };
+  } catch (error) {
+    if (error instanceof CalculationFault || error instanceof CarryError) return error.message;
+    throw error;
+  }
 }
 
 /** A row whose calculation ended with a defect. */
@@ -96,9 +127,9 @@ function answer(
   set: (place: number, figure: number) => void,
 ): string | null {
   const problems: string[] = [];
-  for (const [place, { query, statistic }] of outputs.entries()) {
+  for (const [place, { query, year, statistic }] of outputs.entries()) {
     try {
-      const value = evaluation.query(query, "future");
+      const value = evaluation.query(query, year);
       const figure = statistic === null ? figureOf(value) : statisticOf(value, statistic);
       if (typeof figure === "number") set(place, figure);
       else problems.push(`${query}: ${figure.problem}`);

@@ -29,11 +29,12 @@ const factor = z.union(
   [
     z.strictObject({ slider: key, range: range.default({ part_of_present: 0.1 }), role }),
     z.strictObject({ group: key, spread: part.default(0.1), role }),
+    z.strictObject({ areas: z.array(key).min(2).max(1_000), role }),
     z.strictObject({ choice: key, options: z.array(change).min(2).max(1_000), role }),
   ],
   {
     error:
-      'expected {"slider": KEY, "range": …}, {"group": KEY, "spread": 0 to 1} or {"choice": NAME, "options": [two or more changes]}',
+      'expected {"slider": KEY, "range": …}, {"group": KEY, "spread": 0 to 1}, {"areas": [two or more codes]} or {"choice": NAME, "options": [two or more changes]}',
   },
 );
 
@@ -60,6 +61,7 @@ const statistic = z
 
 const outputs = z.strictObject({
   queries: z.array(key).max(1_000).default([]),
+  present: z.array(key).max(1_000).default([]),
   series: z
     .array(z.strictObject({ query: key, statistics: z.array(statistic).min(1).max(100) }))
     .max(1_000)

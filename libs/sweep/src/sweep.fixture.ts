@@ -15,7 +15,11 @@ const model = (): Promise<Model> => shared(`Model ${DIRECTORY}`, () => openModel
 /** The included model with a fresh engine. */
 export async function calculation(): Promise<Calculation> {
   const opened = await model();
-  return { engine: new Engine(opened.definition, curveSource(opened)), dataset: (area) => opened.dataset(area) };
+  return {
+    engine: new Engine(opened.definition, curveSource(opened)),
+    areas: opened.areas.map(({ area }) => area),
+    dataset: (area) => opened.dataset(area),
+  };
 }
 
 export const base: Recipe = blankRecipe("nl", 2050);

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Part, shardOf } from "@etesian/explore";
+import { carriedTo, type Part, shardOf } from "@etesian/explore";
 import { CalculationError } from "@etesian/engine";
 import { beforeAll, describe, expect, test } from "vitest";
-import { csvOf, parquetOf, readParquet } from "./files.ts";
+import { csvOf, parquetOf } from "./files.ts";
+import { readParquet } from "./parquet-rows.ts";
 import { type Calculation, planOf, type SweepPlan } from "./plan.ts";
 import { failedRow, rowsOf } from "./rows.ts";
+import { readSweepSpec } from "./spec.ts";
 import { base, calculation, mixed } from "./sweep.fixture.ts";
 import { joined, type SweepTable } from "./table.ts";
 
@@ -74,9 +76,9 @@ describe("a sweep", () => {
   });
 
   test("a variant that cannot be calculated is a row with its error", async () => {
-    const { engine, dataset } = await calculation();
+    const { engine, ...rest } = await calculation();
     const failing: Calculation = {
-      dataset,
+      ...rest,
       engine: Object.assign(Object.create(engine) as typeof engine, {
         solve: (...args: Parameters<typeof engine.solve>) => {
           if (args[1].userValues["settings_weather_curve_set"] === "severe")
@@ -131,5 +133,58 @@ describe("files of a sweep", () => {
     expect(hashOf(parquetOf(small, table))).toMatchInlineSnapshot(
       `"d9a066044314793c49b04305cd69e6bc2fdbfc1beb5d05ab66b7fac937122f58"`,
     );
+  });
+});
+
+describe("areas", () => {
+  const AREAS = ["DE_germany", "nl", "GM0344_utrecht"];
+  const WIND = "capacity_of_energy_power_wind_turbine_offshore";
+  const ofAreas = (areas: readonly string[]) =>
+    readSweepSpec({
+      factors: [{ areas }],
+      design: { method: "grid", levels: areas.length },
+      outputs: { queries: ["dashboard_total_costs"], present: ["dashboard_total_costs"] },
+    });
+  const moved = { ...base, userValues: { [WIND]: 40_000, costs_oil: 90 } };
+
+  test("have the scenario's moves, as the same scenario in each of them", async () => {
+    const areas = await planOf(ofAreas(AREAS), moved, first);
+    const table = await rowsOf(areas, first, { from: 0, to: 3 });
+    expect([...table.errors]).toEqual([]);
+    expect([...table.settings[0]!]).toEqual([0, 1, 2]);
+    const expected = await Promise.all(
+      AREAS.map(async (area) => {
+        const data = await first.dataset(area);
+        const tables = {
+          from: first.engine.inputs(await first.dataset("nl"), 2050),
+          to: first.engine.inputs(data, 2050),
+        };
+        const { recipe, leftOut } = carriedTo(area, moved, tables);
+        const solution = first.engine.solve(data, area === "nl" ? moved : recipe);
+        const [future, present] = (["future", "present"] as const).map((year) =>
+          Number(solution.evaluation.query("dashboard_total_costs", year)),
+        );
+        solution.release();
+        return [future, present, leftOut.length];
+      }),
+    );
+    expect(AREAS.map((_, row) => [...table.outputs, table.settings[1]!].map((column) => column[row]))).toEqual(
+      expected,
+    );
+    // Wind at sea does not apply to a municipality.
+    expect(expected.map(([, , leftOut]) => leftOut)).toEqual([0, 0, 1]);
+  });
+
+  test("that do not exist are refused by name, and one that cannot be calculated is a row with its error", async () => {
+    await expect(planOf(ofAreas(["nl", "atlantis"]), moved, first)).rejects.toThrow("there is no area atlantis");
+    const failing: Calculation = {
+      ...first,
+      dataset: async (area) => {
+        if (area === "DE_germany") throw new CalculationError("no data for industry");
+        return first.dataset(area);
+      },
+    };
+    const areas = await planOf(ofAreas(AREAS), moved, failing);
+    expect([...(await rowsOf(areas, failing, { from: 0, to: 2 })).errors]).toEqual([[0, "no data for industry"]]);
   });
 });

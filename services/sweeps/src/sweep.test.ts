@@ -108,6 +108,7 @@ describe("limits", () => {
       name: `query.${place}`,
       unit: null,
       query: String(place),
+      year: "future" as const,
       statistic: null,
     })),
     parts: [],

@@ -2571,7 +2571,9 @@ export interface components {
                 /** @description A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or some `sliders` */
                 factors: {
                     [key: string]: unknown;
-                }[] | Record<string, never>;
+                }[] | {
+                    [key: string]: unknown;
+                };
                 /** @description `method` is one of `list`, `grid`, `one_at_a_time`, `latin_hypercube`, `sobol`, `morris` and `saltelli`, with `n`, `levels` or `points` */
                 design: {
                     [key: string]: unknown;

@@ -8,7 +8,7 @@ import { randomAt } from "../random.ts";
 import { distance, mostDifferent, nearOptimal } from "./alternatives.ts";
 import { quantileOf, quantilesOf, SeriesOfVariants } from "./bands.ts";
 import { elementaryEffects } from "./elementary-effects.ts";
-import { rankCorrelation } from "./rank-correlation.ts";
+import { rankCorrelations } from "./rank-correlation.ts";
 import { exactContributions, sampledContributions } from "./shapley.ts";
 import { sobolIndices } from "./sobol-indices.ts";
 import { findTarget } from "./target.ts";
@@ -62,7 +62,7 @@ describe("elementary effects", () => {
 
 describe("rank correlations", () => {
   const of = (one: readonly number[], other: readonly number[]): number =>
-    rankCorrelation(Float64Array.from(one), Float64Array.from(other));
+    rankCorrelations([Float64Array.from(one)], [Float64Array.from(other)])[0]![0]!;
 
   test("are 1 for a rising and −1 for a falling relation, however bent", () => {
     expect(of([1, 2, 3, 4], [1, 8, 27, 64])).toBe(1);

@@ -1,17 +1,34 @@
+/** Spearman's rank correlation: 1 if two columns rise together, −1 if one falls as the other rises. */
+
 /**
- * Spearman's rank correlation of two columns: 1 if they rise together, −1 if one falls as the other rises. Pairs without a
- * number are left out; NaN if fewer than two are left, or a column does not vary.
+ * By figure, its correlation with each column. Places where the figure or any column has no number are left out; NaN
+ * if fewer than two are left, or one of both does not vary.
  */
-export function rankCorrelation(one: Float64Array, other: Float64Array): number {
-  const places = [...one.keys()].filter((place) => Number.isFinite(one[place]) && Number.isFinite(other[place]));
-  const [a, b] = [one, other].map((column) => ranksOf(places.map((place) => column[place]!))) as [number[], number[]];
+export function rankCorrelations(
+  columns: readonly Float64Array[],
+  figures: readonly Float64Array[],
+): readonly (readonly number[])[] {
+  // Figures are mostly missing at the same places, for which columns are ranked once.
+  let last: { readonly places: readonly number[]; readonly ranks: readonly number[][] } | null = null;
+  const hasColumns = (place: number): boolean => columns.every((column) => Number.isFinite(column[place]));
+  return figures.map((figure) => {
+    const places = [...figure.keys()].filter((place) => Number.isFinite(figure[place]) && hasColumns(place));
+    const ranked = (column: Float64Array): number[] => ranksOf(places.map((place) => column[place]!));
+    const isKnown = last?.places.length === places.length && places.every((place, n) => last?.places[n] === place);
+    if (!isKnown || last === null) last = { places, ranks: columns.map(ranked) };
+    const own = ranked(figure);
+    return last.ranks.map((ranks) => correlationOf(ranks, own));
+  });
+}
+
+function correlationOf(one: readonly number[], other: readonly number[]): number {
   // The mean of all ranks, with or without ties.
-  const middle = (places.length - 1) / 2;
+  const middle = (one.length - 1) / 2;
   let [both, ofOne, ofOther] = [0, 0, 0];
-  for (const [place, rank] of a.entries()) {
-    both += (rank - middle) * (b[place]! - middle);
+  for (const [place, rank] of one.entries()) {
+    both += (rank - middle) * (other[place]! - middle);
     ofOne += (rank - middle) ** 2;
-    ofOther += (b[place]! - middle) ** 2;
+    ofOther += (other[place]! - middle) ** 2;
   }
   return ofOne === 0 || ofOther === 0 ? NaN : both / Math.sqrt(ofOne * ofOther);
 }

@@ -27,9 +27,14 @@ export type Factor = { readonly role: Role } & (
    * all that add up to 100 %.
    */
   | { readonly kind: "group"; readonly group: string; readonly part: number }
+  /** The scenario in each area: its moves are carried there, relative to the sizes of both areas. */
+  | { readonly kind: "areas"; readonly areas: readonly string[] }
   /** Alternatives: values of a switch, exclusive sliders, orders, attached curves, weather years, areas, end years. */
   | { readonly kind: "choice"; readonly name: string; readonly options: readonly Change[] }
 );
+
+/** The name of a factor of areas in results, and of the column that counts moves which an area cannot have. */
+export const AREAS = { name: "area", leftOut: "area_left_out" } as const;
 
 /** The name of a factor in results. */
 export function nameOf(factor: Factor): string {
@@ -38,6 +43,8 @@ export function nameOf(factor: Factor): string {
       return factor.input;
     case "group":
       return factor.group;
+    case "areas":
+      return AREAS.name;
     case "choice":
       return factor.name;
   }

@@ -1,7 +1,7 @@
 /** The way from points of the unit cube to recipes that the rules of sliders accept. */
 import type { InputFacts, InputTable, Recipe } from "@etesian/sliders";
 import { coordinatesOf } from "../designs/coordinates.ts";
-import { type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
+import { AREAS, type Change, type Factor, FactorError, nameOf, type Range, type Role } from "./factors.ts";
 import { numbersOf, sharesAt } from "./shares.ts";
 
 /** The shares of a group add up to this, %. */
@@ -75,24 +75,37 @@ function mappedOf(factor: Factor, table: InputTable, recipe: Recipe): Mapped {
       return sliderOf(factor.input, factor.range, factor.role, table, recipe);
     case "group":
       return groupOf(factor.group, factor.part, factor.role, table, recipe);
-    case "choice": {
-      const { name, options, role } = factor;
-      if (options.length < 2) throw new FactorError(name, `it has ${options.length} options; expected 2 or more`);
-      return {
-        name,
+    case "areas": {
+      const { areas, role } = factor;
+      if (new Set(areas).size < areas.length) throw new FactorError(AREAS.name, "an area is named twice");
+      const { settingsOf, ...choice } = choiceOf(
+        AREAS.name,
+        areas.map((area) => ({ area })),
         role,
-        kind: "choice",
-        dimensions: 1,
-        positions: null,
-        settings: [name],
-        options: options.length,
-        base: [0],
-        // A coordinate may be exactly 1.
-        settingsOf: ([u]) => [Math.min(options.length - 1, Math.floor(u! * options.length))],
-        changeOf: ([option]) => options[option!]!,
-      };
+      );
+      const settings = [AREAS.name, AREAS.leftOut];
+      return { ...choice, settings, settingsOf: (coordinates) => [...settingsOf(coordinates), 0] };
     }
+    case "choice":
+      return choiceOf(factor.name, factor.options, factor.role);
   }
+}
+
+function choiceOf(name: string, options: readonly Change[], role: Role): Mapped {
+  if (options.length < 2) throw new FactorError(name, `it has ${options.length} options; expected 2 or more`);
+  return {
+    name,
+    role,
+    kind: "choice",
+    dimensions: 1,
+    positions: null,
+    settings: [name],
+    options: options.length,
+    base: [0],
+    // A coordinate may be exactly 1.
+    settingsOf: ([u]) => [Math.min(options.length - 1, Math.floor(u! * options.length))],
+    changeOf: ([option]) => options[option!]!,
+  };
 }
 
 /** The present position of an input in a recipe. */

@@ -19,6 +19,7 @@ export async function openCalculation(modelDirectory: string, cacheDirectory: st
   const model = await openModel(modelDirectory, { cacheDirectory });
   return {
     engine: new Engine(model.definition, curveSource(model)),
+    areas: null,
     dataset: (area) => model.dataset(area),
   };
 }

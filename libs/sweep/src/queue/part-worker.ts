@@ -1,5 +1,6 @@
 /** Takes parts of sweeps from a queue, calculates them on a pool, and returns their rows. */
 import type { Clock } from "@etesian/clock";
+import { LruCache } from "@etesian/collections";
 import { runUntilStopped, type Subscription, type WorkItem, type WorkQueue } from "@etesian/event-bus";
 import type { PartRows, Planned, Sweep, SweepPool } from "../running/index.ts";
 import { partIn } from "../part-name.ts";
@@ -29,7 +30,7 @@ export class PartWorker {
   readonly #options: PartWorkerOptions;
   readonly #subscriptions: readonly Subscription[];
   /** The last sweeps, by id. */
-  readonly #known = new Map<string, Promise<Known | None>>();
+  readonly #known = new LruCache<string, Promise<Known | None>>(KEPT_SWEEPS);
 
   /** Works until it is closed. */
   constructor(options: PartWorkerOptions) {
@@ -92,10 +93,10 @@ export class PartWorker {
   }
 
   #find(id: string): Promise<Known | None> {
-    const found = this.#known.get(id) ?? this.#open(id);
-    this.#known.delete(id);
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const found = this.#open(id);
     this.#known.set(id, found);
-    if (this.#known.size > KEPT_SWEEPS) this.#known.delete(this.#known.keys().next().value!);
     const forget = (): void => {
       if (this.#known.get(id) === found) this.#known.delete(id);
     };

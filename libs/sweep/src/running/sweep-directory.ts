@@ -3,8 +3,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Part } from "@etesian/explore";
-import { columnsOf, csvOf, parquetOf, readParquet } from "../files.ts";
+import { descriptionOf } from "../description.ts";
+import { csvOf, parquetOf } from "../files.ts";
 import { estimatesOf, type SweepEstimates } from "../estimates.ts";
+import { readParquet } from "../parquet-rows.ts";
 import { partName } from "../part-name.ts";
 import type { SweepOutline } from "../plan.ts";
 import type { SweepSpec } from "../spec.ts";
@@ -141,21 +143,6 @@ export class SweepDirectory {
     }
   }
 }
-
-const descriptionOf = (plan: SweepOutline): object => ({
-  factors: plan.factors.map(({ name, kind, role, dimensions, positions, settings, options }) => ({
-    name,
-    kind,
-    role,
-    dimensions,
-    ...positions,
-    columns: settings.map((setting) => `factor.${setting}`),
-    ...(kind === "choice" && { options }),
-  })),
-  left_out: plan.leftOut,
-  columns: columnsOf(plan),
-  design: { rows: plan.rows, dimensions: plan.dimensions, parts: plan.parts.length },
-});
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -1,5 +1,6 @@
 /** A thread that plans sweeps and calculates their parts, with its own engine. */
 import { getPriority, setPriority } from "node:os";
+import { LruCache } from "@etesian/collections";
 import { CalculationFault, Engine } from "@etesian/engine";
 import { engineVersion } from "@etesian/engine-version";
 import {
@@ -42,9 +43,9 @@ interface Prepared {
   readonly recipe: Recipe;
 }
 
-/** Plans of recent sweeps by id: tasks of several sweeps may alternate. */
-const plans = new Map<string, Promise<Prepared>>();
 const KEPT_PLANS = 4;
+/** Plans of recent sweeps by id: tasks of several sweeps may alternate. */
+const plans = new LruCache<string, Promise<Prepared>>(KEPT_PLANS);
 
 /** Niceness relative to the other threads of the process. */
 const BEHIND = 10;
@@ -57,7 +58,11 @@ async function open(): Promise<Opened> {
   return {
     model,
     engine: new Engine(model.definition, curveSource(model)),
-    dataset: (area) => model.dataset(area),
+    areas: model.areas.flatMap(({ area, useable }) => (useable ? [area] : [])),
+    dataset: (area) =>
+      model.dataset(area).catch((error: unknown) => {
+        throw error instanceof AreaNotComputableError ? new CalculationFault(error.message) : error;
+      }),
   };
 }
 
@@ -67,11 +72,11 @@ async function prepare({ spec, base }: Sweep, opened: Opened): Promise<Prepared>
 }
 
 function prepared(sweep: Sweep, opened: Opened): Promise<Prepared> {
-  const known = plans.get(sweep.id) ?? prepare(sweep, opened);
-  plans.delete(sweep.id);
-  plans.set(sweep.id, known);
-  if (plans.size > KEPT_PLANS) plans.delete(plans.keys().next().value!);
-  return known;
+  const known = plans.get(sweep.id);
+  if (known !== undefined) return known;
+  const preparing = prepare(sweep, opened);
+  plans.set(sweep.id, preparing);
+  return preparing;
 }
 
 async function planned(sweep: Sweep): Promise<Planned | Refused> {
@@ -89,10 +94,8 @@ async function planned(sweep: Sweep): Promise<Planned | Refused> {
     plans.delete(sweep.id);
     if (error instanceof SweepSpecError) return { problems: error.problems };
     if (error instanceof ModelDirectoryError) return { problems: [error.message] };
-    const isRefusal = [CalculationFault, UnknownAreaError, AreaNotComputableError].some(
-      (known) => error instanceof known,
-    );
-    if (isRefusal) return { problems: [`base: ${(error as Error).message}`] };
+    if (error instanceof CalculationFault || error instanceof UnknownAreaError)
+      return { problems: [`base: ${(error as Error).message}`] };
     throw error;
   }
 }

@@ -16,7 +16,10 @@ const sweep = z.looseObject({
       .meta({ type: "integer", description: "Its version: the number in its ETag; default: the current one" }),
   }),
   factors: z.unknown().meta({
-    anyOf: [{ type: "array", items: z.toJSONSchema(factor, { target: "openapi-3.0" }) }, { type: "object" }],
+    anyOf: [
+      { type: "array", items: z.toJSONSchema(factor, { target: "openapi-3.0" }) },
+      { type: "object", additionalProperties: true },
+    ],
     description:
       'A list of factors, or `{"all": {"part_of_present": 0.1}}` for every slider and share group, or some `sliders`',
   }),

@@ -1,0 +1,69 @@
+import { blankRecipe, type InputTable, type Recipe } from "@etesian/sliders";
+import { inputTable } from "@etesian/sliders/testing";
+import { describe, expect, test } from "vitest";
+import { carriedTo } from "./carried.ts";
+
+const amount = (key: string, max: number, start: number) => ({
+  key,
+  unit: "MW",
+  max,
+  default: start,
+  scalesWithArea: true,
+});
+const share = (key: string, start: number, more: object = {}) => ({
+  key,
+  shareGroup: "heating",
+  default: start,
+  ...more,
+});
+
+const country = inputTable(
+  amount("wind", 60_000, 4_000),
+  amount("nuclear", 10_000, 0),
+  { key: "price", unit: "euro", max: 500, default: 40 },
+  share("gas", 80),
+  share("pumps", 20),
+);
+const town = (...shares: readonly object[]): InputTable =>
+  inputTable(
+    amount("wind", 300, 20),
+    amount("nuclear", 0, 0),
+    { key: "price", unit: "euro", max: 200, default: 45 },
+    share("gas", 95, shares[0]),
+    share("pumps", 5, shares[1]),
+  );
+
+/** Values in the town of a country's scenario. */
+const inTown = (values: Recipe["userValues"], to = town()) => {
+  const recipe = { ...blankRecipe("country", 2050), userValues: values };
+  const carried = carriedTo("town", recipe, { from: country, to });
+  expect(carried.recipe.area).toBe("town");
+  return { values: carried.recipe.userValues, leftOut: carried.leftOut };
+};
+
+describe("moves in another area", () => {
+  test.each([
+    ["an amount moves by the same factor of its start value", { wind: 6_000 }, { wind: 30 }],
+    ["an amount ends at the range of the area", { wind: 60_000 * 1.2 }, { wind: 300 }],
+    ["an amount that starts at 0 moves to the same part of its range", { nuclear: 5_000 }, { nuclear: 0 }],
+    ["a price moves to the same position", { price: 90 }, { price: 90 }],
+    ["a price ends at the range of the area", { price: 400 }, { price: 200 }],
+    ["shares of a group are the same, with those that were not moved", { gas: 30, pumps: 70 }, { gas: 30, pumps: 70 }],
+  ])("%s", (_, moved, expected) => {
+    expect(inTown(moved)).toEqual({ values: expected, leftOut: [] });
+  });
+
+  test("a slider that the area lacks is left out and named, and so is a group whose shares are impossible there", () => {
+    const without = inputTable({ key: "price", disabled: true }, share("gas", 95), share("pumps", 5, { max: 50 }));
+    expect(inTown({ wind: 6_000, price: 90, gas: 30, pumps: 70 }, without)).toEqual({
+      values: {},
+      leftOut: ["wind", "price", "gas", "pumps"],
+    });
+  });
+
+  test("a share that the area lacks is left out, if the scenario has none of it", () => {
+    const fixed = town({ disabled: true, default: 0 }, { default: 100 });
+    expect(inTown({ gas: 0, pumps: 100 }, fixed).values).toEqual({ pumps: 100 });
+    expect(inTown({ gas: 20, pumps: 80 }, fixed)).toEqual({ values: {}, leftOut: ["gas", "pumps"] });
+  });
+});
