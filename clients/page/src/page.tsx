@@ -62,6 +62,7 @@ const workbench = createRoute({
     explore: QUESTIONS.find((question) => question === search["explore"]),
     of: text(search["of"]),
     target: number(search["target"]),
+    n: number(search["n"]),
     scope: SCOPES.find((scope) => scope === search["scope"]),
     view: VIEWS.find((view) => view === search["view"]),
   }),

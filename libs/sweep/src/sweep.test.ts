@@ -147,7 +147,7 @@ describe("areas", () => {
     });
   const moved = { ...base, userValues: { [WIND]: 40_000, costs_oil: 90 } };
 
-  test("have the scenario's moves, as the same scenario in each of them", async () => {
+  test("a sweep over areas carries the moves of the scenario to each of them", async () => {
     const areas = await planOf(ofAreas(AREAS), moved, first);
     const table = await rowsOf(areas, first, { from: 0, to: 3 });
     expect([...table.errors]).toEqual([]);
@@ -175,7 +175,7 @@ describe("areas", () => {
     expect(expected.map(([, , leftOut]) => leftOut)).toEqual([0, 0, 1]);
   });
 
-  test("that do not exist are refused by name, and one that cannot be calculated is a row with its error", async () => {
+  test("unknown areas are refused by name, and an area that cannot be calculated is a row with its error", async () => {
     await expect(planOf(ofAreas(["nl", "atlantis"]), moved, first)).rejects.toThrow("there is no area atlantis");
     const failing: Calculation = {
       ...first,

@@ -16,6 +16,7 @@ import { signUp } from "./users.ts";
 
 const WIND = "capacity_of_energy_power_wind_turbine_offshore";
 const COSTS = "total_costs";
+const GASES = "direct_emissions_total_ghg_excl_bunkers";
 const SUN = "capacity_of_energy_power_solar_pv_solar_radiation";
 const NUCLEAR = "capacity_of_energy_power_nuclear_gen3_uranium_oxide";
 const COAL = "capacity_of_energy_power_ultra_supercritical_coal";
@@ -171,13 +172,15 @@ const SCENES: { readonly [scene: string]: (shown: Shown) => Promise<void> } = {
   },
   async explore({ coast, target }) {
     const questions = {
-      "explore-influence": "slide=electricity_wind&scope=section",
-      "explore-uncertainty": "explore=sure&charts=electricity_mix",
-      "explore-target": "explore=target&slide=electricity_wind&scope=section&target=58",
-      "explore-differences": `explore=differ&cmp=${target}`,
+      "explore-influence": `of=${COSTS}&slide=electricity_wind&scope=section`,
+      "explore-uncertainty": `of=${COSTS}&explore=sure&charts=electricity_mix`,
+      "explore-target": `of=${COSTS}&explore=target&slide=electricity_wind&scope=section&target=58`,
+      "explore-areas": `of=${COSTS}&explore=areas`,
+      "explore-answers": `of=${GASES}&explore=answers&slide=electricity_wind&target=102`,
+      "explore-differences": `of=${COSTS}&explore=differ&cmp=${target}`,
     };
     for (const [name, search] of Object.entries(questions)) {
-      const explore = await pageOf(`/s/${coast}?view=explore&of=${COSTS}&${search}`);
+      const explore = await pageOf(`/s/${coast}?view=explore&${search}`);
       await explore.locator(".runBar [aria-valuenow='100']").waitFor();
       await settled(explore);
       await take(explore, name);

@@ -33,6 +33,8 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
     ["matters", "Jaarlijkse kosten: effect van elke schuif"],
     ["sure", "Oorzaken van de spreiding"],
     ["target", /zelfstandig/],
+    ["areas", "Jaarlijkse kosten: verandering tot 2050"],
+    ["answers", /verschillende goede antwoorden$/],
     ["differ", /^Jaarlijkse kosten: van .* naar /],
   ] as const)("%s speaks Dutch, and is accessible on a desktop and on a phone", async (question, heading) => {
     const page = await served.newPage({ isAlone: true, options: { locale: "nl-NL" } });
@@ -41,7 +43,7 @@ describe.skipIf(found === null)(`Explore${found === null ? ` (${NO_CHROMIUM})` :
       served.create({ area_code: "nl", end_year: 2050, user_values: { [WIND]: 20_000 } }),
     ]);
     await page.goto(
-      `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${other}&charts=electricity_mix`,
+      `${served.url}/s/${id}?slide=electricity_wind&view=explore&explore=${question}&of=total_costs&cmp=${other}&charts=electricity_mix${question === "answers" ? "&n=256" : ""}`,
     );
     await isDone(page);
     await page.getByRole("heading", { name: heading }).waitFor();

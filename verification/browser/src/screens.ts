@@ -47,6 +47,24 @@ const isCompared = async (page: Page): Promise<void> => {
 const escape = async (page: Page): Promise<void> => page.keyboard.press("Escape");
 const isMissing = async (page: Page): Promise<void> => page.locator(".missing").waitFor();
 
+/** Views of Explore, once their run is complete. */
+const explored = (views: {
+  readonly [name: string]: { readonly search: string; readonly sample: readonly SizeName[] };
+}): { readonly [name: string]: Screen } =>
+  Object.fromEntries(
+    Object.entries(views).map(([name, { search, sample }]) => [
+      name,
+      {
+        path: `/s/{0}?view=explore&${search}`,
+        ready: async (page) => {
+          await untilAtRest(page);
+          await page.locator(".runBar [aria-valuenow='100']").waitFor();
+        },
+        sample,
+      } satisfies Screen,
+    ]),
+  );
+
 export const SCREENS: { readonly [name: string]: Screen } = {
   start: { path: "/", ready: (page) => page.getByRole("option").first().waitFor(), sample: ["1280"] },
   "one chart": { path: `/s/{0}?charts=${CHARTS[0]}`, ready: untilAtRest, sample: [] },
@@ -62,14 +80,17 @@ export const SCREENS: { readonly [name: string]: Screen } = {
   },
   compare: { path: "/s/{0}?view=compare&cmp={1},{2}", ready: isCompared, sample: ["1280", "phone"] },
   hours: { path: "/s/{0}?view=hours&h=497.432-599", ready: untilAtRest, sample: ["1280", "phone"] },
-  explore: {
-    path: "/s/{0}?view=explore&slide=electricity_wind",
-    ready: async (page) => {
-      await untilAtRest(page);
-      await page.locator(".runBar [aria-valuenow='100']").waitFor();
+  ...explored({
+    explore: { search: "slide=electricity_wind", sample: ["1280", "phone"] },
+    uncertainty: { search: "explore=sure&charts=electricity_mix", sample: ["1280"] },
+    target: { search: "explore=target&slide=electricity_wind&of=total_costs", sample: ["zoomed"] },
+    areas: { search: "explore=areas&of=total_costs", sample: ["1280", "phone"] },
+    answers: {
+      search: "explore=answers&slide=electricity_wind&of=renewability&target=21&n=256",
+      sample: ["1280", "phone"],
     },
-    sample: ["1280", "phone"],
-  },
+    differences: { search: "explore=differ&cmp={1}&of=total_costs", sample: [] },
+  }),
   "an earlier version": { path: `/s/{0}?charts=${THREE}&v=1`, ready: untilAtRest, sample: [] },
   why: {
     path: `/s/{0}?charts=${THREE}&why=total_costs`,

@@ -3,7 +3,8 @@
 import type { MarketHour, MarketKey, NodeExplanation, Term } from "@etesian/engine";
 import type { Recipe } from "@etesian/sliders";
 import type { Answer as TargetAnswer } from "@etesian/explore";
-import type { Attribution, SweepEstimates, SweepOutline, SweepSpec } from "@etesian/sweep/calculation";
+import type { Attribution, SweepSpec } from "@etesian/sweep/calculation";
+import type { DescribedSweep, SweepEstimates } from "@etesian/sweep/results";
 
 export type Value = number | string;
 export type Values = Readonly<Record<string, Value>>;
@@ -144,13 +145,21 @@ export interface Explored {
   readonly found: Found | null;
   /** Why the exploration failed. */
   readonly fault: string | null;
+  /** The code of the server's error, if the server refused it. */
+  readonly refusal?: string;
 }
+/** Explores a scenario; the newest exploration replaces the previous one, and null ends it. */
+export type Explore = (question: ExplorationQuestion | null) => void;
 export interface SweepFound {
   readonly kind: "sweep";
-  readonly outline: SweepOutline;
+  readonly outline: DescribedSweep;
   readonly estimates: SweepEstimates;
   /** By output: the figure of each variant; NaN for none yet, or none at all. */
   readonly figures: readonly Float64Array[];
+  /** The settings of each variant, by `outline.settings`; NaN for a variant that is not calculated yet. */
+  readonly settings: readonly Float64Array[];
+  /** By variant: why some or all of its figures are missing. */
+  readonly errors: ReadonlyMap<number, string>;
 }
 export interface TargetFound {
   readonly kind: "target";
@@ -221,11 +230,8 @@ export interface Calculator {
    * unsupported.
    */
   readonly tryOut: ((question: VariantsQuestion) => void) | null;
-  /**
-   * Explores a scenario while no other question waits; the newest exploration replaces the previous one, and null ends
-   * it. Null if unsupported.
-   */
-  readonly explore: ((question: ExplorationQuestion | null) => void) | null;
+  /** Explores while no other question waits. Null if unsupported. */
+  readonly explore: Explore | null;
   /**
    * From now on reports the hour of the latest call with each answer; a null question ends the reports. Null if
    * unsupported.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { ExplorationWork, Explored } from "./calculator.ts";
+import type { ExplorationQuestion, ExplorationWork, Explored } from "./calculator.ts";
 import { Explorations, type Run, textOf } from "./explorations.ts";
 import { isolatedSession } from "./session.fixture.ts";
 
@@ -8,7 +8,7 @@ const work = (seed: number): ExplorationWork => ({
   spec: {
     factors: { all: { part_of_present: 0.1 } },
     design: { method: "sobol", n: 100 },
-    outputs: { queries: ["costs"], series: [] },
+    outputs: { queries: ["costs"], present: [], series: [] },
     seed,
   },
 });
@@ -42,7 +42,7 @@ describe("an exploration", () => {
   test("the remaining time is estimated from the time of the variants so far", () => {
     let now = 0;
     const { session } = isolatedSession();
-    const explorations = new Explorations(session.state, { ...CALCULATOR, explore: () => {} }, () => now);
+    const explorations = new Explorations(session.state, { explore: () => {} }, { sweeps: null, now: () => now });
     const run = (): Run => explorations.runs.getState()[textOf(work(1))]!;
     explorations.start(work(1));
     expect(run().secondsLeft).toBeNull();
@@ -76,10 +76,46 @@ describe("an exploration", () => {
     });
   });
 
-  test("an exploration is impossible while the server calculates", () => {
-    expect(isolatedSession().session.explorations.isPossible).toBe(true);
-    expect(isolatedSession({ isOnServer: true }).session.explorations.isPossible).toBe(false);
+  describe("with a server that has sweeps", () => {
+    const both = () => {
+      const [here, there]: (ExplorationQuestion | null)[][] = [[], []];
+      const explorations = new Explorations(
+        isolatedSession().session.state,
+        { explore: (question) => void here!.push(question) },
+        { sweeps: (question) => void there!.push(question) },
+      );
+      const run = (): Run => explorations.runs.getState()[textOf(work(1))]!;
+      return { explorations, here: here!, there: there!, run };
+    };
+
+    test("a run leaves more than 2,000 variants to the server, and cancels there", () => {
+      const { explorations, here, there, run } = both();
+      explorations.start(work(1));
+      explorations.take(report(1, 1, { of: 2_000 }));
+      expect([there.length, run().place]).toEqual([0, "page"]);
+      explorations.start(work(1));
+      explorations.take(report(2, 1, { of: 2_001 }));
+      expect(here.at(-1)).toBeNull();
+      expect(there).toMatchObject([{ id: 3, work: work(1) }]);
+      explorations.take(report(2, 2, { of: 2_001, isOver: true }));
+      explorations.take(report(3, 500, { of: 2_001 }));
+      expect(run()).toMatchObject({ place: "server", isRunning: true, explored: { done: 500 } });
+      explorations.cancel();
+      expect(there.at(-1)).toBeNull();
+      expect(run()).toMatchObject({ isRunning: false, explored: { done: 500 } });
+    });
+
+    test("a run leaves areas to the server", () => {
+      const { explorations, here, there } = both();
+      const ofWork = work(1) as Extract<ExplorationWork, { kind: "sweep" }>;
+      const factors = [{ areas: ["nl", "be"], role: "lever" as const }];
+      explorations.start({ ...ofWork, spec: { ...ofWork.spec, factors } });
+      expect([here.length, there.length]).toEqual([0, 1]);
+    });
+  });
+
+  test("an exploration of targets is impossible while the server calculates", () => {
+    expect(isolatedSession().session.explorations.isPossible("target")).toBe(true);
+    expect(isolatedSession({ isOnServer: true }).session.explorations.isPossible("target")).toBe(false);
   });
 });
-
-const CALCULATOR = { ask: () => {}, tryOut: null, inspect: null, explain: null, close: () => {} };

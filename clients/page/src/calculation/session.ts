@@ -3,6 +3,7 @@ import type {
   Calculator,
   Changes,
   Explained,
+  Explore,
   InspectionQuestion,
   Sliders,
   StoredScenario,
@@ -44,6 +45,7 @@ export class Session {
       later = setTimeout,
       outbox = NO_OUTBOX,
       steps,
+      sweeps = null,
     }: {
       readonly storage: Storage;
       readonly calculator: (listener: CalculatorListener) => Calculator;
@@ -53,6 +55,8 @@ export class Session {
       readonly outbox?: Outbox;
       /** Steps of the scenario that this one was copied from: they can be undone and redone in the copy. */
       readonly steps?: Steps | undefined;
+      /** Explores sweeps on the server. */
+      readonly sweeps?: ((onExplored: CalculatorListener["onExplored"]) => Explore) | null;
     },
   ) {
     this.state = sessionStore(stored);
@@ -69,7 +73,9 @@ export class Session {
     this.#drag = new Drag(this.state, this.#numbers, (changes) => this.#sender.make(changes));
     this.#visits = new Visits(this.state, storage, this.#numbers);
     this.trials = new Trials(this.state, this.#calculator);
-    this.explorations = new Explorations(this.state, this.#calculator);
+    this.explorations = new Explorations(this.state, this.#calculator, {
+      sweeps: sweeps?.((explored) => this.explorations.take(explored)) ?? null,
+    });
     this.#sender = new Sender(this.state, {
       storage,
       outbox,
@@ -265,6 +271,7 @@ export class Session {
   }
 
   close(): void {
+    this.explorations.cancel();
     this.#calculator.close();
   }
 

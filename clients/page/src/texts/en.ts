@@ -56,33 +56,68 @@ export const en = {
   examples: "Examples",
   explore: {
     again: "Run again",
+    against: (number: string, best: string) => `${number} against ${best}`,
     always: (value: string) => `always ${value}`,
+    answer: "Answer",
+    answers: (count: number) =>
+      count === 0 ? "Good answers" : count === 1 ? "1 good answer" : `${count} different good answers`,
+    answersAbout: (slack: string, best: string) =>
+      `Within ${slack} of the best variant that meets the condition, by ${best}, with sliders as different as possible.`,
+    answersFoot: "Setting an answer moves its sliders together; undo returns them.",
     anyOf: (from: string, to: string) => `any from ${from} to ${to}`,
+    apart: "Differs from the others by",
+    apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
+      parts.map(({ title, isMore }) => `${isMore ? "more" : "less"} ${title}`).join(", "),
     apply: "Set it",
+    applyAnswer: (place: number) => `Set it: answer ${place}`,
     applyOf: (title: string) => `Set it: ${title}`,
+    areas: "Areas",
+    areasAbout: (moves: number) =>
+      moves === 0
+        ? "No slider is moved: every area has its own start values."
+        : `The moved sliders (${moves}) in every area: amounts change by the same factor, prices and shares take the same position.`,
+    areasBy: {
+      change: (number: string, year: string) => `${number}: change until ${year}`,
+      value: (number: string, year: string) => `${number} in ${year}`,
+    },
+    areasFoot: "Select an area to see its key figures.",
+    atLeast: "at least",
+    atMost: "at most",
     band: "Range of",
     bands: { "8": "8 of 10", "9": "9 of 10", all: "all" },
     between: (band: string, low: string, high: string) => `${band} variants are between ${low} and ${high}.`,
     cancel: "Cancel",
+    change: "Change",
     causes: "Causes of the range",
     causesAbout:
       "Share of the range that each uncertainty explains on its own. Outlined: the number falls as it rises.",
     causesFoot: (count: number) =>
       `Squared rank correlations over the same variants; ${count} uncertainties vary independently.`,
-    counted: {
-      sliders: (count: string) => `${count} sliders, tried in your browser`,
-      variants: (count: string) => `${count} variants, calculated in your browser`,
+    cloudFoot: "Dots: variants. Dark: good ones. Numbered: the answers. Ring: this scenario.",
+    common: "Common to the good answers",
+    commonAbout: "Bar: 8 of 10 good variants; a short bar is common to all. Ticks: the numbered answers.",
+    counted: (count: string, place: "page" | "server") =>
+      place === "page" ? `${count}, calculated in your browser` : `${count}, calculated on the server`,
+    counts: {
+      areas: (count: string) => `${count} areas`,
+      sliders: (count: string) => `${count} sliders`,
+      variants: (count: string) => `${count} variants`,
     },
-    counts: { sliders: (count: string) => `${count} sliders`, variants: (count: string) => `${count} variants` },
     differ: "Differences explained",
     differAbout:
       "Each change between the scenarios contributes its effect, averaged over all sequences of the changes: contributions add up, and interactions are divided evenly.",
+    distribution: "Distribution across areas",
+    distributionAbout: (count: number) => `${count} areas. Shaded: 8 of 10. Dashed: the selected area.`,
     endsAt: (figure: string, position: string) => `ends at ${figure} with ${position}`,
     exact: "Contributions are exact and add up to the difference.",
     failing: (count: number) =>
       count === 1 ? "1 slider cannot reach it alone" : `${count} sliders cannot reach it alone`,
     effect: "effect",
+    everyArea: "All",
+    effectsEach: "Effects of each slider",
     from: "moved",
+    goodOf: (good: number, feasible: number, of: number) =>
+      `${feasible} of ${of} variants meet the condition; ${good} of them are good.`,
     fromTo: (number: string, own: string, other: string) => `${number}: from ${own} to ${other}`,
     jumps: (slider: string, position: string, before: string, after: string) =>
       `${slider} jumps over it at ${position}: from ${before} to ${after}.`,
@@ -90,10 +125,17 @@ export const en = {
       variants === 1 ? "1 variant has no result." : `${variants} variants have no result.`,
     intervals:
       "Thin line: least to greatest effect, depending on the other sliders. Outlined: shares, in either direction.",
+    leftOutHere: (count: number) =>
+      count === 1 ? "1 moved slider does not apply here." : `${count} moved sliders do not apply here.`,
     leftOut: (count: number) => `${count} cannot vary, such as sliders at 0.`,
+    measure: "Figure",
+    measures: { change: () => "Change from today", value: (year: string) => year },
     median: "median",
     move: "Move",
     needed: "Needed",
+    noAnswer: (of: number, nearest: string) =>
+      `None of ${of} variants meets the condition. The closest has ${nearest}. Loosen the condition, choose a wider scope, or try more variants.`,
+    noArea: "No area selected",
     noEffect: (number: string) => `None of these sliders changes ${number}.`,
     noNumbers: "This model has no key figures.",
     noOther: "Choose a second scenario to explain the difference from this one.",
@@ -102,9 +144,11 @@ export const en = {
     nothingMoves: "There is no slider with a range here. Choose a wider scope.",
     noRanges: "This model documents no uncertain inputs.",
     noSlider: "No slider selected",
-    notHere: "Exploring needs a browser that calculates: here the server does.",
+    notHere: "This question needs a browser that calculates: here the server does.",
     nothingVaries: "None of these sliders can vary: all are at 0 or fixed. Choose a wider scope.",
     otherArea: "Contributions need two scenarios of the same area, without scaling.",
+    ofBest: "of the best",
+    oneArea: "This model has one area.",
     openInWorkbench: "Open in workbench",
     planning: "Preparing variants…",
     present: "Now",
@@ -114,7 +158,14 @@ export const en = {
     progress: (done: string, of: string, seconds: number | null) =>
       seconds === null ? `${done} of ${of}` : `${done} of ${of} · about ${seconds} s left`,
     progressOf: "Progress",
-    questions: { matters: "Influence", sure: "Uncertainty", target: "Reach a target", differ: "Differences" },
+    questions: {
+      matters: "Influence",
+      sure: "Uncertainty",
+      target: "Reach a target",
+      areas: "All areas",
+      answers: "Good answers",
+      differ: "Differences",
+    },
     range: "Range",
     ranges: "Key figures and their ranges",
     rangesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
@@ -124,6 +175,9 @@ export const en = {
       `Mean effect of moving each slider from ${percent}\u00a0% below to ${percent}\u00a0% above its present position, while the others vary.`,
     seriesAbout: (band: string) => `Light: ${band} variants. Dark: half of them. Thick line: this scenario.`,
     seriesFoot: "Ranges of parts do not add up to the range of their sum.",
+    refused: (reason: string) => `The server refuses this: ${reason}.`,
+    signInForMore: "Sign in for higher limits, or choose less.",
+    variants: "Variants",
     reaching: (count: number, target: string) =>
       count === 1 ? `1 slider reaches ${target} on its own` : `${count} sliders reach ${target} on their own`,
     sampled: "Estimates from 32 sequences of the changes, with intervals of 95\u00a0%; they add up to the difference.",
@@ -133,6 +187,8 @@ export const en = {
     showMore: (count: number) => `Show ${count} more`,
     sizeIn: (unit: string) => `Horizontal: mean size of the effect, ${unit}`,
     sliderOf: (title: string | null) => (title === null ? "Slider" : `Slider: ${title}`),
+    sort: "Sort",
+    sorts: { highest: "Highest", lowest: "Lowest", name: "A to Z" },
     span: (from: string, to: string) => (from.startsWith("−") ? `${from} to ${to}` : `${from}–${to}`),
     spreadIn: (unit: string) => `Spread of the effect, ${unit}`,
     stale: "The scenario has changed since.",
@@ -142,12 +198,16 @@ export const en = {
     targetAbout:
       "Each slider moves alone over its useful range; prices and other uncertainties stay unchanged. The smallest move is first.",
     targetOf: (number: string, unit: string) => `Target: ${number}, ${unit}`,
+    thisScenario: "this scenario",
     title: "Explore",
+    today: "Today",
+    todayThen: (today: string, then: string) => `${today} to ${then}`,
     together: "Alone or together",
     togetherAbout: "Right: strong effect. Up: the effect depends on the other sliders.",
     variantsOf: (number: string, count: number) => `${number} in ${count} variants`,
     views: "Questions",
     effectOfEach: (number: string) => `${number}: effect of each slider`,
+    within: "within",
     without: (count: number) => `${count} have no effect.`,
   },
   faultTitle: "Calculation failed",

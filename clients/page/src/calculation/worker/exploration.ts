@@ -4,7 +4,6 @@ import {
   attributions,
   calculate,
   changesBetween,
-  estimatesOf,
   figureAtPosition,
   outlineOf,
   planOf,
@@ -13,6 +12,7 @@ import {
   SweepSpecError,
   toleranceOf,
 } from "@etesian/sweep/calculation";
+import { estimatesOf } from "@etesian/sweep/results";
 import { moveSliders, type Recipe } from "@etesian/sliders";
 import type { ExplorationWork, Explored, Found, SliderAnswer } from "../calculator.ts";
 import { futureOf, recipeOf as storedRecipe } from "./calculate.ts";
@@ -47,6 +47,7 @@ async function* sweep(
 ): AsyncGenerator<Step> {
   const plan = await planOf(spec, base, {
     engine,
+    areas: null,
     dataset: async (area) => {
       if (area !== dataset.area) throw new Error("another area than the scenario's cannot be calculated here");
       return dataset;
@@ -57,16 +58,18 @@ async function* sweep(
     Array.from({ length: count }, () => new Float64Array(plan.rows).fill(NaN));
   const settings = columns(plan.settings.length);
   const figures = columns(plan.outputs.length);
-  let failed = 0;
+  const errors = new Map<number, string>();
   const step = (done: number): Step => ({
     done,
     of: plan.rows,
-    failed,
+    failed: errors.size,
     found: () => ({
       kind: "sweep",
       outline,
       estimates: estimatesOf(spec, outline, { settings, outputs: figures }),
       figures,
+      settings,
+      errors,
     }),
   });
   yield step(0);
@@ -77,7 +80,7 @@ async function* sweep(
     await withParts(() => calculate(plan, row, 0, () => engine.solve(dataset, recipe)));
     for (const [place, [figure]] of row.outputs.entries()) figures[place]![variant] = figure!;
     for (const [place, [position]] of row.settings.entries()) settings[place]![variant] = position!;
-    failed += row.errors.size;
+    for (const [at, error] of row.errors) errors.set(at, error);
     engine.evict();
     yield step(variant + 1);
   }

@@ -3,8 +3,6 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { HeadlineNumber, InterfaceView } from "@etesian/interface";
 import type { DifferenceFound, ExplorationWork } from "../../calculation/calculator.ts";
-import { fileOf } from "../../charts/csv.ts";
-import { save } from "../../charts/picture.ts";
 import { linearScale } from "../../charts/scale.ts";
 import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
 import type { Texts } from "../../texts/en.ts";
@@ -13,7 +11,7 @@ import { nameOf } from "../compare/names.ts";
 import { useOthers } from "../compare/compared.ts";
 import { useSession, useWorkspace, type Workspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
-import { RunBar } from "./RunBar.tsx";
+import { RunBar, type Table } from "./RunBar.tsx";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
@@ -61,17 +59,19 @@ export function Differ({ number }: ViewProps) {
   );
   const [own, theirs] = [nameOf(base, texts), other === null ? "" : nameOf(other, texts)];
   const withUnit = (value: number): string => `${figure(value * number.factor, language)} ${number.unit}`.trim();
-  const download = (): void => {
-    const header = ["change", "title", "section", "unit", "contribution", "low", "high"];
-    const lines = rows.map(({ name, title, section, value, within }) => [
+  const table = (): Table => ({
+    name: number.query,
+    header: ["change", "title", "section", "unit", "contribution", "low", "high"],
+    rows: rows.map(({ name, title, section, value, within }) => [
       name,
       title,
       section,
       number.unit,
-      ...[value, within?.low, within?.high].map((each) => String(each ?? "")),
-    ]);
-    save(`${number.query}.csv`, new Blob([fileOf([header, ...lines])], { type: "text/csv" }));
-  };
+      value,
+      within?.low ?? null,
+      within?.high ?? null,
+    ]),
+  });
   return (
     <>
       <div className="exploreSettings" />
@@ -111,7 +111,7 @@ export function Differ({ number }: ViewProps) {
           </footer>
         </section>
       </div>
-      {work !== null && <RunBar of={run} onTable={attribution === null ? null : download} />}
+      {work !== null && <RunBar of={run} table={attribution === null ? null : table} />}
     </>
   );
 }

@@ -2,9 +2,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type Chart, type HeadlineNumber, isHourly, type Slide } from "@etesian/interface";
+import type { ExplorationWork } from "../../calculation/calculator.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { useTexts } from "../../texts/language.tsx";
 import { useWorkspace } from "../session-context.tsx";
+import { Answers } from "./Answers.tsx";
+import { Areas } from "./Areas.tsx";
 import { Differ } from "./Differ.tsx";
 import { Matters } from "./Matters.tsx";
 import { Sure } from "./Sure.tsx";
@@ -17,7 +20,18 @@ const VIEWS: Readonly<Record<Question, (props: ViewProps) => React.ReactNode>> =
   matters: Matters,
   sure: Sure,
   target: Target,
+  areas: Areas,
+  answers: Answers,
   differ: Differ,
+};
+
+const KINDS: Readonly<Record<Question, ExplorationWork["kind"]>> = {
+  matters: "sweep",
+  sure: "sweep",
+  target: "target",
+  areas: "sweep",
+  answers: "sweep",
+  differ: "difference",
 };
 
 export function ExploreScreen({
@@ -27,6 +41,7 @@ export function ExploreScreen({
   charts,
   number,
   target = null,
+  count = null,
 }: {
   readonly question: Question | undefined;
   readonly scope: Scope | undefined;
@@ -35,6 +50,7 @@ export function ExploreScreen({
   /** Null: the model has no headline numbers. */
   readonly number: HeadlineNumber | null;
   readonly target: number | null | undefined;
+  readonly count: number | null | undefined;
 }) {
   const { session, model } = useWorkspace();
   const { texts } = useTexts();
@@ -53,19 +69,31 @@ export function ExploreScreen({
           onChoose={(key) =>
             void navigate({
               to: ".",
-              search: (search) => ({ ...search, explore: key === QUESTIONS[0] ? undefined : key }),
+              search: (search) => ({
+                ...search,
+                explore: key === QUESTIONS[0] ? undefined : key,
+                n: undefined,
+              }),
               replace: true,
             })
           }
           segments={QUESTIONS.map((key) => ({ key, label: words.questions[key] }))}
         />
       </div>
-      {!session.explorations.isPossible ? (
+      {!session.explorations.isPossible(KINDS[question]) ? (
         <p className="empty">{words.notHere}</p>
       ) : number === null ? (
         <p className="empty">{words.noNumbers}</p>
       ) : (
-        <View key={question} number={number} slide={slide} scope={scope} charts={annual} target={target} />
+        <View
+          key={question}
+          number={number}
+          slide={slide}
+          scope={scope}
+          charts={annual}
+          target={target}
+          count={count}
+        />
       )}
     </div>
   );

@@ -13,10 +13,13 @@ export function Histogram({
   figures,
   spread,
   unit,
+  marked = null,
 }: {
   readonly figures: Float64Array;
   readonly spread: Spread;
   readonly unit: string;
+  /** A figure that is named in the plot. */
+  readonly marked?: { readonly name: string; readonly figure: number } | null;
 }) {
   const { texts, language } = useTexts();
   const measure = useMeasure();
@@ -69,6 +72,11 @@ export function Histogram({
               {labels[index]}
             </text>
           ))}
+          {marked !== null && (
+            <line className="marked" x1={scale.at(marked.figure)} x2={scale.at(marked.figure)} y1={top - 4} y2={bottom}>
+              <title>{`${marked.name}: ${figure(marked.figure, language)} ${unit}`.trim()}</title>
+            </line>
+          )}
           <line className="median" x1={at} x2={at} y1={top - 4} y2={bottom} />
           <text className="strong" x={Math.max(half, Math.min(width - half, at))} y={12} textAnchor="middle">
             {median}

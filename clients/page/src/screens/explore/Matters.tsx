@@ -3,16 +3,15 @@ import { useMemo, useState } from "react";
 import { Button, ListBox, ListBoxItem } from "react-aria-components";
 import type { HeadlineNumber, InterfaceView, Slide } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
-import { fileOf } from "../../charts/csv.ts";
-import { save } from "../../charts/picture.ts";
 import { linearScale } from "../../charts/scale.ts";
 import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { type InfluenceRow, influencesOf } from "./influences.ts";
+import { CountChoice, countOf } from "./CountChoice.tsx";
 import type { Scope } from "./questions.ts";
-import { RunBar } from "./RunBar.tsx";
+import { RunBar, type Table } from "./RunBar.tsx";
 import { ScopeChoice, slidersIn } from "./ScopeChoice.tsx";
 import { Scatter } from "./Scatter.tsx";
 import { SliderPane } from "./SliderPane.tsx";
@@ -22,16 +21,21 @@ import type { ViewProps } from "./view.ts";
 /** Sliders move by this part of their present position, in both directions. */
 const PART = 0.1;
 /** Trajectories: each gives one effect of every factor. */
-const TRAJECTORIES: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
+const TRAJECTORIES = [4, 10, 20, 50];
+const USUAL: Readonly<Record<Scope, number>> = { slide: 10, section: 10, all: 4 };
 const SEED = 1;
 /** Rows that are shown first. */
 const SHOWN = 30;
 
-export function Matters({ number, slide, scope }: ViewProps) {
+export function Matters({ number, slide, scope, count }: ViewProps) {
   const { model, inputs } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
-  const work = useMemo(() => workOf(scope, slide, model, inputs), [scope, slide, model, inputs]);
+  const trajectories = countOf(count, TRAJECTORIES, USUAL[scope]);
+  const work = useMemo(
+    () => workOf(scope, slide, model, { inputs, trajectories }),
+    [scope, slide, model, inputs, trajectories],
+  );
   const run = useRun("sweep", work);
   const { found } = run;
   const influences = useMemo(
@@ -44,20 +48,25 @@ export function Matters({ number, slide, scope }: ViewProps) {
   const left = found?.outline.leftOut.length ?? 0;
   const isPlanned = found !== null || work === null;
   const canVary = found === null || found.outline.factors.length > 0;
-  const download = (): void => {
-    const header = ["slider", "title", "section", "unit", "effect", "size", "spread", "least", "greatest"];
-    const lines = rows.map(({ name, title, section, effect, size, spread, least, greatest }) => [
+  const table = (): Table => ({
+    name: number.query,
+    header: ["slider", "title", "section", "unit", "effect", "size", "spread", "least", "greatest"],
+    rows: rows.map(({ name, title, section, effect, size, spread, least, greatest }) => [
       name,
       title,
       section,
       number.unit,
-      ...[effect, size, spread, least, greatest].map((value) => String(value ?? "")),
-    ]);
-    save(`${number.query}.csv`, new Blob([fileOf([header, ...lines])], { type: "text/csv" }));
-  };
+      effect,
+      size,
+      spread,
+      least,
+      greatest,
+    ]),
+  });
   return (
     <>
       <div className="exploreSettings">
+        <CountChoice label={words.effectsEach} counts={TRAJECTORIES} chosen={trajectories} />
         <ScopeChoice scope={scope} />
       </div>
       <div className="explorePanes">
@@ -92,7 +101,7 @@ export function Matters({ number, slide, scope }: ViewProps) {
         <Scatter rows={rows} number={number} selected={selected?.name ?? null} onSelect={setChosen} />
         <SliderPane factor={selected} />
       </div>
-      <RunBar of={run} onTable={rows.length === 0 ? null : download} />
+      <RunBar of={run} table={rows.length === 0 ? null : table} />
     </>
   );
 }
@@ -102,7 +111,7 @@ function workOf(
   scope: Scope,
   slide: Slide | null,
   { sections, headline }: InterfaceView,
-  inputs: ReadonlyMap<string, unknown>,
+  { inputs, trajectories }: { readonly inputs: ReadonlyMap<string, unknown>; readonly trajectories: number },
 ): Extract<ExplorationWork, { readonly kind: "sweep" }> | null {
   const sliders = slidersIn(scope, slide, sections).filter((key) => inputs.has(key));
   if (scope !== "all" && sliders.length === 0) return null;
@@ -110,8 +119,8 @@ function workOf(
     kind: "sweep",
     spec: {
       factors: { all: { part_of_present: PART, ...(scope === "all" ? {} : { sliders }) } },
-      design: { method: "morris", n: TRAJECTORIES[scope], levels: 4 },
-      outputs: { queries: headline.map(({ query }) => query), series: [] },
+      design: { method: "morris", n: trajectories, levels: 4 },
+      outputs: { queries: headline.map(({ query }) => query), present: [], series: [] },
       seed: SEED,
     },
   };

@@ -1,9 +1,32 @@
 /** Progress of an exploration: counts, the time left, and the ways to end it, repeat it and take its table. */
 import { Button } from "react-aria-components";
+import { useStore } from "zustand";
+import { fileOf, forSpreadsheet } from "../../charts/csv.ts";
+import { save } from "../../charts/picture.ts";
 import { Icon } from "../../controls/icons.tsx";
 import { written } from "../../figures/figures.ts";
+import { visitor } from "../../server.ts";
 import { useTexts } from "../../texts/language.tsx";
+import { useWorkspace } from "../session-context.tsx";
+import { fileNameOf } from "../workbench/data/file-names.ts";
 import type { ViewRun } from "./use-run.ts";
+
+/** Refusals by limits that are higher for a person. */
+const SIGNED_IN_ALLOWS = [
+  "too_many_variants",
+  "too_many_outputs",
+  "sweep_too_long",
+  "too_many_sweeps",
+  "sweep_storage_full",
+];
+
+/** Results as a file for spreadsheets. */
+export interface Table {
+  /** Part of the file's name. */
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
 
 /** The progress has as many squares as a day has hours. */
 const SQUARES = 24;
@@ -11,26 +34,35 @@ const SQUARES = 24;
 export function RunBar({
   of: { run, isStale, start, cancel },
   count: kind = "variants",
-  onTable,
+  table,
 }: {
   readonly of: ViewRun;
   /** The things that are counted. */
-  readonly count?: "variants" | "sliders";
-  /** Saves the results as a table; null without results. */
-  readonly onTable: (() => void) | null;
+  readonly count?: "variants" | "sliders" | "areas";
+  /** The results for a file; null without results. */
+  readonly table: (() => Table) | null;
 }) {
   const { texts, language } = useTexts();
   const words = texts.explore;
-  const { done = 0, of = 0, failed = 0, fault = null } = run?.explored ?? {};
+  const { session } = useWorkspace();
+  const isSignedIn = useStore(visitor.state, ({ person }) => person !== null);
+  const saved = ({ name, header, rows }: Table): void => {
+    const lines = rows.map((cells) => cells.map((cell) => String(cell ?? "")));
+    const file = fileNameOf(session.state.getState().stored, name, "csv");
+    save(file, forSpreadsheet(fileOf([header, ...lines]), language));
+  };
+  const { done = 0, of = 0, failed = 0, fault = null, refusal } = run?.explored ?? {};
   const count = (variants: number): string => written(variants, language, 0);
   const part = of === 0 ? 0 : done / of;
   const isComplete = of > 0 && done === of;
   const seconds = run?.secondsLeft ?? null;
   const state =
     fault !== null
-      ? fault
+      ? refusal === undefined
+        ? fault
+        : words.refused(fault)
       : isComplete
-        ? words.counted[kind](count(of))
+        ? words.counted(words.counts[kind](count(of)), run?.place ?? "page")
         : run?.isRunning === false && of > 0
           ? words.stopped(words.counts[kind](count(of)), count(done))
           : of === 0
@@ -48,14 +80,17 @@ export function RunBar({
         <i style={{ width: `${(Math.floor(part * SQUARES) / SQUARES) * 100}%` }} />
       </div>
       <p className={fault === null ? "state" : "state fault"}>{state}</p>
+      {refusal !== undefined && SIGNED_IN_ALLOWS.includes(refusal) && !isSignedIn && (
+        <p className="state">{words.signInForMore}</p>
+      )}
       {failed > 0 && <p className="state">{words.failed(failed)}</p>}
       {isStale && <p className="state stale">{words.stale}</p>}
       <span className="space" />
       <p className="unseen" role="status">
         {isComplete || fault !== null ? state : ""}
       </p>
-      {onTable !== null && (
-        <Button className="button" onPress={onTable}>
+      {table !== null && (
+        <Button className="button" onPress={() => saved(table())}>
           <Icon name="download" size={14} />
           {words.table}
         </Button>

@@ -4,8 +4,6 @@ import { useMemo, useState } from "react";
 import type { Chart, HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
 import { seriesOf, withFullLabels } from "../../charts/chart-series.ts";
-import { fileOf } from "../../charts/csv.ts";
-import { save } from "../../charts/picture.ts";
 import { linearScale, type Scale } from "../../charts/scale.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsBeside, decimalsFor, figure, tickLabels, written } from "../../figures/figures.ts";
@@ -14,22 +12,24 @@ import { useTexts } from "../../texts/language.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
 import { modelQuery } from "../workbench/queries.ts";
 import { titleOfFactor } from "./factor-titles.ts";
+import { columnOf } from "./answer-rows.ts";
+import { CountChoice, countOf } from "./CountChoice.tsx";
 import { Histogram } from "./Histogram.tsx";
-import { RunBar } from "./RunBar.tsx";
+import { RunBar, type Table } from "./RunBar.tsx";
 import { type Band, BANDS, type Spread, spreadOf } from "./spreads.ts";
 import { useRun } from "./use-run.ts";
 import type { ViewProps } from "./view.ts";
 
 /** Points of the Sobol' sequence, which are even for powers of two. */
-const VARIANTS = 256;
+const VARIANTS = [256, 1_024, 4_096, 16_384];
 const SEED = 1;
 /** Causes that are listed. */
 const CAUSES = 8;
 /** A smaller part of the range is within the chance of the sample. */
 const LEAST_CAUSE = 0.005;
 
-export function Sure({ number, charts }: ViewProps) {
-  const { session, model } = useWorkspace();
+export function Sure({ number, charts, count }: ViewProps) {
+  const { model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
   const { area, endYear } = useSession(({ stored }) => stored);
@@ -37,6 +37,7 @@ export function Sure({ number, charts }: ViewProps) {
   const [band, setBand] = useState<Band>("8");
   const [shownChart, setShownChart] = useState<string | null>(null);
   const chart = charts.find(({ key }) => key === shownChart) ?? charts[0] ?? null;
+  const variants = countOf(count, VARIANTS, VARIANTS[0]!);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
     const documented = Object.entries(documents?.uncertainties ?? {});
     if (documented.length === 0) return null;
@@ -48,27 +49,28 @@ export function Sure({ number, charts }: ViewProps) {
       kind: "sweep",
       spec: {
         factors: { documented: Object.fromEntries(documented.map(([key, { from, to }]) => [key, { from, to }])) },
-        design: { method: "sobol", n: VARIANTS },
-        outputs: { queries: [...new Set(queries)], series: [] },
+        design: { method: "sobol", n: variants },
+        outputs: { queries: [...new Set(queries)], present: [], series: [] },
         seed: SEED,
       },
     };
-  }, [documents, model, charts]);
+  }, [documents, model, charts, variants]);
   const run = useRun("sweep", work);
   const { found } = run;
   const figures = useMemo(() => (found === null ? null : figuresIn(found, number)), [found, number]);
   const spread = figures === null ? null : spreadOf(figures, band);
-  const download = (): void => {
-    const header = ["query", "title", "unit", "low", "quarter", "median", "three quarters", "high"];
-    const lines = model.headline.flatMap((each) => {
+  const table = (): Table => ({
+    name: "ranges",
+    header: ["query", "title", "unit", "low", "quarter", "median", "three quarters", "high"],
+    rows: model.headline.flatMap((each) => {
       const own = found === null ? null : spreadOf(figuresIn(found, each), band);
-      return own === null ? [] : [[each.query, each.title, each.unit, ...Object.values(own).map(String)]];
-    });
-    save("ranges.csv", new Blob([fileOf([header, ...lines])], { type: "text/csv" }));
-  };
+      return own === null ? [] : [[each.query, each.title, each.unit, ...Object.values(own)]];
+    }),
+  });
   return (
     <>
       <div className="exploreSettings">
+        <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
         <span className="quiet">{words.band}</span>
         <Segments
           label={words.band}
@@ -172,15 +174,9 @@ export function Sure({ number, charts }: ViewProps) {
           </section>
         )}
       </div>
-      <RunBar of={run} onTable={found === null || session.state.getState().shown === null ? null : download} />
+      <RunBar of={run} table={found === null ? null : table} />
     </>
   );
-}
-
-/** The figures of a query by variant; empty if the exploration does not calculate it. */
-function columnOf({ outline, figures }: SweepFound, query: string): Float64Array {
-  const place = outline.outputs.findIndex(({ name }) => name === `query.${query}`);
-  return figures[place] ?? new Float64Array();
 }
 
 /** The figures of a number in the unit on the screen. */

@@ -1,34 +1,23 @@
 /** Sliders that bring a number to a target, each on its own. */
-import { useNavigate } from "@tanstack/react-router";
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Button } from "react-aria-components";
-import { type HeadlineNumber, rolesOf } from "@etesian/interface";
+import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
-import { fileOf } from "../../charts/csv.ts";
-import { save } from "../../charts/picture.ts";
-import { drawn } from "../../controls/slider-steps.ts";
-import { figure, inModelUnit, inShownUnit, typed, typedAs } from "../../figures/figures.ts";
-import { usefulRange } from "../../figures/prefixes.ts";
-import { SWITCH } from "../../figures/slider-value.ts";
+import { figure, inModelUnit, inShownUnit } from "../../figures/figures.ts";
 import { valueOf } from "../../figures/values.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
-import { useIsFixed, useSession, useWorkspace, type Workspace } from "../session-context.tsx";
-import { positionOf } from "../workbench/positions.ts";
-import { modelQuery } from "../workbench/queries.ts";
-import { ValueField } from "../workbench/ValueField.tsx";
+import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
 import { titleOfFactor } from "./factor-titles.ts";
-import type { Scope } from "./questions.ts";
-import { RunBar } from "./RunBar.tsx";
-import { ScopeChoice, slidersIn } from "./ScopeChoice.tsx";
+import { RunBar, type Table } from "./RunBar.tsx";
+import { useLevers } from "./levers.ts";
+import { ScopeChoice } from "./ScopeChoice.tsx";
 import { SliderPane } from "./SliderPane.tsx";
-import { type Reaching, type Searched, targetRows } from "./target-rows.ts";
+import { type Reaching, targetRows } from "./target-rows.ts";
 import { useRun } from "./use-run.ts";
+import { TargetField, useTarget } from "./target-of-number.tsx";
 import type { ViewProps } from "./view.ts";
 
-/** The first target of a number whose document has none, as a part of its present value. */
-const FIRST = 0.9;
 /** Sliders that are listed although they cannot reach the target alone. */
 const FAILING = 8;
 
@@ -36,16 +25,11 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
   const { session, model } = useWorkspace();
   const { texts, language } = useTexts();
   const words = texts.explore;
-  const navigate = useNavigate();
   const isFixed = useIsFixed();
   const [chosen, setChosen] = useState<string | null>(null);
   const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
-  const first = number.target ?? (now === null ? null : Number((now * number.factor * FIRST).toPrecision(3)));
-  // The first target stays as the number moves.
-  const [initial, setInitial] = useState<{ readonly query: string; readonly value: number } | null>(null);
-  if (first !== null && initial?.query !== number.query) setInitial({ query: number.query, value: first });
-  const target = given ?? (initial?.query === number.query ? initial.value : null);
-  const searched = useSearched(scope, slide);
+  const target = useTarget(number, given);
+  const searched = useLevers(scope, slide);
   const work = useMemo((): Extract<ExplorationWork, { readonly kind: "target" }> | null => {
     if (target === null || searched === null || searched.length === 0) return null;
     return {
@@ -71,39 +55,26 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
     return `${figure(value * factor, language)} ${unit}`.trim();
   };
   const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
-  const setTarget = (text: string): void => {
-    const value = typed(text, language)?.value;
-    if (value !== undefined)
-      void navigate({ to: ".", search: (search) => ({ ...search, target: value }), replace: true });
-  };
   const apply = ({ key, position }: Reaching): void => session.set({ [key]: position });
-  const download = (): void => {
-    const header = ["slider", "title", "present", "position", "unit", ...model.headline.map(({ query }) => query)];
-    const lines = (rows?.reaching ?? []).map(({ key, present, position, results }) => [
+  const table = (): Table => ({
+    name: number.query,
+    header: ["slider", "title", "present", "position", "unit", ...model.headline.map(({ query }) => query)],
+    rows: (rows?.reaching ?? []).map(({ key, present, position, results }) => [
       key,
       titleOf(key),
-      ...[present, position].map((value) => String(inShownUnit(value, model.sliders.get(key)?.factor ?? 1))),
+      ...[present, position].map((value) => inShownUnit(value, model.sliders.get(key)?.factor ?? 1)),
       model.sliders.get(key)?.unit ?? "",
       ...model.headline.map(({ query, factor }) => {
         const value = results.get(query) ?? null;
-        return value === null ? "" : String(value * factor);
+        return value === null ? null : value * factor;
       }),
-    ]);
-    save(`${number.query}.csv`, new Blob([fileOf([header, ...lines])], { type: "text/csv" }));
-  };
+    ]),
+  });
   return (
     <>
       <div className="exploreSettings">
         <span className="quiet">{words.target}</span>
-        {target !== null && (
-          <ValueField
-            label={words.targetOf(number.title, number.unit)}
-            text={figure(target, language)}
-            exact={typedAs(target, language)}
-            onTyped={setTarget}
-          />
-        )}
-        <span className="quiet">{number.unit}</span>
+        <TargetField number={number} target={target} />
         <ScopeChoice scope={scope} />
       </div>
       <div className="explorePanes">
@@ -244,38 +215,9 @@ export function Target({ number, slide, scope, target: given }: ViewProps) {
           }
         />
       </div>
-      <RunBar of={run} count="sliders" onTable={rows === null || rows.reaching.length === 0 ? null : download} />
+      <RunBar of={run} count="sliders" table={rows === null || rows.reaching.length === 0 ? null : table} />
     </>
   );
-}
-
-/** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */
-function useSearched(scope: Scope, slide: ViewProps["slide"]): readonly Searched[] | null {
-  const { session, model, inputs, magnitudes } = useWorkspace();
-  const { area, endYear } = useSession(({ stored }) => stored);
-  const version = useSession(({ base }) => base.version);
-  const documents = useQuery(modelQuery(area, endYear)).data?.documents;
-  return useMemo(() => {
-    if (documents === undefined) return null;
-    const roles = rolesOf(documents);
-    return slidersIn(scope, slide, model.sections)
-      .filter((key) => (roles.get(key) ?? "lever") === "lever")
-      .flatMap((key) => searchedOf(key, { session, model, inputs, magnitudes }));
-    // A new version has new positions.
-  }, [documents, scope, slide, model, inputs, magnitudes, session, version]);
-}
-
-function searchedOf(
-  key: string,
-  { session, model, inputs, magnitudes }: Pick<Workspace, "session" | "model" | "inputs" | "magnitudes">,
-): readonly Searched[] {
-  const [input, slider] = [inputs.get(key), model.sliders.get(key)];
-  if (input === undefined || slider === undefined || input.disabled || input.unit === SWITCH) return [];
-  const { min, max, permitted_values: permitted, coupling_groups: couplings = [] } = input;
-  if (min === undefined || max === undefined || permitted !== undefined || couplings.length > 0) return [];
-  const present = Number(positionOf(session.state.getState(), key) ?? input.default ?? min);
-  const range = drawn({ min, max, step: null }, usefulRange(slider, magnitudes), [present]);
-  return range.max > range.min ? [{ key, from: range.min, to: range.max, present }] : [];
 }
 
 /** From the present position, hollow, to the needed one, filled. */

@@ -1,5 +1,5 @@
 /** The questions of the Explore screen, in the order in which people ask them. */
-export const QUESTIONS = ["matters", "sure", "target", "differ"] as const;
+export const QUESTIONS = ["matters", "sure", "target", "areas", "answers", "differ"] as const;
 export type Question = (typeof QUESTIONS)[number];
 
 /** Sliders that an exploration moves: of the slide, of its section, or all. */

@@ -10,6 +10,8 @@ export interface ViewProps {
   readonly scope: Scope;
   /** The target of the number, in its unit; null for the initial target. */
   readonly target: number | null;
+  /** The number of variants, or of what determines it; null for the usual one. */
+  readonly count: number | null;
   /** Annual charts of the workbench. */
   readonly charts: readonly Chart[];
 }

@@ -28,6 +28,7 @@ import { lazily } from "../../controls/lazily.tsx";
 import { useIsPhone } from "../../controls/use-phone.ts";
 import { outboxIn } from "../../calculation/outbox.ts";
 import { stepsFor } from "../../calculation/copied-steps.ts";
+import { serverSweeps } from "../../calculation/server-sweeps.ts";
 import { Session } from "../../calculation/session.ts";
 import { workerCalculator } from "../../calculation/worker-calculator.ts";
 import type { Progress } from "../../calculation/worker/messages.ts";
@@ -153,6 +154,7 @@ function Opened({ scenario, search }: { readonly scenario: StoredScenario; reado
     const session = new Session(scenario, {
       storage: storageOver(api, visitor),
       calculator,
+      sweeps: (onExplored) => serverSweeps(api, onExplored),
       newCommand,
       maker: () => visitor.maker,
       outbox: outboxIn(shelf, id, { mayShow: (maker) => visitor.mayShow(maker) }),
@@ -427,6 +429,7 @@ function Frame({
             charts={charts}
             number={number}
             target={search.target}
+            count={search.n}
           />
         ) : (
           <Board panes={panesIn(model, search)} aside={isComparing ? <Differences isOnServer={isOnServer} /> : null} />

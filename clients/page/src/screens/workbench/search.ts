@@ -30,6 +30,8 @@ export interface WorkbenchSearch {
   readonly scope?: Scope | undefined;
   /** The target that the number is to reach, in its unit. */
   readonly target?: number | undefined;
+  /** The number of variants of an exploration, or of what determines it. */
+  readonly n?: number | undefined;
   /** Absent: the workbench. */
   readonly view?: View | undefined;
 }

@@ -1,0 +1,129 @@
+import { connect } from "@etesian/client";
+import { parquetOf, readSweepSpec } from "@etesian/sweep";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Explored } from "./calculator.ts";
+import { serverSweeps } from "./server-sweeps.ts";
+import { STORED } from "./stored-scenario.fixture.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const spec = readSweepSpec({
+  factors: [{ slider: "oil" }],
+  design: { method: "sobol", n: 4 },
+  outputs: { queries: ["costs"] },
+});
+const DESCRIPTION = {
+  factors: [
+    { name: "oil", kind: "slider", role: "lever", dimensions: 1, from: 0, to: 3, present: 1, columns: ["factor.oil"] },
+  ],
+  left_out: [],
+  columns: [
+    { name: "factor.oil", unit: "euro", type: "double" },
+    { name: "query.costs", unit: "euro", type: "double" },
+  ],
+  design: { rows: 4, dimensions: 1, parts: 2 },
+};
+const NAMES = { settings: [{ name: "factor.oil", unit: "euro" }], outputs: [{ name: "query.costs", unit: "euro" }] };
+
+/** A part with two variants; the second one has no figure. */
+const partFrom = (from: number): Uint8Array<ArrayBuffer> =>
+  parquetOf(NAMES, {
+    from,
+    rows: 2,
+    units: Int32Array.of(from, from + 1),
+    settings: [Float64Array.of(from, from + 1)],
+    outputs: [Float64Array.of(10 * from, NaN)],
+    errors: new Map([[from + 1, "no costs"]]),
+  });
+
+/** A server with a sweep that has another part each time it is read. */
+function serve({ refusal }: { readonly refusal?: Response } = {}) {
+  const requests: string[] = [];
+  const bodies: unknown[] = [];
+  let reads = 0;
+  const sweep = (done: number) => ({
+    id: "abc",
+    status: done === 4 ? "completed" : "running",
+    variants: 4,
+    done,
+    failed: done / 2,
+    reason: null,
+    description: done === 0 ? null : DESCRIPTION,
+    results: {
+      parts: [0, 2].filter((from) => from < done).map((from) => ({ href: `http://x/parts/${from}.parquet` })),
+    },
+  });
+  vi.stubGlobal("fetch", async (request: Request) => {
+    const path = new URL(request.url).pathname.replace("/api/v3/sweeps", "");
+    requests.push(`${request.method} ${path}`);
+    if (request.method === "DELETE") return new Response(null, { status: 204 });
+    if (request.method === "POST") {
+      bodies.push(await request.json());
+      return refusal ?? Response.json(sweep(0), { status: 202 });
+    }
+    if (path === "/abc/events") {
+      const events = ["{}", "{}"].map((data) => `event: progress\ndata: ${data}\n\n`).join("");
+      return new Response(events, { headers: { "content-type": "text/event-stream" } });
+    }
+    const part = /parts\/(\d)/.exec(path)?.[1];
+    return part === undefined ? Response.json(sweep((reads += 2))) : new Response(partFrom(Number(part)));
+  });
+  return { requests, bodies };
+}
+
+const ask = (): { readonly reports: Explored[]; readonly cancel: () => void; readonly over: Promise<Explored> } => {
+  const reports: Explored[] = [];
+  const { promise: over, resolve } = Promise.withResolvers<Explored>();
+  const explore = serverSweeps(connect({ url: "http://etesian.test" }), (explored) => {
+    reports.push(explored);
+    if (explored.isOver) resolve(explored);
+  });
+  explore({ id: 7, stored: { ...STORED, id: 12, version: 3 }, work: { kind: "sweep", spec } });
+  return { reports, cancel: () => explore(null), over };
+};
+
+test("a sweep varies the version on the screen, and its rows are read part by part while it runs", async () => {
+  const { requests, bodies } = serve();
+  const { reports, over } = ask();
+  const last = await over;
+  expect(bodies).toEqual([{ sweep: { ...spec, base: { scenario_id: 12, version: 3 } } }]);
+  expect(requests).toEqual([
+    "POST ",
+    "GET /abc/events",
+    "GET /abc",
+    "GET /abc/parts/0.parquet",
+    "GET /abc",
+    "GET /abc/parts/2.parquet",
+  ]);
+  expect(reports.map(({ done, of, failed }) => [done, of, failed])).toEqual([
+    [0, 4, 0],
+    [2, 4, 1],
+    [4, 4, 2],
+  ]);
+  expect(last).toMatchObject({ id: 7, fault: null });
+  expect(last.found).toMatchObject({
+    kind: "sweep",
+    figures: [Float64Array.of(0, NaN, 20, NaN)],
+    settings: [Float64Array.of(0, 1, 2, 3)],
+    errors: new Map([
+      [1, "no costs"],
+      [3, "no costs"],
+    ]),
+    outline: { rows: 4, factors: [{ name: "oil", positions: { from: 0, to: 3, present: 1 } }] },
+    estimates: { figures: [{ name: "query.costs", variants: 2, influences: [{ factor: "oil", correlation: 1 }] }] },
+  });
+});
+
+test("a refusal is reported with the server's sentence and code", async () => {
+  const errors = ["design has 4,096 variants; expected at most 2,000"];
+  serve({ refusal: Response.json({ errors }, { status: 422, headers: { "x-error-code": "too_many_variants" } }) });
+  expect(await ask().over).toMatchObject({ fault: errors[0], refusal: "too_many_variants", found: null });
+});
+
+test("a cancelled sweep is cancelled on the server, and reports nothing more", async () => {
+  const { requests } = serve();
+  const { reports, cancel } = ask();
+  cancel();
+  await vi.waitFor(() => expect(requests).toEqual(["POST ", "DELETE /abc"]));
+  expect(reports).toEqual([]);
+});

@@ -1,0 +1,128 @@
+/** All variants: one number against another, with the condition, the good ones, and the chosen answers. */
+import type { HeadlineNumber } from "@etesian/interface";
+import type { SweepFound } from "../../calculation/calculator.ts";
+import { HorizontalAxis, VerticalAxis } from "../../charts/Axes.tsx";
+import { linearScale } from "../../charts/scale.ts";
+import { useMeasure } from "../../charts/use-measure.ts";
+import { useSize } from "../../charts/use-size.ts";
+import { figure, tickLabels } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession } from "../session-context.tsx";
+import { type Answers, columnOf, isAtLeast } from "./answer-rows.ts";
+
+const MARGIN = { left: 44, right: 16, top: 28, bottom: 38 };
+/** Other variants that are drawn: more only cover each other. */
+const DRAWN = 1_000;
+const DOT = 1.8;
+const RING = 5;
+const DISC = 8;
+
+export function AnswerScatter({
+  found,
+  answers,
+  number,
+  best,
+  target,
+}: {
+  readonly found: SweepFound;
+  readonly answers: Answers;
+  readonly number: HeadlineNumber;
+  readonly best: HeadlineNumber;
+  /** In the number's unit. */
+  readonly target: number;
+}) {
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const measure = useMeasure();
+  const [ref, size] = useSize<HTMLDivElement>();
+  const shown = useSession((state) => state.shown);
+  const [across, up] = [best, number].map((each) =>
+    columnOf(found, each.query).map((value) => value * each.factor),
+  ) as [Float64Array, Float64Array];
+  const good = new Set(answers.good);
+  const variants = [...up.keys()].filter((variant) => Number.isFinite(up[variant]) && Number.isFinite(across[variant]));
+  const step = Math.ceil(variants.length / DRAWN);
+  const drawn = variants.filter((variant, place) => good.has(variant) || place % step === 0);
+  const now = (each: HeadlineNumber): number | null => {
+    const value = shown === null ? null : valueOf(shown, each.query, each, "future");
+    return value === null ? null : value * each.factor;
+  };
+  const here = { x: now(best), y: now(number) };
+  const { width, height } = size ?? { width: 0, height: 0 };
+  const plot = { left: MARGIN.left, right: width - MARGIN.right, top: MARGIN.top, bottom: height - MARGIN.bottom };
+  const ends = (column: Float64Array, ...more: readonly (number | null)[]): readonly [number, number] => {
+    let [least, most] = [Infinity, -Infinity];
+    for (const value of [...variants.map((variant) => column[variant]!), ...more.filter((each) => each !== null)]) {
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    }
+    return least < most ? [least, most] : [least - 1, least + 1];
+  };
+  const x = linearScale(ends(across, here.x), [plot.left, plot.right], 60);
+  const y = linearScale(ends(up, here.y, target), [plot.bottom, plot.top]);
+  const limit = y.at(target);
+  const label = `${isAtLeast(number) ? words.atLeast : words.atMost} ${figure(target, language)} ${number.unit}`.trim();
+  const allowed = isAtLeast(number) ? { from: plot.top, to: limit } : { from: limit, to: plot.bottom };
+  const title = words.against(number.title, best.title);
+  return (
+    <div className="body cloud" ref={ref}>
+      {size !== null && variants.length > 0 && (
+        <svg className="chart" width={width} height={height} role="img" aria-label={title}>
+          <rect
+            className="allowed"
+            x={plot.left}
+            width={Math.max(0, plot.right - plot.left)}
+            y={allowed.from}
+            height={Math.max(0, allowed.to - allowed.from)}
+          />
+          <VerticalAxis scale={y} tickLabels={tickLabels(y.ticks, language)} plot={plot} />
+          <g className="below">
+            <HorizontalAxis scale={x} tickLabels={x.ticks.map(() => "")} top={plot.top} bottom={plot.bottom} />
+            {x.ticks.map((value, index) => (
+              <text key={value} className="tick" x={x.at(value)} y={plot.bottom + 16} textAnchor="middle">
+                {tickLabels(x.ticks, language)[index]}
+              </text>
+            ))}
+          </g>
+          <text className="tick" x={0} y={12}>
+            {`${number.title}, ${number.unit}`}
+          </text>
+          <text className="tick" x={plot.right} y={height - 4} textAnchor="end">
+            {`${best.title}, ${best.unit}`}
+          </text>
+          {drawn.map((variant) => (
+            <circle
+              key={variant}
+              className={good.has(variant) ? "variant good" : "variant"}
+              cx={x.at(across[variant]!)}
+              cy={y.at(up[variant]!)}
+              r={DOT}
+            />
+          ))}
+          <line className="limit" x1={plot.left} x2={plot.right} y1={limit} y2={limit} />
+          <text className="halo" x={plot.right - measure(label) - 2} y={limit - 5}>
+            {label}
+          </text>
+          {here.x !== null && here.y !== null && (
+            <circle className="here" cx={x.at(here.x)} cy={y.at(here.y)} r={RING}>
+              <title>{words.thisScenario}</title>
+            </circle>
+          )}
+          {answers.answers.map(({ variant }, place) => (
+            <g
+              key={variant}
+              className="answer"
+              transform={`translate(${x.at(across[variant]!)} ${y.at(up[variant]!)})`}
+            >
+              <circle r={DISC} />
+              <text y={4} textAnchor="middle">
+                {place + 1}
+              </text>
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}

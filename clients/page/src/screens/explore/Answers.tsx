@@ -1,0 +1,310 @@
+/** Good answers: different ways to meet a condition at nearly the best figure, from many variants of the sliders. */
+import { useMemo, useState } from "react";
+import { Button } from "react-aria-components";
+import type { HeadlineNumber } from "@etesian/interface";
+import type { ExplorationWork, SweepFound } from "../../calculation/calculator.ts";
+import { figure, inModelUnit } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useIsFixed, useSession, useWorkspace } from "../session-context.tsx";
+import { positionOf } from "../workbench/positions.ts";
+import {
+  type Answer,
+  type Answers as Found,
+  answersIn,
+  columnOf,
+  isAtLeast,
+  type Varied,
+  variedIn,
+} from "./answer-rows.ts";
+import { AnswerScatter } from "./AnswerScatter.tsx";
+import { CountChoice, countOf } from "./CountChoice.tsx";
+import { factorsOf, useLevers } from "./levers.ts";
+import { RunBar, type Table } from "./RunBar.tsx";
+import { ScopeChoice } from "./ScopeChoice.tsx";
+import { TargetField, useTarget } from "./target-of-number.tsx";
+import { useRun } from "./use-run.ts";
+import type { ViewProps } from "./view.ts";
+
+/** Points of the Sobol' sequence, which are even for powers of two. */
+const VARIANTS = [256, 1_024, 4_096, 16_384];
+const USUAL = 1_024;
+const SEED = 1;
+/** How much worse than the best a good answer may be, in percent. */
+const SLACKS = ["5", "10", "20"] as const;
+type Slack = (typeof SLACKS)[number];
+
+export function Answers({ number, slide, scope, target: given, count }: ViewProps) {
+  const { model, inputs } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const [slack, setSlack] = useState<Slack>("10");
+  const others = model.headline.filter(({ query, better }) => query !== number.query && better !== null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const best = others.find(({ query }) => query === chosen) ?? others.find(isMoney) ?? others[0] ?? number;
+  const target = useTarget(number, given, "present");
+  const levers = useLevers(scope, slide);
+  const variants = countOf(count, VARIANTS, USUAL);
+  const factors = useMemo(() => (levers === null ? null : factorsOf(levers, inputs)), [levers, inputs]);
+  const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
+    if (factors === null || factors.length === 0) return null;
+    return {
+      kind: "sweep",
+      spec: {
+        factors,
+        design: { method: "sobol", n: variants },
+        outputs: { queries: model.headline.map(({ query }) => query), present: [], series: [] },
+        seed: SEED,
+      },
+    };
+  }, [factors, variants, model]);
+  const run = useRun("sweep", work);
+  const { found } = run;
+  const answers = useMemo(
+    () =>
+      found === null || target === null
+        ? null
+        : answersIn(
+            found,
+            { number, target: inModelUnit(target, number.factor) },
+            { best, slack: Number(slack) / 100 },
+          ),
+    [found, number, target, best, slack],
+  );
+  const varied = useMemo(() => (found === null ? [] : variedIn(found)), [found]);
+  const isOver = run.run?.explored?.isOver === true;
+  const ofNumber = (value: number): string => `${figure(value, language)} ${number.unit}`.trim();
+  const table = (): Table => ({
+    name: `answers_${number.query}`,
+    header: ["answer", ...model.headline.map(({ query }) => query), ...varied.map(({ key }) => key)],
+    rows: (answers?.answers ?? []).map(({ variant, positions }, place) => [
+      place + 1,
+      ...model.headline.map(({ query, factor }) => columnOf(found!, query)[variant]! * factor),
+      ...positions.map((position, index) => position * (model.sliders.get(varied[index]!.key)?.factor ?? 1)),
+    ]),
+  });
+  return (
+    <>
+      <div className="exploreSettings">
+        <span className="quiet">{isAtLeast(number) ? words.atLeast : words.atMost}</span>
+        <TargetField number={number} target={target} />
+        <label className="count">
+          <span className="quiet">{words.within}</span>
+          <select className="curve" value={slack} onChange={({ target: { value } }) => setSlack(value as Slack)}>
+            {SLACKS.map((key) => (
+              <option key={key} value={key}>
+                {`${key}\u00a0%`}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="count">
+          <span className="quiet">{words.ofBest}</span>
+          <select className="curve" value={best.query} onChange={({ target: { value } }) => setChosen(value)}>
+            {others.map(({ query, title }) => (
+              <option key={query} value={query}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+        <CountChoice label={words.variants} counts={VARIANTS} chosen={variants} />
+        <ScopeChoice scope={scope} />
+      </div>
+      <div className="explorePanes ofAnswers">
+        <section className="pane" aria-labelledby="cloud-title">
+          <header>
+            <h3 id="cloud-title">{words.against(number.title, best.title)}</h3>
+          </header>
+          <p className="say">
+            {answers === null ? " " : words.goodOf(answers.good.length, answers.feasible, answers.calculated)}
+          </p>
+          {found === null || answers === null || target === null ? (
+            <p className="empty">{words.planning}</p>
+          ) : (
+            <AnswerScatter found={found} answers={answers} number={number} best={best} target={target} />
+          )}
+          <footer>
+            <span>{words.cloudFoot}</span>
+          </footer>
+        </section>
+        <section className="pane answers" aria-labelledby="answers-title">
+          <header>
+            <h3 id="answers-title">{words.answers(answers?.answers.length ?? 0)}</h3>
+          </header>
+          <p className="say">{words.answersAbout(`${slack}\u00a0%`, best.title)}</p>
+          <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="answers-title">
+            {factors !== null && factors.length === 0 ? (
+              <p className="empty">{words.nothingMoves}</p>
+            ) : answers === null || found === null ? (
+              <p className="empty">{words.planning}</p>
+            ) : answers.answers.length > 0 ? (
+              <AnswerTable found={found} answers={answers.answers} varied={varied} shown={[number, best]} />
+            ) : isOver && target !== null && answers.nearest !== null ? (
+              <p className="say none" role="status">
+                {words.noAnswer(answers.calculated, ofNumber(answers.nearest * number.factor))}
+              </p>
+            ) : (
+              <p className="empty">{words.planning}</p>
+            )}
+          </div>
+          <footer>
+            <span>{words.answersFoot}</span>
+          </footer>
+        </section>
+        <section className="pane common" aria-labelledby="common-title">
+          <header>
+            <h3 id="common-title">{words.common}</h3>
+          </header>
+          <p className="say">{words.commonAbout}</p>
+          <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="common-title">
+            {answers !== null && answers.answers.length > 0 && <Common answers={answers} varied={varied} />}
+          </div>
+          <footer />
+        </section>
+      </div>
+      <RunBar of={run} table={answers === null || answers.answers.length === 0 ? null : table} />
+    </>
+  );
+}
+
+const isMoney = ({ unit }: HeadlineNumber): boolean => unit.includes("€");
+
+/** The mark of an answer in all panes. */
+export const Mark = ({ place }: { readonly place: number }) => <b className="answerMark">{place + 1}</b>;
+
+/** The answers with their figures; each can be set. */
+function AnswerTable({
+  found,
+  answers,
+  varied,
+  shown,
+}: {
+  readonly found: SweepFound;
+  readonly answers: readonly Answer[];
+  readonly varied: readonly Varied[];
+  /** Numbers that have a column. */
+  readonly shown: readonly HeadlineNumber[];
+}) {
+  const { session, model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const isFixed = useIsFixed();
+  const titleOf = (key: string): string => model.sliders.get(key)?.title ?? key;
+  const apply = ({ positions }: Answer): void =>
+    session.set(Object.fromEntries(positions.map((position, place) => [varied[place]!.key, position])));
+  return (
+    <table className="figures spreads">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span className="unseen">{words.answer}</span>
+          </th>
+          <th scope="col">{words.apart}</th>
+          {shown.map(({ query, short, unit }) => (
+            <th key={query} scope="col" className="right">
+              {short} <span className="quiet">{unit}</span>
+            </th>
+          ))}
+          <th scope="col">
+            <span className="unseen">{words.apply}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {answers.map((answer, place) => (
+          <tr key={answer.variant} data-variant={answer.variant}>
+            <th scope="row">
+              <Mark place={place} />
+            </th>
+            <td>{words.apartOf(answer.apart.map(({ key, isMore }) => ({ title: titleOf(key), isMore }))) || "–"}</td>
+            {shown.map(({ query, factor }) => {
+              const value = columnOf(found, query)[answer.variant]!;
+              return (
+                <td key={query} className="right" data-query={query}>
+                  <data value={value}>{figure(value * factor, language)}</data>
+                </td>
+              );
+            })}
+            <td>
+              {!isFixed && (
+                <Button className="button" aria-label={words.applyAnswer(place + 1)} onPress={() => apply(answer)}>
+                  {words.apply}
+                </Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** By slider: the range of good answers, and its value in each of the chosen ones. */
+function Common({
+  answers: { answers, common },
+  varied,
+}: {
+  readonly answers: Found;
+  readonly varied: readonly Varied[];
+}) {
+  const { model, inputs } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const state = useSession((whole) => whole);
+  const shown = (key: string, value: number): string => figure(value * (model.sliders.get(key)?.factor ?? 1), language);
+  return (
+    <table className="figures spreads">
+      <thead>
+        <tr>
+          <th scope="col">{texts.compare.slider}</th>
+          <th scope="col" className="right">
+            {words.present}
+          </th>
+          <th scope="col">
+            <span className="unseen">{words.range}</span>
+          </th>
+          {answers.map(({ variant }, place) => (
+            <th key={variant} scope="col" className="right">
+              <Mark place={place} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {varied.map(({ key, from, to }, place) => {
+          const at = (value: number): number => (to > from ? ((value - from) / (to - from)) * 100 : 50);
+          const present = Number(positionOf(state, key) ?? inputs.get(key)?.default ?? NaN);
+          const range = common[place] ?? null;
+          return (
+            <tr key={key} data-slider={key}>
+              <th scope="row">
+                {model.sliders.get(key)?.title ?? key}{" "}
+                <span className="quiet">{model.sliders.get(key)?.unit ?? inputs.get(key)?.unit}</span>
+              </th>
+              <td className="right">{Number.isNaN(present) ? "–" : shown(key, present)}</td>
+              <td className="range" aria-hidden="true">
+                <span className="strip move">
+                  <i className="track" />
+                  {range !== null && (
+                    <i
+                      className="way"
+                      style={{ left: `${at(range.low)}%`, width: `${at(range.high) - at(range.low)}%` }}
+                    />
+                  )}
+                  {answers.map(({ variant, positions }) => (
+                    <i key={variant} className="tickMark" style={{ left: `${at(positions[place]!)}%` }} />
+                  ))}
+                </span>
+              </td>
+              {answers.map(({ variant, positions }) => (
+                <td key={variant} className="right">
+                  <data value={positions[place]}>{shown(key, positions[place]!)}</data>
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,329 @@
+/** All areas: the moves of the scenario in every area of the model, by the server. */
+import { useMemo, useState } from "react";
+import { Input, ListBox, ListBoxItem, TextField } from "react-aria-components";
+import type { HeadlineNumber } from "@etesian/interface";
+import type { ExplorationWork } from "../../calculation/calculator.ts";
+import { linearScale } from "../../charts/scale.ts";
+import { Segments } from "../../controls/Segments.tsx";
+import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { Moved } from "../Moved.tsx";
+import { useSession, useWorkspace } from "../session-context.tsx";
+import { found as matching } from "../start/areas.ts";
+import { useAreas } from "../start/use-areas.ts";
+import { type AreaRow, areaRows, type Measure, MEASURES, type Sort, sorted, SORTS, unitOf } from "./area-rows.ts";
+import { Histogram } from "./Histogram.tsx";
+import { RunBar, type Table } from "./RunBar.tsx";
+import { spreadOf } from "./spreads.ts";
+import { useRun } from "./use-run.ts";
+import type { ViewProps } from "./view.ts";
+
+/** Of all kinds of areas. */
+const EVERY = "every";
+
+export function Areas({ number }: ViewProps) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const own = useSession(({ stored }) => stored.area);
+  const endYear = useSession(({ stored }) => stored.endYear);
+  const moves = useSession(({ base }) => Object.keys(base.userValues).length);
+  const { choices } = useAreas();
+  const areas = useMemo(() => choices.filter(({ problem }) => problem === null), [choices]);
+  const kinds = [...new Set(areas.map(({ group }) => group))];
+  const [kind, setKind] = useState(EVERY);
+  const [measure, setMeasure] = useState<Measure>("change");
+  const [sort, setSort] = useState<Sort>("highest");
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const keys = areas.map(({ key }) => key).join();
+  const work = useMemo((): Extract<ExplorationWork, { readonly kind: "sweep" }> | null => {
+    if (areas.length < 2) return null;
+    const queries = [
+      ...new Set(model.headline.flatMap(({ query, base }) => (base === null ? [query] : [query, base]))),
+    ];
+    return {
+      kind: "sweep",
+      spec: {
+        factors: [{ areas: areas.map(({ key }) => key), role: "lever" }],
+        design: { method: "grid", levels: areas.length },
+        outputs: { queries, present: queries, series: [] },
+        seed: 1,
+      },
+    };
+  }, [keys, model]);
+  const run = useRun("sweep", work);
+  const { found } = run;
+  const all = useMemo(
+    () => (found === null ? [] : areaRows(found, areas, number, measure)),
+    [found, areas, number, measure],
+  );
+  const ofKind = new Set(areas.flatMap(({ key, group }) => (kind === EVERY || group === kind ? [key] : [])));
+  const rows = sorted(
+    all.filter(({ key, isDone }) => isDone && ofKind.has(key)),
+    sort,
+    language,
+  );
+  const named = new Set(matching(areas, text, language).flatMap((group) => group.areas.map(({ key }) => key)));
+  const shown = rows.filter(({ key }) => named.has(key));
+  const selected = rows.find(({ key }) => key === (chosen ?? own)) ?? null;
+  const unit = unitOf(measure, number);
+  const figures = Float64Array.from(rows.flatMap((row) => (row.figure === null ? [] : [row.figure])));
+  const spread = spreadOf(figures, "8");
+  const table = (): Table => ({
+    name: `areas_${number.query}`,
+    header: [
+      "area",
+      "name",
+      "sliders_left_out",
+      ...model.headline.flatMap(({ query, unit: own }) => [`${query} today (${own})`, `${query} ${endYear} (${own})`]),
+      "error",
+    ],
+    rows: tableRows(),
+  });
+  const tableRows = (): Table["rows"] => {
+    const columns = model.headline.map((each) => areaRows(found!, areas, each, "value"));
+    return rows.map(({ key, name, leftOut, error }) => {
+      const place = areas.findIndex((area) => area.key === key);
+      const cells = columns.flatMap((column) => [column[place]!.today, column[place]!.future]);
+      return [key, name, leftOut, ...cells, error];
+    });
+  };
+  return (
+    <>
+      <div className="exploreSettings">
+        <Segments
+          label={words.measure}
+          chosen={measure}
+          onChoose={setMeasure}
+          segments={MEASURES.map((key) => ({ key, label: words.measures[key](String(endYear)) }))}
+        />
+        {kinds.length > 1 && (
+          <label className="count">
+            <span className="quiet">{words.areas}</span>
+            <select className="curve" value={kind} onChange={({ target }) => setKind(target.value)}>
+              {[EVERY, ...kinds].map((key) => (
+                <option key={key} value={key}>
+                  {key === EVERY
+                    ? words.everyArea
+                    : Object.hasOwn(texts.areaKinds, key)
+                      ? texts.areaKinds[key as keyof typeof texts.areaKinds]
+                      : key}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <div className="explorePanes ofAreas">
+        <section className="pane ranking" aria-labelledby="areas-title">
+          <header>
+            <h3 id="areas-title">{words.areasBy[measure](number.title, String(endYear))}</h3>
+            <span className="unit">{unit}</span>
+            <span className="space" />
+            <Segments
+              label={words.sort}
+              chosen={sort}
+              onChoose={setSort}
+              segments={SORTS.map((key) => ({ key, label: words.sorts[key] }))}
+            />
+            <TextField aria-label={texts.findArea} value={text} onChange={setText}>
+              <Input className="input" placeholder={texts.findArea} />
+            </TextField>
+          </header>
+          <p className="say">{words.areasAbout(moves)}</p>
+          {work === null ? (
+            <p className="empty">{words.oneArea}</p>
+          ) : rows.length === 0 ? (
+            <p className="empty">{words.planning}</p>
+          ) : (
+            <Ranking
+              rows={shown}
+              places={new Map(rows.map(({ key }, place) => [key, place + 1]))}
+              unit={unit}
+              endYear={String(endYear)}
+              selected={selected}
+              onSelect={setChosen}
+            />
+          )}
+          <footer>
+            <span>{words.areasFoot}</span>
+          </footer>
+        </section>
+        <section className="pane" aria-labelledby="distribution-title">
+          <header>
+            <h3 id="distribution-title">{words.distribution}</h3>
+            <span className="unit">{unit}</span>
+          </header>
+          <p className="say">{words.distributionAbout(figures.length)}</p>
+          {spread === null ? (
+            <p className="empty">{words.planning}</p>
+          ) : (
+            <Histogram
+              figures={figures}
+              spread={spread}
+              unit={unit}
+              marked={selected === null || selected.figure === null ? null : { ...selected, figure: selected.figure }}
+            />
+          )}
+          <footer />
+        </section>
+        <OneArea row={selected} rowsOf={(each) => (found === null ? [] : areaRows(found, areas, each, "value"))} />
+      </div>
+      <RunBar of={run} count="areas" table={rows.length === 0 ? null : table} />
+    </>
+  );
+}
+
+/** A list with one tab stop: arrows move, and the selected area is marked in the other panes. */
+function Ranking({
+  rows,
+  places,
+  unit,
+  endYear,
+  selected,
+  onSelect,
+}: {
+  readonly rows: readonly AreaRow[];
+  /** The rank of each area. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly unit: string;
+  readonly endYear: string;
+  readonly selected: AreaRow | null;
+  readonly onSelect: (area: string) => void;
+}) {
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const figures = rows.flatMap((row) => (row.figure === null ? [] : [row.figure]));
+  const scale = linearScale([Math.min(0, ...figures), Math.max(0, ...figures)], [0, 100], 25);
+  const labels = tickLabels(scale.ticks, language);
+  const decimals = decimalsBeside(Math.max(0, ...figures.map(Math.abs)));
+  const bar = (to: number) => {
+    const [low, high] = [scale.at(Math.min(0, to)), scale.at(Math.max(0, to))];
+    return { left: `${low}%`, width: `${high - low}%` };
+  };
+  const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  return (
+    <div className="body">
+      <div className="rankingRow axis" aria-hidden="true">
+        <span />
+        <span className="bars">
+          {scale.ticks.map((value, index) => (
+            <span key={value} className={value === 0 ? "tick zero" : "tick"} style={{ left: `${scale.at(value)}%` }}>
+              {labels[index]}
+            </span>
+          ))}
+        </span>
+        <span className="quiet range">{words.todayThen(words.today, endYear)}</span>
+        <span className="right">{unit}</span>
+      </div>
+      <div className="scrolls">
+        <ListBox
+          aria-label={words.areas}
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={selected === null ? [] : [selected.key]}
+          onSelectionChange={(keys) => {
+            const [key] = keys;
+            if (key !== undefined) onSelect(String(key));
+          }}
+        >
+          {rows.map(({ key, name, figure: own, today, future, error }) => (
+            <ListBoxItem key={key} id={key} textValue={name} className="rankingRow" data-area={key}>
+              <span className="name" title={name}>
+                <span className="quiet">{places.get(key)}</span> {name}
+              </span>
+              {error === null ? (
+                <span className="bars">
+                  {scale.ticks.map((value) => (
+                    <i
+                      key={value}
+                      className={value === 0 ? "gridLine zero" : "gridLine"}
+                      style={{ left: `${scale.at(value)}%` }}
+                    />
+                  ))}
+                  {own !== null && <i className="bar" style={bar(own)} />}
+                </span>
+              ) : (
+                <span className="bars failed" title={error}>
+                  {error}
+                </span>
+              )}
+              <span className="quiet range">{words.todayThen(shown(today), shown(future))}</span>
+              <span className="right">
+                {own === null ? "–" : <data value={own}>{written(own, language, decimals)}</data>}
+              </span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </div>
+    </div>
+  );
+}
+
+/** All headline numbers of the selected area. */
+function OneArea({
+  row,
+  rowsOf,
+}: {
+  readonly row: AreaRow | null;
+  readonly rowsOf: (number: HeadlineNumber) => readonly AreaRow[];
+}) {
+  const { model } = useWorkspace();
+  const { texts, language } = useTexts();
+  const words = texts.explore;
+  const endYear = useSession(({ stored }) => stored.endYear);
+  const shown = (value: number | null): string => (value === null ? "–" : figure(value, language));
+  return (
+    <section className="pane" aria-labelledby="area-of-title">
+      <header>
+        <h3 id="area-of-title">{row?.name ?? words.noArea}</h3>
+      </header>
+      <p className="say">{row === null || row.leftOut === 0 ? " " : words.leftOutHere(row.leftOut)}</p>
+      <div className="body scrolls" tabIndex={0} role="group" aria-labelledby="area-of-title">
+        {row !== null && (
+          <table className="figures spreads">
+            <thead>
+              <tr>
+                <th scope="col">{texts.headline}</th>
+                <th scope="col" className="right">
+                  {words.today}
+                </th>
+                <th scope="col" className="right">
+                  {endYear}
+                </th>
+                <th scope="col">
+                  <span className="unseen">{words.change}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {model.headline.map((number) => {
+                const own = rowsOf(number).find(({ key }) => key === row.key);
+                return (
+                  <tr key={number.query} data-query={number.query}>
+                    <th scope="row">
+                      {number.title} <span className="quiet">{number.unit}</span>
+                    </th>
+                    <td className="right">{shown(own?.today ?? null)}</td>
+                    <td className="right">
+                      {own === undefined || own.future === null ? (
+                        "–"
+                      ) : (
+                        <data value={own.future}>{shown(own.future)}</data>
+                      )}
+                    </td>
+                    <td className="right">
+                      <Moved from={own?.today ?? null} to={own?.future ?? null} better={number.better} />
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        )}
+      </div>
+      <footer />
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+/** Rows of the ranking of areas: a figure of each in the end year, or its change since its start year. */
+import type { HeadlineNumber } from "@etesian/interface";
+import type { SweepFound } from "../../calculation/calculator.ts";
+import { valueOf } from "../../figures/values.ts";
+
+/** Figures that areas are compared by. */
+export const MEASURES = ["change", "value"] as const;
+export type Measure = (typeof MEASURES)[number];
+export const SORTS = ["highest", "lowest", "name"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export interface AreaName {
+  readonly key: string;
+  readonly name: string;
+}
+export interface AreaRow extends AreaName {
+  /** Of the measure; null if there is none. */
+  readonly figure: number | null;
+  /** In the number's unit. */
+  readonly today: number | null;
+  readonly future: number | null;
+  /** Why the area has no figures; null if it has, or is not calculated yet. */
+  readonly error: string | null;
+  /** Whether the area is calculated. */
+  readonly isDone: boolean;
+  /** Moved sliders that do not apply in the area. */
+  readonly leftOut: number;
+}
+
+const PERCENT = "%";
+
+/** The unit of a measure. The change of a number in percent is in percentage points. */
+export const unitOf = (measure: Measure, { unit }: Pick<HeadlineNumber, "unit">): string =>
+  measure === "value" ? unit : PERCENT;
+
+/** @param areas in the order of the sweep's areas */
+export function areaRows(
+  found: SweepFound,
+  areas: readonly AreaName[],
+  number: Pick<HeadlineNumber, "query" | "factor" | "unit" | "needs" | "base">,
+  measure: Measure,
+): readonly AreaRow[] {
+  const { outline, figures, settings, errors } = found;
+  const columnOf = (name: string): Float64Array | undefined =>
+    figures[outline.outputs.findIndex((output) => output.name === name)];
+  const columns = [number.query, ...(number.base === null ? [] : [number.base])].map((query) => ({
+    query,
+    today: columnOf(`present.${query}`),
+    future: columnOf(`query.${query}`),
+  }));
+  const [places, leftOut] = settings;
+  return areas.map((area, variant): AreaRow => {
+    const at = (column: Float64Array | undefined): number | null => {
+      const value = column?.[variant] ?? NaN;
+      return Number.isNaN(value) ? null : value;
+    };
+    const results = new Map(
+      columns.map((each) => [each.query, { today: at(each.today), future: at(each.future), fault: null }]),
+    );
+    const [today = null, future = null] = (["today", "future"] as const).map((year) => {
+      const value = valueOf({ results }, number.query, number, year);
+      return value === null ? null : value * number.factor;
+    });
+    return {
+      ...area,
+      today,
+      future,
+      figure: measure === "value" ? future : changeOf(today, future, number.unit),
+      error: errors.get(variant) ?? null,
+      isDone: !Number.isNaN(places?.[variant] ?? NaN),
+      leftOut: leftOut?.[variant] || 0,
+    };
+  });
+}
+
+/** In percent of today's figure; in percentage points for a number in percent. Null from nothing. */
+function changeOf(today: number | null, future: number | null, unit: string): number | null {
+  if (today === null || future === null) return null;
+  if (unit === PERCENT) return future - today;
+  return today === 0 ? null : ((future - today) / Math.abs(today)) * 100;
+}
+
+/** Rows in order; rows without a figure come last. */
+export function sorted(rows: readonly AreaRow[], sort: Sort, language: string): readonly AreaRow[] {
+  const byName = (a: AreaRow, b: AreaRow): number => a.name.localeCompare(b.name, language);
+  if (sort === "name") return rows.toSorted(byName);
+  const sign = sort === "highest" ? -1 : 1;
+  const having = rows.filter(({ figure }) => figure !== null);
+  const without = rows.filter(({ figure }) => figure === null);
+  return [...having.toSorted((a, b) => sign * (a.figure! - b.figure!) || byName(a, b)), ...without.toSorted(byName)];
+}

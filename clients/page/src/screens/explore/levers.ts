@@ -1,0 +1,72 @@
+/** The levers of a scope as factors: sliders over their useful ranges, and share groups. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { rolesOf } from "@etesian/interface";
+import type { SweepSpec } from "@etesian/sweep/calculation";
+import { drawn } from "../../controls/slider-steps.ts";
+import { usefulRange } from "../../figures/prefixes.ts";
+import { SWITCH } from "../../figures/slider-value.ts";
+import { useSession, useWorkspace, type Workspace } from "../session-context.tsx";
+import { positionOf } from "../workbench/positions.ts";
+import { modelQuery } from "../workbench/queries.ts";
+import type { Scope } from "./questions.ts";
+import { slidersIn } from "./ScopeChoice.tsx";
+import type { Searched } from "./target-rows.ts";
+import type { ViewProps } from "./view.ts";
+
+type Factors = Extract<SweepSpec["factors"], readonly unknown[]>;
+
+/** Shares move this part of the way from the present ones to any others. */
+const PART_OF_GROUP = 0.5;
+
+/** The movable levers of a scope, with the useful parts of their ranges; null until the model's documents are read. */
+export function useLevers(scope: Scope, slide: ViewProps["slide"]): readonly Searched[] | null {
+  const { session, model, inputs, magnitudes } = useWorkspace();
+  const { area, endYear } = useSession(({ stored }) => stored);
+  const version = useSession(({ base }) => base.version);
+  const documents = useQuery(modelQuery(area, endYear)).data?.documents;
+  return useMemo(() => {
+    if (documents === undefined) return null;
+    const roles = rolesOf(documents);
+    return slidersIn(scope, slide, model.sections)
+      .filter((key) => (roles.get(key) ?? "lever") === "lever")
+      .flatMap((key) => leverOf(key, { session, model, inputs, magnitudes }));
+    // A new version has new positions.
+  }, [documents, scope, slide, model, inputs, magnitudes, session, version]);
+}
+
+function leverOf(
+  key: string,
+  { session, model, inputs, magnitudes }: Pick<Workspace, "session" | "model" | "inputs" | "magnitudes">,
+): readonly Searched[] {
+  const [input, slider] = [inputs.get(key), model.sliders.get(key)];
+  if (input === undefined || slider === undefined || input.disabled || input.unit === SWITCH) return [];
+  const { min, max, permitted_values: permitted, coupling_groups: couplings = [] } = input;
+  if (min === undefined || max === undefined || permitted !== undefined || couplings.length > 0) return [];
+  const present = Number(positionOf(session.state.getState(), key) ?? input.default ?? min);
+  const range = drawn({ min, max, step: null }, usefulRange(slider, magnitudes), [present]);
+  return range.max > range.min ? [{ key, from: range.min, to: range.max, present }] : [];
+}
+
+/**
+ * Levers as independent factors: shares move with their whole group, and a slider that another one disables does not
+ * move.
+ */
+export function factorsOf(levers: readonly Searched[], inputs: Workspace["inputs"]): Factors {
+  const keys = new Set(levers.map(({ key }) => key));
+  const groups = new Set<string>();
+  const sliders: Factors = [];
+  for (const { key, from, to } of levers) {
+    const { share_group: group, disabled_by: disabledBy = [] } = inputs.get(key)!;
+    if (group !== undefined) groups.add(group);
+    else if (!disabledBy.some((other) => keys.has(other)))
+      sliders.push({ slider: key, range: { from, to }, role: "lever" });
+  }
+  const canMove = (group: string): boolean => {
+    const members = [...inputs.values()].filter(({ share_group: own }) => own === group);
+    const free = members.filter(({ disabled, min, max }) => !disabled && (max ?? 0) > (min ?? 0));
+    return free.length >= 2 && members.every(({ coupling_groups: couplings = [] }) => couplings.length === 0);
+  };
+  const shares = [...groups].filter(canMove).map((group) => ({ group, spread: PART_OF_GROUP, role: "lever" as const }));
+  return [...sliders, ...shares];
+}

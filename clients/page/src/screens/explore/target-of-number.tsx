@@ -1,0 +1,55 @@
+/** The target of a number: from the address, or derived from its document and the scenario. */
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { HeadlineNumber } from "@etesian/interface";
+import { figure, typed, typedAs } from "../../figures/figures.ts";
+import { valueOf } from "../../figures/values.ts";
+import { useTexts } from "../../texts/language.tsx";
+import { useSession } from "../session-context.tsx";
+import { ValueField } from "../workbench/ValueField.tsx";
+
+/** The first target of a number whose document has none, as a part of its present value. */
+const BETTER = { lower: 0.9, higher: 1.1 };
+
+/**
+ * @param given in the number's unit
+ * @param first without a given one: that of the number's document, or a tenth better than now; or the value of now
+ * @returns in the number's unit; null while its present value is unknown
+ */
+export function useTarget(
+  number: HeadlineNumber,
+  given: number | null,
+  first: "better" | "present" = "better",
+): number | null {
+  const now = useSession(({ shown }) => (shown === null ? null : valueOf(shown, number.query, number, "future")));
+  const part = first === "present" ? 1 : BETTER[number.better ?? "lower"];
+  const near = now === null ? null : Number((now * number.factor * part).toPrecision(3));
+  const own = first === "present" ? near : (number.target ?? near);
+  // The first target stays as the number moves.
+  const [initial, setInitial] = useState<{ readonly query: string; readonly value: number } | null>(null);
+  if (own !== null && initial?.query !== number.query) setInitial({ query: number.query, value: own });
+  return given ?? (initial?.query === number.query ? initial.value : null);
+}
+
+export function TargetField({ number, target }: { readonly number: HeadlineNumber; readonly target: number | null }) {
+  const { texts, language } = useTexts();
+  const navigate = useNavigate();
+  const setTarget = (text: string): void => {
+    const value = typed(text, language)?.value;
+    if (value !== undefined)
+      void navigate({ to: ".", search: (search) => ({ ...search, target: value }), replace: true });
+  };
+  return (
+    <>
+      {target !== null && (
+        <ValueField
+          label={texts.explore.targetOf(number.title, number.unit)}
+          text={figure(target, language)}
+          exact={typedAs(target, language)}
+          onTyped={setTarget}
+        />
+      )}
+      <span className="quiet">{number.unit}</span>
+    </>
+  );
+}
