@@ -128,6 +128,7 @@ export const en = {
     leftOutHere: (count: number) =>
       count === 1 ? "1 moved slider does not apply here." : `${count} moved sliders do not apply here.`,
     leftOut: (count: number) => `${count} cannot vary, such as sliders at 0.`,
+    mapAbout: "The darker an area, the higher its figure: five classes with as many areas each.",
     measure: "Figure",
     measures: { change: () => "Change from today", value: (year: string) => year },
     median: "median",

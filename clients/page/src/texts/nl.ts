@@ -132,6 +132,7 @@ export const nl: Texts = {
         ? "1 verzette schuifregelaar geldt hier niet."
         : `${count} verzette schuifregelaars gelden hier niet.`,
     leftOut: (count: number) => `${count} kunnen niet variëren, zoals schuifregelaars op 0.`,
+    mapAbout: "Hoe donkerder een gebied, hoe hoger het cijfer: vijf klassen met elk evenveel gebieden.",
     measure: "Cijfer",
     measures: { change: () => "Verandering sinds nu", value: (year: string) => year },
     median: "mediaan",

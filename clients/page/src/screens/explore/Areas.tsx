@@ -3,12 +3,14 @@ import { useMemo, useState } from "react";
 import { Input, ListBox, ListBoxItem, TextField } from "react-aria-components";
 import type { HeadlineNumber } from "@etesian/interface";
 import type { ExplorationWork } from "../../calculation/calculator.ts";
+import type { PlacedArea } from "../../charts/area-map.ts";
 import { linearScale } from "../../charts/scale.ts";
 import { Segments } from "../../controls/Segments.tsx";
 import { decimalsBeside, figure, tickLabels, written } from "../../figures/figures.ts";
 import { useTexts } from "../../texts/language.tsx";
 import { Moved } from "../Moved.tsx";
 import { useSession, useWorkspace } from "../session-context.tsx";
+import { AreaMap } from "../start/AreaMap.tsx";
 import { found as matching } from "../start/areas.ts";
 import { useAreas } from "../start/use-areas.ts";
 import { type AreaRow, areaRows, type Measure, MEASURES, type Sort, sorted, SORTS, unitOf } from "./area-rows.ts";
@@ -70,6 +72,10 @@ export function Areas({ number }: ViewProps) {
   const unit = unitOf(measure, number);
   const figures = Float64Array.from(rows.flatMap((row) => (row.figure === null ? [] : [row.figure])));
   const spread = spreadOf(figures, "8");
+  const placed = areas.flatMap(({ key, name, place }): readonly PlacedArea[] =>
+    place === null || !ofKind.has(key) ? [] : [{ key, label: name, place }],
+  );
+  const shades = shadesOf(rows);
   const table = (): Table => ({
     name: `areas_${number.query}`,
     header: [
@@ -115,7 +121,7 @@ export function Areas({ number }: ViewProps) {
           </label>
         )}
       </div>
-      <div className="explorePanes ofAreas">
+      <div className={placed.length > 1 ? "explorePanes ofAreas ofMap" : "explorePanes ofAreas"}>
         <section className="pane ranking" aria-labelledby="areas-title">
           <header>
             <h3 id="areas-title">{words.areasBy[measure](number.title, String(endYear))}</h3>
@@ -150,6 +156,25 @@ export function Areas({ number }: ViewProps) {
             <span>{words.areasFoot}</span>
           </footer>
         </section>
+        {placed.length > 1 && (
+          <section className="pane" aria-labelledby="map-title">
+            <header>
+              <h3 id="map-title">{texts.areaMap}</h3>
+              <span className="unit">{unit}</span>
+            </header>
+            <p className="say">{words.mapAbout}</p>
+            <div className="body mapped">
+              <AreaMap
+                areas={placed}
+                chosen={selected?.key ?? null}
+                found={new Set(rows.map(({ key }) => key))}
+                shade={(key) => shades.get(key) ?? null}
+                onChoose={setChosen}
+              />
+            </div>
+            <footer />
+          </section>
+        )}
         <section className="pane" aria-labelledby="distribution-title">
           <header>
             <h3 id="distribution-title">{words.distribution}</h3>
@@ -172,6 +197,21 @@ export function Areas({ number }: ViewProps) {
       </div>
       <RunBar of={run} count="areas" table={rows.length === 0 ? null : table} />
     </>
+  );
+}
+
+/** Classes of the map, each with as many areas. */
+const CLASSES = 5;
+const PALEST = 0.08;
+
+/** How dark each area is on the map, by its place among the others. */
+function shadesOf(rows: readonly AreaRow[]): ReadonlyMap<string, number> {
+  const ascending = rows.filter((row) => row.figure !== null).toSorted((a, b) => a.figure! - b.figure!);
+  return new Map(
+    ascending.map(({ key }, place) => {
+      const step = Math.floor((place / ascending.length) * CLASSES) / (CLASSES - 1);
+      return [key, PALEST + (1 - PALEST) * step];
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
-/** A map for choosing an area. It is one Tab stop; arrows go from area to area. */
-import { type KeyboardEvent, useRef } from "react";
+/** A map for choosing an area, which can show a figure of each. It is one Tab stop; arrows go from area to area. */
+import { type CSSProperties, type KeyboardEvent, useRef } from "react";
 import { areaMapOf, type PlacedArea } from "../../charts/area-map.ts";
 import { useMeasure } from "../../charts/use-measure.ts";
 import { useTexts } from "../../texts/language.tsx";
@@ -11,16 +11,24 @@ const DOT = 4.5;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+const styleOf = (shade: number | null): CSSProperties =>
+  shade === null
+    ? {}
+    : ({ "--shade": `color-mix(in srgb, var(--ink-2) ${Math.round(shade * 100)}%, var(--sheet))` } as CSSProperties);
+
 export function AreaMap({
   areas,
   chosen,
   found,
+  shade = () => null,
   onChoose,
 }: {
   readonly areas: readonly PlacedArea[];
   readonly chosen: string | null;
   /** Keys of areas that match the search text; the others are drawn pale. */
   readonly found: ReadonlySet<string>;
+  /** How dark an area is, from 0 to 1; null for the usual colour. */
+  readonly shade?: (area: string) => number | null;
   readonly onChoose: (area: string) => void;
 }) {
   const { texts } = useTexts();
@@ -54,6 +62,7 @@ export function AreaMap({
           role="radio"
           aria-checked={key === chosen}
           aria-label={label}
+          style={styleOf(shade(key))}
           tabIndex={key === stop ? 0 : -1}
           onClick={() => choose(key)}
           onKeyDown={(event) => onKeyDown(event, index)}
