@@ -67,7 +67,7 @@ export const en = {
     anyOf: (from: string, to: string) => `any from ${from} to ${to}`,
     apart: "Differs from the others by",
     apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
-      parts.map(({ title, isMore }) => `${isMore ? "more" : "less"} ${title}`).join(", "),
+      parts.map(({ title, isMore }) => `${isMore ? "more" : "less"} ${title}`).join("; "),
     apply: "Set it",
     applyAnswer: (place: number) => `Set it: answer ${place}`,
     applyOf: (title: string) => `Set it: ${title}`,

@@ -69,7 +69,7 @@ export const nl: Texts = {
     apply: "Instellen",
     apart: "Wat het anders maakt",
     apartOf: (parts: readonly { readonly title: string; readonly isMore: boolean }[]) =>
-      parts.map(({ title, isMore }) => `${isMore ? "meer" : "minder"} ${title}`).join(", "),
+      parts.map(({ title, isMore }) => `${isMore ? "meer" : "minder"} ${title}`).join("; "),
     applyAnswer: (place: number) => `Instellen: antwoord ${place}`,
     areas: "Gebieden",
     areasAbout: (moves: number) =>
