@@ -33,13 +33,14 @@ export interface Bin {
   readonly count: number;
 }
 
-/** Bins of equal width between the least and the greatest figure; a single one if all are equal. */
+/** Bins of equal width between the least and the greatest figure; a single one if all are nearly equal. */
 export function binsOf(figures: Float64Array, count: number): readonly Bin[] {
   const finite = figures.filter(Number.isFinite);
   if (finite.length === 0) return [];
   const [least = 0, greatest = 0] = quantilesOf(finite, [0, 1]);
-  if (least === greatest) return [{ from: least, to: greatest, count: finite.length }];
   const width = (greatest - least) / count;
+  // It is also 0 for figures that differ by less than the smallest numbers.
+  if (width === 0) return [{ from: least, to: greatest, count: finite.length }];
   const counts = Array.from({ length: count }, () => 0);
   for (const figure of finite) counts[Math.min(count - 1, Math.floor((figure - least) / width))]!++;
   return counts.map((each, bin) => ({ from: least + bin * width, to: least + (bin + 1) * width, count: each }));
