@@ -41,10 +41,10 @@ FROM ${BASE} AS site
 WORKDIR /etesian
 COPY --from=manifests /etesian ./
 RUN --mount=type=cache,target=/root/.npm --mount=type=cache,target=/pnpm \
-    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/site --store-dir /pnpm
+    npx --yes pnpm@12.21.0 install --frozen-lockfile --filter @etesian/site... --store-dir /pnpm
 COPY README.md CONTRIBUTING.md tsconfig.json ./
+COPY clients ./clients
 COPY docs ./docs
-COPY clients/site ./clients/site
 RUN node clients/site/build/main.ts
 
 FROM ${BASE} AS build

@@ -53,7 +53,7 @@ describe("the image", () => {
   test("the image installs dependencies from the product's manifests only, with caches, before copying the sources", () => {
     const stages = dockerfile.split(/^FROM /m).slice(1);
     const installing = stages.filter((stage) => stage.includes(" install "));
-    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["packages", "page", "build"]);
+    expect(installing.map((stage) => / AS (\w+)$/m.exec(stage)?.[1])).toEqual(["packages", "page", "site", "build"]);
     for (const stage of installing) {
       const [before, after] = stage.split(/^RUN [^\n]*\n.* install .*$/m) as [string, string];
       expect(before.match(/^COPY .*$/gm)).toEqual(["COPY --from=manifests /etesian ./"]);
