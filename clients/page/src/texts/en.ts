@@ -56,7 +56,7 @@ export const en = {
   examples: "Examples",
   explore: {
     again: "Run again",
-    against: (number: string, best: string) => `${number} against ${best}`,
+    versus: (number: string, best: string) => `${number} and ${best}`,
     always: (value: string) => `always ${value}`,
     answer: "Answer",
     answers: (count: number) =>

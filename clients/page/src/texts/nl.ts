@@ -57,7 +57,7 @@ export const nl: Texts = {
   examples: "Voorbeelden",
   explore: {
     again: "Opnieuw berekenen",
-    against: (number: string, best: string) => `${number} tegen ${best}`,
+    versus: (number: string, best: string) => `${number} en ${best}`,
     always: (value: string) => `altijd ${value}`,
     answer: "Antwoord",
     answers: (count: number) =>
@@ -81,8 +81,8 @@ export const nl: Texts = {
       value: (number: string, year: string) => `${number} in ${year}`,
     },
     areasFoot: "Kies een gebied om de kerncijfers ervan te zien.",
-    atLeast: "minstens",
-    atMost: "hoogstens",
+    atLeast: "minimaal",
+    atMost: "maximaal",
     applyOf: (title: string) => `Instellen: ${title}`,
     band: "Bandbreedte van",
     bands: { "8": "8 van de 10", "9": "9 van de 10", all: "alle" },

@@ -64,7 +64,7 @@ export function AnswerScatter({
   const limit = y.at(target);
   const label = `${isAtLeast(number) ? words.atLeast : words.atMost} ${figure(target, language)} ${number.unit}`.trim();
   const allowed = isAtLeast(number) ? { from: plot.top, to: limit } : { from: limit, to: plot.bottom };
-  const title = words.against(number.title, best.title);
+  const title = words.versus(number.title, best.title);
   return (
     <div className="body cloud" ref={ref}>
       {size !== null && variants.length > 0 && (

@@ -113,7 +113,7 @@ export function Answers({ number, slide, scope, target: given, count }: ViewProp
       <div className="explorePanes ofAnswers">
         <section className="pane" aria-labelledby="cloud-title">
           <header>
-            <h3 id="cloud-title">{words.against(number.title, best.title)}</h3>
+            <h3 id="cloud-title">{words.versus(number.title, best.title)}</h3>
           </header>
           <p className="say">
             {answers === null ? " " : words.goodOf(answers.good.length, answers.feasible, answers.calculated)}
