@@ -5,7 +5,7 @@
 import { sameBytes, sameBytesByWord } from "@etesian/numeric";
 import { type Benchmark, printDistribution, printFigure } from "@etesian/workbench/report";
 
-/** Count of values that a solve compares in all its states. */
+/** Number of values that a solve compares in all its states. */
 const NUMBERS = 600_000;
 const WARM_UP = 50;
 const ROUNDS = 200;
@@ -23,13 +23,13 @@ export const equalMemoryBenchmark: Benchmark = {
   run: async (print) => {
     const one = Float64Array.from({ length: NUMBERS }, (_, place) => (place % 7 === 0 ? Number.NaN : place / 3));
     const other = one.slice();
-    const ways = { "in Node": sameBytes, "in a browser": sameBytesByWord, "a byte at a time": byBytes };
+    const comparisons = { "in Node": sameBytes, "in a browser": sameBytesByWord, "a byte at a time": byBytes };
     let within = true;
-    for (const [name, isSame] of Object.entries(ways)) {
+    for (const [name, isSame] of Object.entries(comparisons)) {
       const wall: number[] = [];
       for (let round = 0; round < WARM_UP + ROUNDS; round++) {
         const started = performance.now();
-        if (!isSame(one, other)) throw new Error(`${name}: copies are equal`);
+        if (!isSame(one, other)) throw new Error(`${name}: equal copies were reported as different`);
         if (round >= WARM_UP) wall.push(performance.now() - started);
       }
       printDistribution(print, name, { wall });

@@ -19,20 +19,20 @@ import { type Benchmark, type Print, printDistribution, printFigure, time } from
 const EVENTS = 50_000;
 /** Events of one stream. */
 const STREAM_LENGTH = 25;
-/** Streams filled concurrently; in files they share commits. */
+/** Streams filled concurrently; their appends to a file share commits. */
 const CONCURRENT = 500;
 const WRITERS = 8;
 const APPENDS_EACH = 250;
 const OPENED = 20;
 
-const LIMITS = { checkSeconds: 15, copiedASecond: 1_000, appendsASecond: 800, oneWriterMs: 3, openingMs: 100 };
+const LIMITS = { checkSeconds: 15, copiedPerSecond: 1_000, appendsPerSecond: 800, oneWriterMs: 3, openingMs: 100 };
 
 export const eventStoreDbBenchmark: Benchmark = {
   about: `${EVENTS.toLocaleString("en")} events in EventStoreDB: copied, checked; appends of 1 and ${WRITERS} writers`,
   run: async (print) => {
     const command = eventStoreDbCommand();
     if (command === null) {
-      print("there is no program for EventStoreDB (EVENTSTORE_COMMAND): nothing was measured");
+      print("EVENTSTORE_COMMAND names no EventStoreDB program: nothing was measured");
       return true;
     }
     const directory = mkdtempSync(join(tmpdir(), "etesian-bench-eventstoredb-"));
@@ -62,12 +62,12 @@ async function measure(
   const isWithin: boolean[] = [];
 
   const into = EVENTS / ((await time(() => copy(file, many))) / 1_000);
-  isWithin.push(printFigure(print, "copied from a file", into, "events a second", { atLeast: LIMITS.copiedASecond }));
+  isWithin.push(printFigure(print, "copied from a file", into, "events a second", { atLeast: LIMITS.copiedPerSecond }));
   const checked = (await time(() => checkStore(many))) / 1_000;
   isWithin.push(printFigure(print, `a check of ${EVENTS} events`, checked, "s", { atMost: LIMITS.checkSeconds }));
   const back = await openEventStore(`sqlite:${join(directory, "back.db")}`);
   const out = EVENTS / ((await time(() => copy(many, back))) / 1_000);
-  isWithin.push(printFigure(print, "copied into a file", out, "events a second", { atLeast: LIMITS.copiedASecond }));
+  isWithin.push(printFigure(print, "copied into a file", out, "events a second", { atLeast: LIMITS.copiedPerSecond }));
 
   const opening: number[] = [];
   for (let n = 0; n < OPENED; n++) {
@@ -92,7 +92,9 @@ async function measure(
   printDistribution(print, `an append of ${WRITERS} writers`, { wall: each });
   const appends = (WRITERS * APPENDS_EACH) / seconds;
   isWithin.push(
-    printFigure(print, `${WRITERS} writers together`, appends, "appends a second", { atLeast: LIMITS.appendsASecond }),
+    printFigure(print, `${WRITERS} writers together`, appends, "appends a second", {
+      atLeast: LIMITS.appendsPerSecond,
+    }),
   );
   for (const store of [file, many, back]) await store.close();
   return isWithin.every(Boolean);

@@ -1,13 +1,13 @@
-/** Memory of a tab: the process's memory as the system counts it, and its workers' heaps. */
+/** Memory of a tab: the process's memory as the operating system reports it, and its workers' heaps. */
 import { readFileSync } from "node:fs";
 import type { Browser, CDPSession, Page } from "@etesian/browser";
 
 export const MB = 2 ** 20;
 
 export interface Heap {
-  /** Objects, MB. */
+  /** Size of objects, MB. */
   readonly used: number;
-  /** Memory of typed arrays, MB. */
+  /** Size of typed arrays, MB. */
   readonly arrays: number;
 }
 
@@ -45,7 +45,7 @@ export async function workerHeap(page: Page): Promise<() => Promise<Heap>> {
 /** Memory of a process (MB). */
 export interface Resident {
   readonly all: number;
-  /** Memory that no other process shares: without the program's code and the browser's shared pages. */
+  /** Memory not shared with another process: excludes the program's code and the browser's shared pages. */
   readonly own: number;
 }
 

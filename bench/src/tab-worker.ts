@@ -24,7 +24,7 @@ declare const self: {
 const QUERIES = 10;
 
 let opened: Awaited<ReturnType<typeof openModel>> | null = null;
-/** Values of the sliders that were moved last: a user changes some tens of sliders, not all. */
+/** Moved sliders after which the settings are reset: a user changes a few dozen sliders, not all. */
 const MAX_MOVED = 40;
 
 async function work({ url, area, moves, seed }: Work): Promise<Done> {

@@ -15,7 +15,7 @@ const preloadComponents: Plugin = {
     handler: (html, { bundle = {} }) =>
       Object.values(bundle)
         .flatMap((file) => (file.type === "chunk" && file.name === "page" ? [file.fileName, ...file.imports] : []))
-        // The document names the scripts that it starts with.
+        // The document already lists its entry scripts.
         .filter((fileName) => !html.includes(fileName))
         .map((fileName) => ({
           tag: "link",
@@ -40,8 +40,8 @@ function firstFile(id: string, modules: Modules): string | null {
 }
 
 /**
- * Few files: without groups, a visit requests one for each set of screens that share modules, and each has a kilobyte
- * of headers.
+ * Groups keep the number of files low: without them, a visit requests a file for each set of screens that share
+ * modules, and each request has a kilobyte of headers.
  */
 const groups = [
   { debugName: "first", name: firstFile },
@@ -51,7 +51,7 @@ const groups = [
 const notices = noticesFile("assets/licenses.txt");
 
 export default defineConfig({
-  // The controls' library speaks 30 languages, the page two.
+  // The component library supports 30 languages, the page two.
   plugins: [locales.vite({ locales: ["en-US", "nl-NL"] }), react(), preloadComponents, notices.main],
   build: {
     target: "es2024",

@@ -12,7 +12,7 @@ const transform = ({ format }) => (format === "binary" ? BLOB : undefined);
 
 /** Writes the types; with `check`, only returns whether they are current. */
 export async function apiTypes(document, check) {
-  const types = astToString(await openapiTS(withoutAnswers(document), { transform }));
+  const types = astToString(await openapiTS(withoutExamples(document), { transform }));
   const text = `// Generated from the OpenAPI document by npm run generate: do not edit.\n${types}`;
   if (check) return existsSync(FILE) && readFileSync(FILE, "utf8") === text;
   mkdirSync(dirname(FILE), { recursive: true });
@@ -21,7 +21,7 @@ export async function apiTypes(document, check) {
 }
 
 /** Removes the document's example responses: the types do not need them. */
-function withoutAnswers(document) {
+function withoutExamples(document) {
   const copy = structuredClone(document);
   const operations = Object.values(copy.paths).flatMap((path) => Object.values(path));
   for (const response of operations.flatMap(({ responses }) => Object.values(responses))) {

@@ -26,7 +26,7 @@ function counted(recorded: RecordedEvent): readonly (readonly [board: string, na
 }
 
 /**
- * Follows a bus ("nats://host:4222"), counts in a database ("sqlite:PATH", "postgres://…"), and serves the first ten.
+ * Follows a bus ("nats://host:4222"), counts in a database ("sqlite:PATH", "postgres://…"), and serves the top ten.
  */
 export async function startLeaderboard(busUrl: string, databaseUrl: string, port: number) {
   const database = await openReadDatabase(databaseUrl);

@@ -4,7 +4,7 @@ import { startLeaderboard } from "./leaderboard.ts";
 
 const HELP = `Usage: node examples/subscriber/src/main.ts [--bus URL] [--database URL] [--port N]
 
-Counts the sliders moved most, and the areas of saved scenarios, and serves the first ten of each as JSON.
+Counts slider moves and the areas of saved scenarios, and serves the top ten of each as JSON.
 
   --bus       message broker of Etesian, default nats://127.0.0.1:4222
   --database  database for the counts, default sqlite:leaderboard.db; postgres://… is also supported
@@ -17,7 +17,7 @@ interface Flags {
   readonly port: number;
 }
 
-/** Parses the arguments; exits after help or a mistake. */
+/** Parses the arguments; exits after printing help or an error. */
 function flags(): Flags {
   try {
     const text = { type: "string" } as const;
@@ -46,5 +46,5 @@ function flags(): Flags {
 
 const { bus, database, port } = flags();
 const leaderboard = await startLeaderboard(bus, database, port);
-console.log(`counting events from ${bus}; the first ten are at http://127.0.0.1:${leaderboard.port}`);
+console.log(`counting events from ${bus}; the top ten are at http://127.0.0.1:${leaderboard.port}`);
 process.once("SIGINT", () => void leaderboard.stop());

@@ -8,7 +8,7 @@ import { sliderPositions, type SliderValues, StarterModel } from "./scenario/sta
 const DIRECTORY = join(import.meta.dirname, "../../../models/starter");
 const MB = 1_000_000;
 
-test("limits are in proportion to the budget, and none is left of a budget of 0", () => {
+test("limits are proportional to the budget, and all are 0 for a budget of 0", () => {
   expect(limitsOf(DEFAULT_MEMORY_BYTES)).toEqual(DEFAULT_LIMITS);
   expect(limitsOf(2 * DEFAULT_MEMORY_BYTES)).toMatchObject({ areas: 48, years: 6, idleBytes: 68 * MB });
   expect(new Set(Object.values(limitsOf(0)))).toEqual(new Set([0]));

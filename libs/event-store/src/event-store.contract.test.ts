@@ -249,7 +249,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
     describe("a long stream", () => {
       test("a long stream is read in pages, by number of events and by size", async () => {
-        // Where an append takes several messages, fewer events are sufficient.
+        // Appends that take several messages are slow, and fewer events are sufficient.
         const count = hasTables ? 1_200 : 600;
         for (let version = 0; version < count; version += 300) await store.append("many", events(300), version);
         const pages = [];
@@ -389,7 +389,7 @@ for (const { name, missing, hasTables, create } of await testEventStores()) {
 
       test("a follower receives each event once during concurrent writes", async () => {
         const WRITERS = 8;
-        // Where an append takes several messages, fewer events are sufficient.
+        // Appends that take several messages are slow, and fewer events are sufficient.
         const EACH = hasTables ? 50 : 15;
         const stop = new AbortController();
         const seen: RecordedEvent[] = [];

@@ -152,7 +152,7 @@ class Nodes {
 
   static async start(directory: string, count: number): Promise<Nodes> {
     const command = eventStoreDbCommand();
-    if (command === null) throw new Skipped("there is no program for EventStoreDB (EVENTSTORE_COMMAND)");
+    if (command === null) throw new Skipped("EVENTSTORE_COMMAND names no EventStoreDB program");
     const ports: number[] = [];
     while (ports.length < count) ports.push(await freeNodePort());
     const options = (port: number): readonly string[] => {

@@ -46,7 +46,7 @@ async function postgres(): Promise<Store> {
 
 async function eventStoreDb(directory: string): Promise<Store> {
   const command = eventStoreDbCommand();
-  if (command === null) throw new Skipped("there is no program for EventStoreDB (EVENTSTORE_COMMAND)");
+  if (command === null) throw new Skipped("EVENTSTORE_COMMAND names no EventStoreDB program");
   const port = await freeNodePort();
   const node = new EventStoreDbNode(command, join(directory, "node"), port, []);
   node.start();

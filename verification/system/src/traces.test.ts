@@ -43,7 +43,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-test("a request is one trace, below the client's span", async () => {
+test("a request produces one trace, below the client's span", async () => {
   const server = await startForTest({ model: join(directory, "village"), data: join(directory, "data") });
   const headers = { "content-type": "application/json" };
   const created = await fetch(`${server.url}/api/v3/scenarios`, { method: "POST" });

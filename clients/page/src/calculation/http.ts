@@ -208,15 +208,15 @@ export async function readChoices(
   };
 }
 
-/** The start of a new scenario: an area without changes, or a copy of another scenario, now or at a version. */
-export type Beginning =
+/** The start of a new scenario: an area without changes, or a copy of another scenario, at its current or an earlier version. */
+export type ScenarioStart =
   | { readonly area_code: string; readonly end_year: number }
   /** Without a title the copy keeps the other scenario's. */
   | { readonly scenario_id: number; readonly scenario_version?: number; readonly title?: string };
 
 /** Creates a scenario and returns its number. */
-export async function createScenario(api: Api, beginning: Beginning): Promise<number> {
-  const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { ...beginning, source: "Etesian" } } });
+export async function createScenario(api: Api, start: ScenarioStart): Promise<number> {
+  const { data } = await api.POST("/api/v3/scenarios", { body: { scenario: { ...start, source: "Etesian" } } });
   return (data as Body).id;
 }
 

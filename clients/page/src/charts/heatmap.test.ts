@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutsOf, hourAt, pixelsOf, stepOf } from "./heatmap.ts";
 
 describe("a heat map", () => {
-  it("every step of a heat map has as many hours as the others", () => {
+  it("all steps of a heat map have the same number of hours", () => {
     const values = Float32Array.from({ length: 8_760 }, (_, hour) => (hour * 7_919) % 8_760);
     const counts = [0, 0, 0, 0, 0, 0, 0, 0];
     const cuts = cutsOf(values);

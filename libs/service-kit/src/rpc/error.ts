@@ -1,4 +1,4 @@
-/** Errors of calls between services, of the same class on both sides. */
+/** Errors of calls between services: clients and servers use the same class. */
 
 /** The codes of gRPC. The gRPC library also has them, but is loaded only for calls over a network. */
 export const status = {
@@ -29,7 +29,7 @@ export const isStatus = (code: number): code is status => NAMES.has(code);
 export class RpcError extends Error {
   override readonly name = "RpcError";
   readonly code: status;
-  /** Delay before a retry; null if the other side gave none. */
+  /** Delay before a retry; null if the server sent none. */
   readonly retryAfterSeconds: number | null;
   /** Distinguishes errors with the same code, for programs: "area_gone"; null if the code is sufficient. */
   readonly reason: string | null;

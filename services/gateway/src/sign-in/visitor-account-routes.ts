@@ -25,7 +25,7 @@ interface Within {
   /** The session of a request; changes must have its CSRF token. */
   signedIn(this: void, request: FastifyRequest): Promise<Session>;
   /** @throws ApiError if the account has a password and `shown` is not that password */
-  confirm(this: void, session: Session, shown: string, request: FastifyRequest): Promise<void>;
+  confirm(this: void, session: Session, password: string, request: FastifyRequest): Promise<void>;
   /** Builds the response about a session's person. */
   visitorOf(this: void, session: Session, request: FastifyRequest): Promise<object>;
   send(this: void, reply: FastifyReply, answer: object): FastifyReply;

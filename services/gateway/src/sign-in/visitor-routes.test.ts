@@ -143,7 +143,10 @@ describe("tokens", () => {
   test.each([
     [{ label: " ", scopes: ["scenarios:read"], days: 7 }, ["label must describe the token's purpose"]],
     [{ label: "x", scopes: [], days: 7 }, ["scopes must name at least one"]],
-    [{ label: "x", scopes: ["all"], days: 7 }, ["scopes must be of scenarios:read, scenarios:write, scenarios:delete"]],
+    [
+      { label: "x", scopes: ["all"], days: 7 },
+      ["scopes must be among scenarios:read, scenarios:write, scenarios:delete"],
+    ],
     [{ label: "x", scopes: ["scenarios:read"], days: -1 }, ["days must be 0 (no expiry) or more"]],
     [{ label: "x", scopes: ["scenarios:read"], days: 1.5 }, ["days must be a whole number"]],
   ])("an invalid token request names the wrong field: %j", async (body, errors) => {

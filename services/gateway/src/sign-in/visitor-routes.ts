@@ -1,5 +1,5 @@
 /**
- * Routes for the page's scripts: session, sign-in and sign-out, tokens and account of the visitor. Pages of other
+ * Routes for the page's scripts: session, sign-in, sign-out, and the visitor's tokens and account. Pages of other
  * origins and programs with a token cannot use them: only a person in a session issues and revokes tokens.
  */
 import type { AccountWithTokens } from "@etesian/contracts/accounts";
@@ -22,7 +22,7 @@ const credentials = z.object({ email: text("email", 1_000), password: text("pass
 const linked = credentials.pick({ email: true });
 const token = z.object({
   label: text("label", MAX_LABEL).trim().min(1, "label must describe the token's purpose"),
-  scopes: z.array(z.enum(SCOPES, `scopes must be of ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
+  scopes: z.array(z.enum(SCOPES, `scopes must be among ${SCOPES.join(", ")}`)).min(1, "scopes must name at least one"),
   days: z.int("days must be a whole number").min(0, "days must be 0 (no expiry) or more").max(MAX_DAYS),
   current: text("current", 1_000).default(""),
 });
@@ -42,7 +42,7 @@ export function visitorRoutes(
   visitors: Visitors,
 ): void {
   const { sessionOf, callOf, originOf, isOnThisMachine } = visitors;
-  const ways = issuers.map(({ id, name }) => ({ id, name }));
+  const issuerNames = issuers.map(({ id, name }) => ({ id, name }));
   // Responses about a person are never cached.
   const send = (reply: FastifyReply, answer: object) => reply.header("cache-control", "no-store").send(answer);
 
@@ -52,7 +52,7 @@ export function visitorRoutes(
       person: { id: person, name: account?.name ?? null, email: account?.email ?? null, has_password: hasPassword },
       owner: person,
       csrf_token: csrfToken(id),
-      issuers: ways,
+      issuers: issuerNames,
     };
   }
 
@@ -65,10 +65,10 @@ export function visitorRoutes(
     return session;
   }
 
-  /** @throws ApiError if the account has a password and `shown` is not that password */
-  async function confirm({ person }: Session, shown: string, request: FastifyRequest): Promise<void> {
+  /** @throws ApiError if the account has a password that differs from `password` */
+  async function confirm({ person }: Session, password: string, request: FastifyRequest): Promise<void> {
     const account = await accounts.getAccount({}, callOf(person, request));
-    if (await isConfirmed(accounts, person, account, shown, originOf(request))) return;
+    if (await isConfirmed(accounts, person, account, password, originOf(request))) return;
     throw customError("forbidden", [WRONG_PASSWORD]);
   }
 
@@ -78,7 +78,7 @@ export function visitorRoutes(
     return send(
       reply,
       session === null
-        ? { person: null, owner: ownerOf(request), csrf_token: null, issuers: ways }
+        ? { person: null, owner: ownerOf(request), csrf_token: null, issuers: issuerNames }
         : await visitorOf(session, request),
     );
   });
@@ -124,7 +124,7 @@ export function visitorRoutes(
   });
 
   /**
-   * Names of people with a role in a saved scenario, for its owners, because the API shows their ids only. Ids can be added
+   * Names of people with a role in a saved scenario, for its owners, because the API shows only their ids. Ids can be added
    * without the person's consent. An owner therefore sees the names of their contacts, and of people who have changed the
    * scenario.
    */

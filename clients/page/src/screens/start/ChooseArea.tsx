@@ -26,13 +26,13 @@ const OTHER = "other";
 export function ChooseArea({
   initial,
   refused,
-  onBegin,
+  onCreate,
 }: {
   /** The key of the initially selected area; null for the first one. */
   readonly initial: string | null;
   /** Why the latest attempt was refused. */
   readonly refused: readonly string[];
-  readonly onBegin: (area: string, year: number) => void;
+  readonly onCreate: (area: string, year: number) => void;
 }) {
   const { texts, language } = useTexts();
   const { choices, isPending, error } = useAreas();
@@ -121,7 +121,7 @@ export function ChooseArea({
         <Button
           className="button primary"
           isDisabled={area === null || endYear === null}
-          onPress={() => area !== null && endYear !== null && onBegin(area.key, endYear)}
+          onPress={() => area !== null && endYear !== null && onCreate(area.key, endYear)}
         >
           {texts.start}
         </Button>

@@ -28,20 +28,22 @@ export function OpenScenario() {
     if (isMounted()) history.push(path);
   };
   const [text, setText] = useState("");
-  /** Why nothing was opened. */
+  /** The reason that no scenario was opened. */
   const [problem, setProblem] = useState<string | null>(null);
-  /** A scenario that lacks parts of its file: the user decides. */
-  const [partly, setPartly] = useState<{ readonly id: number; readonly lacks: readonly string[] } | null>(null);
+  /** A scenario created without some parts of its file: the user decides whether to open it. */
+  const [incomplete, setIncomplete] = useState<{ readonly id: number; readonly missing: readonly string[] } | null>(
+    null,
+  );
   const attempt = useAttempt();
   const begin = (): void => {
     setProblem(null);
-    setPartly(null);
+    setIncomplete(null);
     attempt.clear();
   };
   const open = (): void => {
     begin();
     // Whole files can be pasted into the field, too.
-    if (text.trim().startsWith("{")) return take(text);
+    if (text.trim().startsWith("{")) return importText(text);
     const typed = openedBy(text, location.origin);
     if (typed.kind === "nothing") setProblem(words.nothing(text.trim()));
     else if (typed.kind === "elsewhere") setProblem(words.elsewhere(typed.host));
@@ -52,15 +54,15 @@ export function OpenScenario() {
       });
     }
   };
-  const take = (content: string): void => {
+  const importText = (content: string): void => {
     begin();
     const file = readScenarioFile(content);
     if ("kind" in file) return setProblem(problemIn(file, words));
     attempt.run(async () => {
       const { id, refused } = await importScenario(api, file);
-      const lacks = [...file.omitted.map((part) => leftOutIn(part, words)), ...refused];
-      if (lacks.length === 0) show(`/s/${id}`);
-      else setPartly({ id, lacks });
+      const missing = [...file.omitted.map((part) => leftOutIn(part, words)), ...refused];
+      if (missing.length === 0) show(`/s/${id}`);
+      else setIncomplete({ id, missing });
     });
   };
   return (
@@ -71,7 +73,7 @@ export function OpenScenario() {
         aria-label={words.drop}
         onDrop={({ items }) => {
           const dropped = items.find((item) => item.kind === "file");
-          if (dropped !== undefined) void dropped.getText().then(take);
+          if (dropped !== undefined) void dropped.getText().then(importText);
         }}
       >
         <Form
@@ -91,7 +93,7 @@ export function OpenScenario() {
             acceptedFileTypes={ACCEPTED}
             onSelect={(files) => {
               const [file] = files ?? [];
-              if (file !== undefined) void file.text().then(take);
+              if (file !== undefined) void file.text().then(importText);
             }}
           >
             <Button className="button" isDisabled={attempt.isBusy}>
@@ -101,15 +103,15 @@ export function OpenScenario() {
         </Form>
         <p className="hint">{words.about}</p>
         <Sentences sentences={problem === null ? attempt.refused : [problem]} />
-        {partly !== null && (
+        {incomplete !== null && (
           <div className="notice" role="status">
             <p>{words.partly}</p>
             <ul>
-              {partly.lacks.map((sentence) => (
+              {incomplete.missing.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
-            <Link className="link" to="/s/$id" params={{ id: String(partly.id) }}>
+            <Link className="link" to="/s/$id" params={{ id: String(incomplete.id) }}>
               {words.openAnyway}
             </Link>
           </div>

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useMemo } from "react";
 import { Button } from "react-aria-components";
 import { type Prefixes, readableArea, viewOf } from "@etesian/interface";
-import { type Beginning, createScenario } from "../../calculation/http.ts";
+import { createScenario, type ScenarioStart } from "../../calculation/http.ts";
 import { useAttempt } from "../../controls/use-attempt.ts";
 import { useIsMounted } from "../../controls/use-is-mounted.ts";
 import { opensOffline } from "../../offline/service-worker.ts";
@@ -29,10 +29,10 @@ export function Start({ area }: { readonly area: string | null }) {
   const { texts } = useTexts();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
-  const beginning = useAttempt();
-  const begin = (from: Beginning): void =>
-    beginning.run(async () => {
-      const id = await createScenario(api, from);
+  const attempt = useAttempt();
+  const create = (start: ScenarioStart): void =>
+    attempt.run(async () => {
+      const id = await createScenario(api, start);
       if (isMounted()) await navigate({ to: "/s/$id", params: { id: String(id) } });
     });
   useEffect(() => {
@@ -47,12 +47,12 @@ export function Start({ area }: { readonly area: string | null }) {
         <div className="columns">
           <ChooseArea
             initial={area}
-            refused={beginning.refused}
-            onBegin={(area, year) => begin({ area_code: area, end_year: year })}
+            refused={attempt.refused}
+            onCreate={(area, year) => create({ area_code: area, end_year: year })}
           />
           <div className="beginnings">
             <ContinueList />
-            <Examples onOpen={(id, title) => begin({ scenario_id: id, title: texts.copyOf(title) })} />
+            <Examples onOpen={(id, title) => create({ scenario_id: id, title: texts.copyOf(title) })} />
             <OpenScenario />
           </div>
         </div>

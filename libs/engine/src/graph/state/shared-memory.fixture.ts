@@ -1,4 +1,4 @@
-/** Numbers copied to memory that all threads read, as a calculating thread does. */
+/** Numbers copied to memory shared by all threads, as in a calculating thread. */
 export function share(numbers: ArrayBufferLike): SharedArrayBuffer {
   const copy = new SharedArrayBuffer(numbers.byteLength);
   new Uint8Array(copy).set(new Uint8Array(numbers));

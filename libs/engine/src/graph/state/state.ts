@@ -17,7 +17,7 @@ import { sameAs, sameEntries } from "./same-as.ts";
 import { ReusedMemory } from "../../reused-memory.ts";
 import type { Topology } from "../topology/topology.ts";
 
-/** A value of a record (`merit_order`, `fever`, `storage` …) or of the area as inputs may set it; null = nil. */
+/** A value of a record (`merit_order`, `fever`, `storage` …) or of the area that inputs can set; null = nil. */
 export type StoredValue = AttributeValue | null;
 export type StoredRecord = { readonly [key: string]: StoredValue };
 
@@ -29,7 +29,7 @@ export interface GraphContent<Numbers extends ArrayBufferLike = ArrayBufferLike>
   readonly texts: ReadonlyMap<string, string>;
 }
 
-/** Copies numbers to memory that all threads read; only hosts with threads have any. */
+/** Copies numbers to memory shared by all threads; only hosts with threads provide it. */
 export type Share = (numbers: ArrayBufferLike) => SharedArrayBuffer;
 
 /** A transformation node's slots whose carriers would turn into themselves, in order of detection. */
@@ -99,7 +99,7 @@ export const PASS_FIELDS = [
   "netDemand",
 ] as const;
 
-/** A state as a pass over its graph sees it: a pass is memoised by these fields alone. `caching` is on. */
+/** The part of a state that a pass over its graph uses: passes are memoised by these fields alone, with `caching` on. */
 export type PassState = Pick<GraphState, (typeof PASS_FIELDS)[number] | "caching" | "netted" | "topology">;
 
 const orders = new WeakMap<Topology, Int32Array>();
@@ -183,7 +183,7 @@ export class GraphState {
   readonly #figures: Float64Array;
   readonly #accessed: Uint8Array<ArrayBuffer>;
   readonly memory: ReusedMemory;
-  /** Memory that it owns until it releases it. */
+  /** Memory that this state owns until `release`. */
   #own: readonly ArrayBuffer[];
 
   /** A state without values, a view of existing content, or a copy of an uncalculated state. */
@@ -261,8 +261,9 @@ export class GraphState {
       ["slotConversion", dataset.slotConversion.length, slotCount],
       ["edgeShare", dataset.edgeShare.length, edgeCount],
     ] as const;
-    for (const [field, length, due] of expected) {
-      if (length !== due) throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${due}`);
+    for (const [field, length, wanted] of expected) {
+      if (length !== wanted)
+        throw new RangeError(`${topology.name}.${field} has ${length} numbers, expected ${wanted}`);
     }
     for (let edge = 0; edge < edgeCount; edge++) {
       if (topology.edgeType[edge] === EdgeType.Share && isNil(dataset.edgeShare[edge]!)) {
@@ -312,17 +313,17 @@ export class GraphState {
   }
 
   /**
-   * The indices of stored numbers in which an uncalculated state differs from another one, if none of them was accessed
-   * until that one was `calculated`. Null if anything else differs, including flows and records.
+   * The indices of stored numbers that differ between this uncalculated state and `other`, if the calculation from
+   * `other` to `calculated` accessed none of them. Null if anything else differs, including flows and records.
    */
   unaccessedChanges(other: GraphState, calculated: GraphState): readonly number[] | null {
     if (!sameBytes(this.flows, other.flows) || this.netted.size + other.netted.size > 0) return null;
     const changes = differences(this.#figures, other.#figures);
     if (changes.some((place) => calculated.#accessed[place] === 1)) return null;
-    return this.#hasRestOf(other) ? changes : null;
+    return this.#equalsOutsideColumns(other) ? changes : null;
   }
 
-  #hasRestOf(other: GraphState): boolean {
+  #equalsOutsideColumns(other: GraphState): boolean {
     return (
       sameEntries(this.#records, other.#records, (a, b) => a.isSame(b, sameAs)) &&
       sameEntries(this.#curves, other.#curves, (a, b) => a.isSame(b)) &&
@@ -357,14 +358,14 @@ export class GraphState {
     this.generation++;
   }
 
-  /** Back to a start state, net values included. */
+  /** Resets to a start state, including net values. */
   reset(start: GraphState): void {
     this.copyFrom(start);
     this.#net.fill(NaN);
     this.netted.clear();
   }
 
-  /** Nested block of a node (`merit_order`, `storage` …) after documents, dataset and inputs; null if it has none. */
+  /** Nested block of a node (`merit_order`, `storage` …) as set by documents, dataset and inputs; null if it has none. */
   record(node: number, name: string): StoredRecord | null {
     return this.#records.get(name)?.get(node) ?? this.topology.records.get(name)?.get(node) ?? null;
   }
@@ -440,20 +441,20 @@ export class GraphState {
     this.#texts.set(`${node} ${name}`, text);
   }
 
-  /** Adds the memory it holds: its numbers, and the curves computed so far, which may be shared. */
+  /** Adds the memory of this state: its numbers, and the curves computed so far, which may be shared. */
   addHoldings(found: Set<Holding>): void {
     found.add(this.buffer);
     for (const curves of this.#curves.values()) curves.addMade(found);
   }
 
-  /** Its content for `new GraphState(topology, content)`, which then reads and writes the same numbers. */
+  /** This state's content for `new GraphState(topology, content)`, which then reads and writes the same numbers. */
   get content(): GraphContent {
     const curves = new Map(Array.from(this.#curves, ([name, table]) => [name, table.all()]));
     const records = new Map(Array.from(this.#records, ([name, { entries }]) => [name, entries]));
     return { buffer: this.buffer, records, curves, texts: this.#texts };
   }
 
-  /** Its content for other threads: `share` copies its numbers to memory that they read, too. */
+  /** This state's content for other threads: `share` copies its numbers to shared memory. */
   toShared(share: Share): GraphContent<SharedArrayBuffer> {
     return { ...this.content, buffer: share(this.buffer) };
   }

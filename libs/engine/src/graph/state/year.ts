@@ -182,7 +182,7 @@ export class YearState {
     return { ...this.#rest, energy: this.energy.content, molecules: this.molecules.content };
   }
 
-  /** Its content for other threads: `share` copies its numbers to memory that they read, too. */
+  /** This year's content for other threads: `share` copies its numbers to shared memory. */
   toShared(share: Share): SharedYearState {
     return {
       ...this.#rest,
