@@ -38,7 +38,7 @@ const state = (change: ReturnType<typeof move>): SliderState => {
 };
 
 describe("moving sliders", () => {
-  test("moving sliders stores numbers, also written as text", () => {
+  test("moving sliders stores numbers, including numbers given as text", () => {
     expect(state(move(BLANK, { n: "50" }, { autobalance: false }))).toEqual(given({ n: 50 }));
   });
 

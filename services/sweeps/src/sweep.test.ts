@@ -54,7 +54,7 @@ describe("a sweep", () => {
     );
   });
 
-  test("a sweep that is over is never open again", () => {
+  test("a sweep that has ended never reopens", () => {
     const commands: readonly SweepCommand[] = [
       request,
       begin,
@@ -79,15 +79,15 @@ describe("a sweep", () => {
   });
 });
 
-describe("ids of sweeps", () => {
-  test("ids of sweeps are random, and the same for one key", () => {
+describe("sweep ids", () => {
+  test("sweep ids are random, or follow from a key", () => {
     const ids = Array.from({ length: 1_000 }, () => newSweepId(null));
     expect(new Set(ids).size).toBe(1_000);
     expect(newSweepId("user:1 a")).toBe(newSweepId("user:1 a"));
     expect(newSweepId("user:1 a")).not.toBe(newSweepId("user:2 a"));
   });
 
-  test("ids of sweeps are texts of 14 hexadecimal digits; no other text is an id", () => {
+  test("sweep ids are strings of 14 hexadecimal digits; no other string is an id", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => sweepIdIn(sweepIdText(id)) === id),
     );

@@ -15,7 +15,7 @@ import { parse } from "yaml";
 import { PROGRAMS } from "./programs.ts";
 import { bundleServer, INSTALLED } from "./server-bundle.ts";
 
-/** The server starts on this Node and later ones: older ones lack `using` and `randomUUIDv7`. */
+/** The oldest Node on which the server starts: earlier versions lack `using` and `randomUUIDv7`. */
 const OLDEST_NODE = 24;
 /** The included model, the one that `model new` copies, and the charts for a model of ETSource. */
 const MODELS = ["starter", "minimal", "etsource"];
@@ -57,7 +57,7 @@ function manifest(): object {
 }
 
 /**
- * Builds the package in `directory`, which is emptied before.
+ * Empties `directory` and builds the package there.
  * @returns path of the tarball, next to it
  */
 export async function packServer(directory: string): Promise<string> {
@@ -88,8 +88,8 @@ export async function packServer(directory: string): Promise<string> {
 
 const readme = (version: string): string => `# Etesian ${version}
 
-An open service that hosts an energy-system model. Create a scenario for an area and an end year, move sliders, and read what the
-energy system becomes: annual figures, hourly curves, costs and emissions.
+An open service that hosts an energy-system model. Create a scenario for an area and an end year, move sliders, and see the resulting
+energy system: annual figures, hourly curves, costs and emissions.
 
     npx etesian
 

@@ -9,7 +9,7 @@ function bitsOf(value: number): string {
   return `${words[1]!.toString(16)}.${words[0]!.toString(16)}`;
 }
 
-/** A hash over all bits of a series (FNV-1a by words of 32 bits). */
+/** A hash over all bits of a series (FNV-1a over 32-bit words). */
 function hashOf(series: Float64Array): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < series.length; i++) {

@@ -1,5 +1,5 @@
 /**
- * A simulated pointer inside the page. Moves sent from outside arrive late on a busy machine, which would distort
+ * A simulated pointer inside the page. Moves sent from another process arrive late on a busy machine, which would distort
  * measurements of the page.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -49,8 +49,8 @@ export interface ProcessorTime {
 }
 
 /**
- * Processor time of a browser's pages so far, by process, as Linux counts it. Unlike wall time it hardly depends on
- * other programs.
+ * Processor time of a browser's pages so far, by process, as reported by Linux. Unlike wall time, it hardly depends
+ * on other programs.
  */
 export async function processorTimes(browser: Browser): Promise<ReadonlyMap<number, ProcessorTime>> {
   const session = await browser.newBrowserCDPSession();

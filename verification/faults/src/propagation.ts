@@ -92,7 +92,7 @@ async function rounds(
           removed.add(leaving);
         }
       }
-      // Each round kills at another moment: a propagation takes tens of milliseconds, adding a user longer.
+      // Each round kills the server at a different moment: a propagation takes tens of milliseconds, adding a user longer.
       await sleep((round * 13) % (round % UNANSWERED === 0 ? 200 : 70));
       await server.kill();
       await adding;

@@ -52,9 +52,9 @@ export interface Sankey {
 }
 
 const NODE_WIDTH = 8;
-/** Maximum distance of nodes, and the largest share of the height for all gaps. */
+/** Maximum gap between nodes, and the maximum share of the height for all gaps. */
 const GAP = { max: 10, share: 0.35 };
-/** The line of the unit above the nodes. */
+/** Height of the line above the nodes, which shows the unit. */
 const TOP = 18;
 const BOTTOM = 4;
 const LABEL_GAP = 13;
@@ -178,7 +178,7 @@ export function sankeyOf(
   return { bands, nodes: drawn, labels };
 }
 
-interface Named {
+interface LabelledNodes {
   readonly label: string;
   readonly title: string;
   readonly value: number;
@@ -186,14 +186,14 @@ interface Named {
 }
 
 /** Labels next to a column; the smallest nodes share one where there is no room. */
-function outerLabels(members: readonly Joint[], size: Size, text: ChartText): readonly Label<Named>[] {
+function outerLabels(members: readonly Joint[], size: Size, text: ChartText): readonly Label<LabelledNodes>[] {
   const [from, to] = [TOP, size.height - 6];
   const { shown, joined } = splitMarks(members, capacity(LABEL_GAP, from, to), {
     isThin: () => false,
     sizeOf: ({ value }) => value,
   });
   const middle = ({ y, height }: Joint): number => y + height / 2;
-  const marks = shown.map((node) => ({ item: { ...node, title: node.label } as Named, anchor: middle(node) }));
+  const marks = shown.map((node) => ({ item: { ...node, title: node.label } as LabelledNodes, anchor: middle(node) }));
   if (joined.length > 0) {
     const label = text.andMore(joined.length);
     const title = joined.map((node) => `${node.label} ${text.figure(node.value)}`).join("\n");
@@ -243,7 +243,7 @@ function throughput(key: string, flows: readonly Flow[]): number {
   return Math.max(sum("from"), sum("to"));
 }
 
-/** Pixels between the nodes of a column: bands have most of the height. */
+/** Pixels between the nodes of a column: bands take most of the height. */
 const gapOf = (count: number, height: number): number =>
   Math.min(GAP.max, (GAP.share * (height - TOP - BOTTOM)) / Math.max(1, count - 1));
 

@@ -10,7 +10,7 @@ export const MINUS = "\u2212";
 const DIGITS = 3;
 /** Maximum decimals of a figure shown alone. A smaller one reads "<0.00001". */
 const MAX_DECIMALS = 5;
-/** Smaller values are rounding noise of sums: a prefix makes the largest figure of its family at least 10. */
+/** Smaller values are rounding noise of sums: prefixes are chosen so that the largest figure of a family is at least 10. */
 const NOISE = 1e-9;
 
 /** Formats by number of decimals. */
@@ -82,12 +82,12 @@ export function bound(end: "min" | "max", value: number, language: Language): st
 }
 
 /**
- * A displayed number converted to the unit of the model, one of which is displayed as `factor`: 0.7 / 0.001 is not
+ * A displayed number converted to the model's unit, where 1 in the model is displayed as `factor`: 0.7 / 0.001 is not
  * exactly 700.
  */
 export const inModelUnit = (shown: number, factor: number): number => Number((shown / factor).toPrecision(12));
 
-/** The reverse: a slider's value in the unit on the screen, in full precision. */
+/** The inverse: a slider's value in the displayed unit, in full precision. */
 export const inShownUnit = (value: number, factor: number): number => Number((value * factor).toPrecision(12));
 
 /** A value in full, as it can be typed again: twelve digits, without thousands separators. */

@@ -21,8 +21,8 @@ export async function createDatabase(url: string): Promise<void> {
     maintenance.pathname = MAINTENANCE;
     await connected(maintenance.href, (client) => client.query(`create database ${escapeIdentifier(name)}`)).catch(
       (refusal: unknown) => {
-        const isThere = refusal instanceof DatabaseError && ALREADY_CREATED.has(refusal.code ?? "");
-        if (!isThere) throw unavailable(refusal);
+        const alreadyExists = refusal instanceof DatabaseError && ALREADY_CREATED.has(refusal.code ?? "");
+        if (!alreadyExists) throw unavailable(refusal);
       },
     );
   }

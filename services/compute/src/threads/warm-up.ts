@@ -11,7 +11,7 @@ export const ROUNDS_BEFORE_READY = 2;
 export const ROUNDS_AFTER_READY = 12;
 
 /**
- * The most recently used areas and end years that the model still has; at a first start the named areas, or the
+ * The most recently used areas and end years that the model still has; on the first start the configured areas, or the
  * default area.
  */
 export function warmUpTargets(
@@ -39,7 +39,7 @@ export function warmUpQueries(keys: ModelDescription["gqueries"]): readonly stri
 }
 
 /**
- * The blank scenario, then one scenario per round with another slider moved slightly. The first slider is the largest
+ * The blank scenario, then one scenario per round with a different slider moved slightly. The first slider is the largest
  * capacity, so that the merit order runs again.
  */
 export function warmUpRecipes(

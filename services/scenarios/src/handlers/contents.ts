@@ -1,4 +1,4 @@
-/** Contents of files, stored once per digest, as events. */
+/** File contents, stored once per digest, as events. */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -10,7 +10,7 @@ const streamOf = (name: string): string => `content-${name}`;
 /** Maximum characters per event, because brokers limit messages to a megabyte. */
 const PART = 500_000;
 
-interface Keeper {
+interface Origin {
   readonly actor: string;
   readonly requestId: string;
 }
@@ -22,8 +22,8 @@ export class Contents {
     this.#store = store;
   }
 
-  /** Stores a content unless it exists; returns its name once it is on disk. */
-  async keep(content: Uint8Array, { actor, requestId }: Keeper): Promise<string> {
+  /** Stores content unless it is already stored; returns its name once it is on disk. */
+  async keep(content: Uint8Array, { actor, requestId }: Origin): Promise<string> {
     const name = hash("sha256", content, "hex");
     const packed = (await promisify(gzip)(content)).toString("base64");
     const time = new Date().toISOString();
@@ -44,7 +44,7 @@ export class Contents {
     return name;
   }
 
-  /** Reads a stored content. */
+  /** Reads stored content. */
   async read(name: string): Promise<Buffer> {
     let packed = "";
     for (let version = 0; ;) {

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: sends random requests to a server in a
- * process of its own, and every field's worst values. Exits with 1 when an answer was a server error, was not described
+ * `npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]`: sends random requests to a server in
+ * its own process, and worst-case values to every field. Exits with 1 when an answer was a server error, was not described
  * by the OpenAPI document, or blocked other requests.
  */
 import { join, resolve } from "node:path";
@@ -19,13 +19,13 @@ import { worstCases, wrongTypes } from "./worst-cases.ts";
 
 const HELP = `Usage: npm run fuzz -- [--requests N] [--seed N] [--worst TEXT] [--model DIR]
 
-Sends random requests to a server in its own process, the worst values and values of every type to every field, and batches
-of users in which callers lose their role. Exits with 1 when an answer was a server error, differed from the OpenAPI document or
+Sends random requests to a server in its own process, worst-case values and values of every type to every field, and
+batches of users in which callers lose their role. Exits with 1 when an answer was a server error, differed from the OpenAPI document or
 the rules of batches, or blocked other clients.
 
   --requests  number of requests, default 100000
   --seed      seed of the random choices, default 1: the same seed sends the same requests
-  --worst     only the worst values of fields with this text in their name, as a report names them: "GET /api/v1/versions ?tag"
+  --worst     only worst-case values of fields with this text in their name, as a report names them: "GET /api/v1/versions ?tag"
   --model     directory of the model, default models/starter
 `;
 
@@ -120,8 +120,8 @@ const key = String(known["inputs"]?.[0]);
 for (const [about, bytes] of Object.entries(HOSTILE_INPUTS)) {
   const status = await sendRaw(url, bytes.replaceAll("KEY", key));
   const { longest: waited } = await health("report");
-  if (status !== null && status >= 500) report(`by hand: ${about}`, String(status));
-  if (waited > HEALTH_MS) report(`by hand: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
+  if (status !== null && status >= 500) report(`hostile input: ${about}`, String(status));
+  if (waited > HEALTH_MS) report(`hostile input: ${about}: /healthz waited`, `${waited.toFixed(0)} ms`);
 }
 
 /** The longest delay of the server's event loop since the last call (ms), from its metrics. */
@@ -134,7 +134,7 @@ const wrong = wrongTypes(document, known);
 for (const { about, request } of wrong) {
   const sent = request();
   const problem = answers.problem(sent, await client.send(sent));
-  if (problem !== null) report(`of another type: ${about}`, problem);
+  if (problem !== null) report(`wrong type: ${about}`, problem);
 }
 
 const tokens = new Map<string, string>();
@@ -146,7 +146,7 @@ for (const sequence of played) {
 }
 
 const worst = worstCases(document, known).filter(({ about }) => about.includes(values.worst));
-if (worst.length === 0) report("--worst", `no field has ${values.worst} in its name`);
+if (worst.length === 0) report("--worst", `no field's name contains "${values.worst}"`);
 const held: { about: string; ms: number }[] = [];
 for (const { about, request } of worst) {
   let ms = Number.POSITIVE_INFINITY;
@@ -154,12 +154,12 @@ for (const { about, request } of worst) {
     await longestDelay();
     const before = mainThreadMs(server.pid);
     const { status } = await client.send(request());
-    // While other programs have the processor, the loop is late, but its thread does not run.
+    // While other programs use the processor, the event loop is delayed although its thread does not run.
     ms = Math.min(ms, mainThreadMs(server.pid) - before, await longestDelay());
-    if (status >= 500) report(`at its worst: ${about}`, String(status));
+    if (status >= 500) report(`worst case: ${about}`, String(status));
   }
   held.push({ about, ms });
-  if (!(ms <= HOLD_MS)) report(`at its worst: ${about}: all other requests waited`, `${ms.toFixed(0)} ms`);
+  if (!(ms <= HOLD_MS)) report(`worst case: ${about}: all other requests waited`, `${ms.toFixed(0)} ms`);
 }
 held.sort((a, b) => b.ms - a.ms);
 
@@ -170,15 +170,15 @@ if (failed > 0) report("/healthz failed", `${failed} of ${sent}`);
 if (longest > HEALTH_MS) report("/healthz waited", `${longest.toFixed(0)} ms, at most ${HEALTH_MS} ms are allowed`);
 
 console.log(
-  `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} by hand in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+  `${count} requests and ${Object.keys(HOSTILE_INPUTS).length} hostile inputs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
 );
 if (client.timesBusy > 0) console.log(`    refused as busy: ${client.timesBusy}`);
 for (const [status, times] of [...statuses].toSorted(([a], [b]) => a - b)) console.log(`  ${status}: ${times}`);
-console.log(`${wrong.length} fields with values of another type, ${played.length} sequences of batches of users`);
+console.log(`${wrong.length} fields with values of a wrong type, ${played.length} sequences of batches of users`);
 console.log(`/healthz: ${sent} requests, ${longest.toFixed(0)} ms at most`);
-console.log(`${worst.length} fields at their worst: the event loop was blocked for at most`);
+console.log(`${worst.length} fields with worst-case values: the event loop was blocked for at most`);
 for (const { about, ms } of held.slice(0, MAX_PRINTED)) console.log(`  ${ms.toFixed(0)} ms  ${about}`);
-console.log(`resident: ${memory.first} MB at first, ${memory.halfWay} MB half-way, ${memory.last} MB at last`);
+console.log(`resident: ${memory.first} MB at the start, ${memory.halfWay} MB halfway, ${memory.last} MB at the end`);
 console.log(`slowest: ${slowest.ms.toFixed(0)} ms, ${slowest.message.slice(0, 300)}`);
 for (const [kind, times] of problems) console.log(`PROBLEM ${times} times: ${kind}`);
 client.close();

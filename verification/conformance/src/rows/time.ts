@@ -105,7 +105,7 @@ export const time: Resource = {
       answer: { status: 200, headers: CALCULATED },
     },
     {
-      rule: "a preview with queries names the recipe it would lead to",
+      rule: "a preview with queries names the recipe that would result",
       source: "own",
       send: "POST /scenarios/{id}/preview",
       body: { ...halved.body, gqueries: ["heat_demand"] },
@@ -171,7 +171,7 @@ export const time: Resource = {
       },
     },
     {
-      rule: "restoring no version is refused",
+      rule: "restoring without a version is refused",
       source: "d13",
       send: "POST /scenarios/{id}/restore",
       body: {},

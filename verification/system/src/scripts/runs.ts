@@ -141,7 +141,7 @@ export const RUNS: { readonly [script in Script]: readonly Run[] | { readonly te
   fuzz: [
     {
       args: () => ["--requests", "100", "--worst", "GET /api/v1/versions ?tag", "--model", "models/minimal"],
-      prints: /^100 requests and \d+ by hand in /m,
+      prints: /^100 requests and \d+ hostile inputs in /m,
       codes: OF_SPEED,
     },
   ],

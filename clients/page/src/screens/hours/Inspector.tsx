@@ -63,7 +63,7 @@ function usePower(): (megawatts: number) => string {
   return (value) => `${figure(value * factor, language)} ${unit}`;
 }
 
-/** Stored energy varies more than a scenario's other energies: each has the prefix of its volume. */
+/** Stored energy varies more than other amounts of energy: the prefix depends on the volume of each store. */
 const ENERGY_UNITS = [
   { unit: "TWh", size: 1e6 },
   { unit: "GWh", size: 1e3 },
@@ -245,7 +245,7 @@ function Sums({ report }: { readonly report: MarketHour }) {
   );
 }
 
-/** Names, without those after the second. */
+/** The first two names, and the number of further names. */
 const listOf = (names: readonly string[]): string =>
   `${names.slice(0, 2).join(", ")}${names.length > 2 ? ` +${names.length - 2}` : ""}`;
 

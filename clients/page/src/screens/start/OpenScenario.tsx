@@ -35,13 +35,13 @@ export function OpenScenario() {
     null,
   );
   const attempt = useAttempt();
-  const begin = (): void => {
+  const clearResult = (): void => {
     setProblem(null);
     setIncomplete(null);
     attempt.clear();
   };
   const open = (): void => {
-    begin();
+    clearResult();
     // Whole files can be pasted into the field, too.
     if (text.trim().startsWith("{")) return importText(text);
     const typed = openedBy(text, location.origin);
@@ -55,7 +55,7 @@ export function OpenScenario() {
     }
   };
   const importText = (content: string): void => {
-    begin();
+    clearResult();
     const file = readScenarioFile(content);
     if ("kind" in file) return setProblem(problemIn(file, words));
     attempt.run(async () => {

@@ -81,7 +81,7 @@ describe("topology", () => {
 
     const filled = sketchModel({ nodes: { chp: { output: { heat: "elastic", loss: "elastic" } } }, edges: {} });
     expect(() => modelTopology(filled.definition)).toThrow(
-      "chp: output has two slots that take the rest (elastic, loss)",
+      "chp: output has two slots that take the remainder (elastic, loss)",
     );
   });
 });

@@ -141,7 +141,7 @@ function graphTopology(graph: GraphDefinition, carrierByKey: ReadonlyMap<string,
     bySupplier: Uint8Array.from(edges, (edge) =>
       Number(edge.reversed || edge.type === "dependent" || edge.type === "inversed_flexible"),
     ),
-    // Electricity and imports may flow backwards, unless a pair of edges would then form a circle.
+    // Electricity and imports may flow backwards, unless a pair of edges would then form a cycle.
     neverNegative: Uint8Array.from(edges, (edge) =>
       Number(
         (edge.carrier !== "electricity" && !nodes[edge.supplier]!.groups.includes("energy_import_export")) ||
@@ -250,7 +250,7 @@ function checkSlots({ nodes, slots, edges }: GraphDefinition): void {
     if (seen.has(`${place}.${carrier}`)) throw new TopologyError(`${place}.${carrier} is defined twice`);
     seen.add(`${place}.${carrier}`);
     if (kind !== "elastic" && kind !== "loss") continue;
-    if (filling.has(place)) throw new TopologyError(`${place} has two slots that take the rest (elastic, loss)`);
+    if (filling.has(place)) throw new TopologyError(`${place} has two slots that take the remainder (elastic, loss)`);
     filling.add(place);
   }
   for (const edge of edges) {

@@ -19,7 +19,7 @@ const YEAR = declareQuestion("year of merit orders");
 
 /**
  * Computes the loads of all members in all hours, or reuses a cached result; orders take turns in every hour. A single
- * order runs the year in one call, so that the compiler hoists what every hour reads.
+ * order runs the year in one call, so that the compiler can move loop-invariant reads out of the loop over hours.
  */
 export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   const participants = orders.flatMap((order) => order.participants);
@@ -41,7 +41,7 @@ export function runHours(memo: CurveMemo, orders: readonly MeritOrder[]): void {
   for (let i = 0; i < orders.length; i++) orders[i]!.run = year.runs[i]!;
 }
 
-/** A top-level function: compiled code of a nested one is lost with the next garbage collection. */
+/** Not nested: compiled code of a nested function is lost with the next garbage collection. */
 function stepThroughYear(orders: readonly MeritOrder[]): void {
   if (orders.length === 1) orders[0]!.step(0, HOURS);
   else for (let h = 0; h < HOURS; h++) for (let i = 0; i < orders.length; i++) orders[i]!.step(h);
@@ -102,9 +102,9 @@ function describeCurve(curve: AnyCurve<"april"> | null, curves: AnyCurve<"april"
 }
 
 /**
- * Costs and prices determine ranks, and which prices exceed which costs; loads depend on nothing else of them. So they
- * are described by their ranks, 0 included, and the description stays the same until one of them passes another. Hourly
- * cost curves are compared with them in every hour: with such a curve, costs and prices are described by value.
+ * Loads depend only on the order of costs and prices. The description therefore contains their ranks, including the rank
+ * of 0, and changes only when two of them swap ranks. Hourly cost curves are compared with costs and prices in every
+ * hour: with such a curve, the description contains values instead.
  */
 function describePrices({ participants }: MeritOrder): void {
   const { byRank, places } = placesOfPrices(participants);
@@ -112,7 +112,7 @@ function describePrices({ participants }: MeritOrder): void {
   for (let i = 0; i < places.length; i++) numbers.add(places[i]!);
 }
 
-/** Ranks of costs and prices, relative to that of 0, or their values. */
+/** Ranks of costs and prices, relative to the rank of 0, or their values. */
 function placesOfPrices(participants: readonly Participant[]): {
   readonly byRank: boolean;
   readonly places: Float64Array;
@@ -172,7 +172,7 @@ function followEquivalents(
   if (one === null || other === null) return one === other;
   return (
     isEquivalentTo(one.leader, other.leader, pairs) &&
-    // A participant outside the order has its given load.
+    // A participant outside the order keeps its given load.
     memo.isSame(one.leader.anyLoad, other.leader.anyLoad) &&
     one.lag === other.lag &&
     Object.is(one.factor, other.factor) &&

@@ -1,4 +1,4 @@
-/** Solar power that is curtailed above a part of its peak (`production_curtailment`). */
+/** Solar power that is curtailed above a fraction of its peak (`production_curtailment`). */
 import { EdgeType } from "../../../graph/topology/kinds.ts";
 import { largest, ZEROS } from "../../curves/arithmetic.ts";
 import type { Curve } from "../../curves/curve.ts";
@@ -46,14 +46,14 @@ export function readCurtailed(member: Member, year: MemberYear, kind: Kind): Mak
   };
 }
 
-/** The curtailed part of a production on a profile. */
+/** The curtailed part of production that follows a profile. */
 const cutOff = declareDerivation(
   "cut off",
   ([profile, capped]: readonly [Curve<"april">, Curve<"april">], [original]: readonly [number]) =>
     profile.map((value, h) => original * value - original * capped[h]!),
 );
 
-/** A profile capped at a part of its peak. */
+/** A profile capped at a fraction of its peak. */
 const cappedProfile = declareDerivation(
   "capped profile",
   ([profile]: readonly [Curve<"april">], [curtailment]: readonly [number]) => {
