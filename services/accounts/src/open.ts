@@ -23,7 +23,7 @@ export const SETTINGS = {
   data: DATA_DIRECTORY,
   store: STORE,
   keys: addDetails(
-    setting.url("keys of people's data; by default next to the store", DATABASE_SCHEMES, null),
+    setting.url("encryption keys of personal data; by default next to the store", DATABASE_SCHEMES, null),
     "Losing them loses all accounts. [Back them up separately from the events](events.md#people)",
     "`keys.db` in the data directory, or the store when that is PostgreSQL",
   ),

@@ -17,7 +17,7 @@ export const readBase = (
   origin: CallOrigin,
 ): Promise<Scenario> => scenarios.getScenario({ id: scenario, at: scenarioVersion, creation }, origin);
 
-/** Its recipe for the threads. */
+/** The base scenario's recipe for calculating threads, with the values of its curves. */
 export async function baseOf(
   { recipe, id }: Scenario,
   curves: CurvesClient,

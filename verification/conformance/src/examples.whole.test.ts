@@ -54,7 +54,7 @@ async function feature(id: number): Promise<void> {
   await store.close();
 }
 
-/** For a list, its items; undefined if a parameter has no example. */
+/** The example values of a parameter, several for a list; undefined if it has no example. */
 function exampleOf({ example, schema }: Parameter): readonly string[] | undefined {
   const found = example ?? schema.example ?? schema.examples?.[0];
   return found === undefined ? undefined : [found].flat().map((item) => JSON.stringify(item).replaceAll('"', ""));
@@ -122,7 +122,7 @@ const EXAMPLE_LIMITS = { items: 2, fields: 40, ends: 8, characters: 120 };
 const SWEEP_IDS = /\b[0-9a-f]{14}\b/g;
 const EXAMPLE_SWEEP = "0123456789abcd";
 
-/** Requests the documented sweep of scenario 1; answers its id once it has results. */
+/** Requests the documented sweep of scenario 1; returns its id once it has results. */
 async function completedSweep(document: OpenApi): Promise<string> {
   const example = operationsOf(dereferenced(document)).find(
     ({ method, template }) => method === "POST" && template === "/api/v3/sweeps",
@@ -138,7 +138,7 @@ async function completedSweep(document: OpenApi): Promise<string> {
   return id;
 }
 
-/** An answer as an example: short, and reproducible. */
+/** Shortens an answer and replaces values that vary, so that it can serve as an example. */
 function asShown(value: unknown, url: string): unknown {
   if (typeof value === "string") {
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return "2026-05-01T09:23:00.000Z";

@@ -82,7 +82,7 @@ describe("stacked columns", () => {
     expect(columns.map(({ levels }) => levels.map(({ y }) => y))).toEqual([[frame.scale.at(15)], [frame.scale.at(20)]]);
   });
 
-  test("a target is a level line, which starts at the foot of the part for a part of a stack", () => {
+  test("a target is a horizontal line; the target of a stacked part is measured from the bottom of that part", () => {
     const whole = drawn([{ ...one("a", 10, 30), target: 50 }]);
     expect(whole.targets[0]!.box.y).toBeCloseTo(whole.frame.scale.at(50));
     expect(whole.labels.map(({ item }) => [item.label, item.value])).toEqual([
@@ -95,7 +95,7 @@ describe("stacked columns", () => {
     expect(part.labels[0]!.item.label).toBe("Target, b");
   });
 
-  test("outlines of other scenarios exceed the last column, each by more than the previous one", () => {
+  test("outlines of other scenarios extend beyond the last column, each further than the previous one", () => {
     const { columns, outlines, width } = drawn([one("a", 10, 100)], {
       outlined: [
         { scenario: 1, values: [80] },
@@ -110,7 +110,7 @@ describe("stacked columns", () => {
     expect(outlines[1]!.width).toBeGreaterThan(width);
   });
 
-  test("a column before the last one has its figures in a legend", () => {
+  test("the figures of a column before the last one are in a legend", () => {
     const parts = [one("a", 10, 20), one("b", 5, 10)];
     const columns = [...years(parts), column("other", 300, 400)];
     const { frame, labels } = drawn(parts, { columns });

@@ -25,12 +25,12 @@ function finder(context: CurveContext, prepare: (year: YearState) => void = () =
 
 const [PANELS, IDLE] = [0, 1];
 
-describe("a curve by name", () => {
-  test("a curve by name is the dataset's profile", () => {
+describe("a named curve", () => {
+  test("a named curve is the dataset's profile", () => {
     expect(finder(curves({ sun: flat(1) })).fromJanuary("sun", PANELS)).toEqual(flat(1));
   });
 
-  test("a curve by name is the user's if one is attached, also for weather", () => {
+  test("a named curve is the user's attached curve if there is one, also for weather", () => {
     const found = finder(
       curves({ sun: flat(1), "weather/wind": flat(2) }, { attached: { sun: flat(3), "weather/wind": flat(4) } }),
     );
@@ -38,7 +38,7 @@ describe("a curve by name", () => {
     expect(found.fromJanuary("weather/wind", PANELS)).toEqual(flat(4));
   });
 
-  test("a curve by name of a set comes from the area's variant, or from the default one if the variant lacks it", () => {
+  test("a named curve of a set comes from the area's variant, or from the default variant if the area's variant lacks it", () => {
     const context = curves({ "weather/wind": flat(1), "weather/wind 1987": flat(2), "weather/sun": flat(3) });
     const inYear = (variant: string): HourlyCurves =>
       finder(context, (year) => year.area.set("weather_curve_set", variant));
@@ -78,12 +78,12 @@ describe("a curve made for a node", () => {
     expect(Math.abs(hours / 6000 - 1)).toBeLessThan(1.1e-4);
   });
 
-  test("a curve made for a node is mixed by the area's shares", () => {
+  test("a curve made for a node is mixed according to the area's shares", () => {
     const made = finder(context, ({ area }) => area.set("cars_1_share", 0.25).set("cars_2_share", 0.75));
     expect(materialise(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(2.5);
   });
 
-  test("a curve made for a node is made of curves that the user attached", () => {
+  test("a curve made for a node uses curves that the user attached", () => {
     const attached = { ...context, attached: { cars_1: flat(5) } };
     const made = finder(attached, ({ area }) => area.set("cars_1_share", 1).set("cars_2_share", 0));
     expect(materialise(made.fromJanuary("dynamic: cars", PANELS))[7]).toBe(5);

@@ -1,6 +1,6 @@
 /**
- * The known values of an area's start year before anything is derived. First the results of queries, scaled where the
- * area is derived from a larger one, then the values of its `graph_values.yml`.
+ * The known values of an area's start year, before other values are derived from them. Query results come first, scaled
+ * if the area is derived from a larger one. The values of its `graph_values.yml` then replace them.
  */
 import { type Ast, GqlSyntaxError } from "@etesian/gql";
 import { sum } from "@etesian/numeric";
@@ -68,7 +68,7 @@ export interface InitialValues {
   /** Attributes of nodes other than demand set by a query or graph value, by node; null is "no value". */
   readonly attributes: readonly Map<string, number | null>[];
   /**
-   * Reasons of missing values, by element and attribute (`some_node demand`, `some_node input.coal`). A graph value
+   * Reasons for missing values, by element and attribute (`some_node demand`, `some_node input.coal`). A graph value
    * removes its entry; remaining entries make the area incomputable.
    */
   readonly failures: Map<string, string>;
@@ -144,7 +144,7 @@ export function initialValues(model: PreparedModel, source: AreaSource): Initial
   }
 }
 
-/** Evaluates queries, notes failures, and uses substitutes without an energy balance. */
+/** Evaluates queries, records failures, and uses substitutes for areas without an energy balance. */
 class ValueReader {
   readonly #world: QueryWorld;
   readonly #values: InitialValues;

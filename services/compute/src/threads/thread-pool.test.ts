@@ -121,7 +121,7 @@ test("threads that cannot start fail their tasks, each of which is retried a lim
   const tried = started();
   await setTimeout(100);
   expect(started()).toBe(tried);
-  await expect(run("b", { isRepeatable: true })).rejects.toThrow("a thread ended before it could begin");
+  await expect(run("b", { isRepeatable: true })).rejects.toThrow("a thread ended before it started its task");
   expect(started()).toBeLessThanOrEqual(tried + 2);
 });
 

@@ -31,7 +31,7 @@ export interface Done<Outcome> {
   readonly thread: number;
 }
 
-/** The thread of a task ended; for a repeatable task, so did the second one. */
+/** The thread of a task ended; for a repeatable task, both attempts failed in this way. */
 export class ThreadEndedError extends Error {
   override readonly name = "ThreadEndedError";
 }
@@ -73,7 +73,7 @@ export interface Threads<Message, Outcome> {
   readonly make: (thread: number) => Piscina<Message, Outcome>;
   /** Called when a thread has ended and its caches are lost; another thread replaces it. */
   readonly onEnd: (thread: number) => void;
-  /** Called with the error of a thread that ended outside of a task. */
+  /** Called with the error of a thread that ended outside a task. */
   readonly onError: (error: Error) => void;
 }
 
@@ -150,7 +150,7 @@ export class ThreadPool<Message, Outcome> {
     thread.hasStarted = false;
     onEnd(index);
     // Piscina still has the task in its queue, and does not restart a thread that failed to start.
-    if (!hasStarted) watch.abort(new ThreadEndedError("a thread ended before it could begin"));
+    if (!hasStarted) watch.abort(new ThreadEndedError("a thread ended before it started its task"));
   }
 
   #finish(index: number, entry: Entry<Message, Outcome>, settle: () => void): void {
@@ -169,13 +169,13 @@ export class ThreadPool<Message, Outcome> {
     this.#waiting.add(entry);
   }
 
-  /** Assigns queued tasks to idle threads: their own first, then tasks that any thread may take. */
+  /** Assigns queued tasks to idle threads: first tasks that prefer the thread, then tasks that any thread may take. */
   #assign(): void {
-    this.#assignThose(({ preferred }, _before, thread) => preferred === thread || preferred === null);
-    this.#assignThose((task, before) => this.#mayRunElsewhere(task, before));
+    this.#assignMatching(({ preferred }, _before, thread) => preferred === thread || preferred === null);
+    this.#assignMatching((task, before) => this.#mayRunElsewhere(task, before));
   }
 
-  #assignThose(
+  #assignMatching(
     isFor: (task: ThreadTask<Message>, before: () => readonly Entry<Message, Outcome>[], thread: number) => boolean,
   ): void {
     for (let index = 0; index < this.#threads.length; index++) {

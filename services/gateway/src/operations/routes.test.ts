@@ -26,7 +26,7 @@ describe("operations and documentation", () => {
   test.each([
     ["a compressed body", { method: "PUT", url: "/api/v3/scenarios/1", headers: { "content-encoding": "gzip" } }],
     ["an address that cannot be decoded", { method: "GET", url: "/api/v3/scenarios/%zz", headers: {} }],
-  ] as const)("%s is refused with the name of its request", async (_what, request) => {
+  ] as const)("%s is refused with its request id", async (_what, request) => {
     const answer = await (
       await gateway()
     ).inject({ ...request, headers: { "x-request-id": "abc", ...request.headers } });
@@ -163,7 +163,7 @@ describe("operations and documentation", () => {
     }
   });
 
-  test("the built documentation is served beside the reference", async () => {
+  test("the built documentation is served next to the reference", async () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-documentation-"));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     mkdirSync(join(directory, "assets"));
@@ -223,7 +223,7 @@ describe("operations and documentation", () => {
     expect([known.statusCode, known.rawPayload.length]).toEqual([304, 0]);
   });
 
-  test("the Python package is a wheel by its full name, which the documentation links, and is cached", async () => {
+  test("the Python package is a wheel under its full name, is linked in the documentation, and is cached", async () => {
     const app = await gateway();
     const url = `/docs/${WHEEL_NAME}`;
     expect((await app.inject("/docs")).body).toContain(`href="${url}"`);
@@ -253,7 +253,7 @@ describe("operations and documentation", () => {
     expect(warnings).toEqual([reason]);
   });
 
-  test("an idle connection is closed, later than any response takes", async () => {
+  test("an idle connection is closed, but only after the longest time that a response may take", async () => {
     const app = await newGateway();
     expect(app.server.timeout).toBe(120_000);
     expect(app.server.timeout).toBeGreaterThan(RESPONSE_LIMIT_MS);

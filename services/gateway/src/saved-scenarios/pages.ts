@@ -13,7 +13,7 @@ import { changing, HIDDEN } from "../sign-in/visitor.ts";
 import { NO_FIELDS, savedScenarioId } from "./bodies.ts";
 
 const PAGES = "/account/saved-scenarios";
-const ON_A_PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** Authentication of our own pages. */
 export interface Visitors {
@@ -37,7 +37,7 @@ export function savedScenarioPages(app: FastifyInstance, { saved }: Backends, vi
     if (session === null) return reply.redirect(SIGN_IN, 303);
     const { page, trash } = listQuery.parse(request.query);
     const discarded = trash !== undefined;
-    const selection = { page, limit: ON_A_PAGE, discarded, all: false };
+    const selection = { page, limit: PAGE_SIZE, discarded, all: false };
     const { savedScenarios, total } = await saved.listSavedScenarios(selection, callOf(session.person, request));
     return sendPage(reply, listPage(savedScenarios, { page, total, discarded }));
   });
@@ -111,7 +111,7 @@ function listPage(
             </table>`
       }
       <p>
-        ${page > 1 ? link(page - 1, "Previous") : null}${page * ON_A_PAGE < total ? link(page + 1, "Next") : null}
+        ${page > 1 ? link(page - 1, "Previous") : null}${page * PAGE_SIZE < total ? link(page + 1, "Next") : null}
       </p>`,
   };
 }
@@ -130,7 +130,7 @@ function versionsPage(one: SavedScenario, csrf: string, problem: string | null =
       <td>
         ${
           scenarioId === present.scenarioId
-            ? "present"
+            ? "current"
             : form("restore", `Restore ${scenarioId}`, hidden("scenario_id", String(scenarioId)))
         }
       </td>

@@ -33,7 +33,7 @@ export interface CreateScenario extends Pick<PrivacyContext, "privateByDefault">
   readonly caller: Caller;
   readonly origin: OriginRequest;
   readonly model: ServedModel;
-  /** The scenario to clone; "missing" when the caller may read no such scenario. */
+  /** The scenario to clone; "missing" if it does not exist or the caller may not read it. */
   readonly parent: { readonly id: number; readonly scenario: Scenario } | "missing" | null;
   /** Sliders as received; a clone applies them on top of its parent's. */
   readonly userValues: { readonly [input: string]: unknown };
@@ -97,7 +97,7 @@ export interface UpdateScenario extends ChangesValues {
   /** The model's curves; empty if no sliders are moved. */
   readonly customCurves: readonly CustomCurve[];
   readonly attributes: Attributes;
-  /** The scenario to link to, or why it cannot be; null removes the link. */
+  /** The scenario to link to, or the problem that prevents the link; null removes the link. */
   readonly template?: LinkedScenario | { readonly problem: string } | null | undefined;
 }
 
@@ -172,7 +172,7 @@ export interface ShareThroughSaved {
   readonly type: "ShareThroughSaved";
   readonly caller: Caller;
   readonly savedScenario: number;
-  /** Id of the event that created the saved scenario's version; null: saved before this was recorded. */
+  /** Id of the event that created the saved scenario's version; null: saved before this id was recorded. */
   readonly creation: string | null;
   /** Limits of the role that each person gets through it. */
   readonly members: { readonly [person: number]: SharedRole };
@@ -210,7 +210,7 @@ export interface ReleasePerson {
   readonly private: Disposition;
 }
 
-/** Why a command was refused. */
+/** The reason for which a command was refused. */
 export type Refusal =
   /** The id is in use, or belonged to a deleted scenario. */
   | { readonly reason: "taken" }

@@ -32,9 +32,9 @@ export interface ClusterOptions {
   readonly replicas: { readonly [service: string]: number };
   /** Values of settings; each process gets its own settings. */
   readonly values: { readonly [setting: string]: unknown };
-  /** Port of the first process with a public API, the others follow; 0 for any free ports. */
+  /** Port of the first process with a public API; further processes use the following ports; 0 for any free ports. */
   readonly port: number;
-  /** Port of the health, readiness and metrics endpoints of the first other process, the others follow; 0 for any free ports. */
+  /** Port of the health, readiness and metrics endpoints of the first other process; further processes use the following ports; 0 for any free ports. */
   readonly operationsPort: number;
   /** Called with each line of output of a process. */
   readonly onLine?: (process: string, line: string) => void;

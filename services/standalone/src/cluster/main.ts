@@ -12,9 +12,9 @@ const SERVER_SCHEMES = ["postgres://", "postgresql://"] as const;
 
 const { port, operationsPort, copies, compute, batch, logFormat, ...values } = configure("npm run cluster --", {
   ...settingsOf(DISTRIBUTED),
-  port: setting.port("port of the first gateway, the others follow; 0 for any free ports", 3000),
+  port: setting.port("port of the first gateway; further gateways use the following ports; 0 for any free ports", 3000),
   operationsPort: setting.port(
-    "port of the health, readiness and metrics endpoints of the first process that is not a gateway, the others follow; 0 for any free ports",
+    "port of the health, readiness and metrics endpoints of the first process that is not a gateway; further processes use the following ports; 0 for any free ports",
     9700,
   ),
   store: setting.url(
@@ -28,54 +28,58 @@ const { port, operationsPort, copies, compute, batch, logFormat, ...values } = c
     null,
   ),
   keys: setting.url(
-    "keys of people's data; by default in the database of the events or read models",
+    "encryption keys of personal data; by default in the database of the events or read models",
     SERVER_SCHEMES,
     null,
   ),
   bus: setting.url("event bus", ["nats://"], "nats://127.0.0.1:4222/etesian_cluster"),
   copies: setting.integer("processes of the gateway, and of the scenarios service", { min: 1, max: 64 }, 2),
   compute: setting.integer("processes that calculate", { min: 1, max: 64 }, 2),
-  batch: setting.integer("processes that only calculate sweeps, beside the sweeps service", { min: 0, max: 64 }, 0),
+  batch: setting.integer(
+    "processes that only calculate sweeps, in addition to the sweeps service",
+    { min: 0, max: 64 },
+    0,
+  ),
   logFormat: setting.choice("log lines prefixed with the process name, or as JSON", FORMATS, "text"),
 });
 
 const replicas = { gateway: copies, scenarios: copies, compute, batch };
 const log = createLogger({ program: "cluster", level: "info", fd: 2 });
 const print = (process: string, line: string): void => console.log(lineOf(process, line, logFormat));
-const say = (line: string): void => (logFormat === "json" ? print("cluster", line) : console.log(line));
+const report = (line: string): void => (logFormat === "json" ? print("cluster", line) : console.log(line));
 const shutdown = new Shutdown(log);
 shutdown.onSignals();
 const begin = performance.now();
 try {
   const { store, readModels, keys } = values;
-  const eventsAlone = isEventStoreDb(store);
-  if (eventsAlone && readModels === null)
+  const hasOnlyEvents = isEventStoreDb(store);
+  if (hasOnlyEvents && readModels === null)
     throw new RangeError("--store esdb://… requires read models in PostgreSQL: add --read-models postgres://…");
-  const databases = [eventsAlone ? null : store, readModels, keys].filter((url) => url !== null);
+  const databases = [hasOnlyEvents ? null : store, readModels, keys].filter((url) => url !== null);
   for (const url of new Set(databases)) await createDatabase(url);
   const cluster = await Cluster.start({
     services: DISTRIBUTED,
     replicas,
-    values: { ...values, keys: keys ?? (eventsAlone ? readModels : null) },
+    values: { ...values, keys: keys ?? (hasOnlyEvents ? readModels : null) },
     port,
     operationsPort,
     onLine: print,
     exited: (process, cause) => print(process, `ended (${cause}); restarting`),
   });
   shutdown.add("cluster", () => cluster.stop());
-  say(`Etesian serves ${cluster.urls.join(" and ")}`);
+  report(`Etesian serves ${cluster.urls.join(" and ")}`);
   for (const { name, pid, operations } of cluster.members) {
-    say(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
+    report(`  ${name.padEnd(12)} process ${pid}, ${operations}/readyz`);
   }
-  say(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
-  say(`For Prometheus:\n${scrapeConfiguration(cluster.members)}`);
+  report(`  ready        after ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  report(`For Prometheus:\n${scrapeConfiguration(cluster.members)}`);
 } catch (error) {
-  const isOfStore = error instanceof StoreUnavailableError;
-  const isOfSettings = error instanceof RangeError;
+  const isStoreError = error instanceof StoreUnavailableError;
+  const isSettingsError = error instanceof RangeError;
   console.error(
-    isOfStore
+    isStoreError
       ? `${error.message} (--store)`
-      : `Etesian could not start: ${isOfSettings ? error.message : String(error)}`,
+      : `Etesian could not start: ${isSettingsError ? error.message : String(error)}`,
   );
   // Signal handlers and the launcher's channel would keep the process alive.
   process.exit(1);

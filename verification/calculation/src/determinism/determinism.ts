@@ -27,13 +27,13 @@ export interface Course {
 
 export interface Walk {
   readonly visits: number;
-  /** Refused recipes give their message, which is all that is compared for these visits. */
+  /** Visits to refused recipes, for which only the message is compared. */
   readonly refused: number;
   /** Differences, with the number of the visit and the recipe calculated before it. */
   readonly problems: readonly string[];
 }
 
-/** Queries per visit, of those that the case has. */
+/** Share of a case's queries that each visit evaluates. */
 const QUERIED_SHARE = 0.4;
 /** Probability that the next case is near the last one; otherwise it is any case of any area. */
 const NEAR_CHANCE = 0.7;
@@ -84,7 +84,7 @@ export async function calculateFirst({
   return solution instanceof Solution ? fingerprint(solution, queries) : solution;
 }
 
-/** Visits cases in random order on several threads, each with caches of its own. */
+/** Visits cases in random order on several threads, each with its own caches. */
 export async function visitOnThreads(course: Course, threads: number): Promise<Walk> {
   const walks = await Promise.all(
     Array.from({ length: threads }, (_, thread) =>

@@ -54,7 +54,7 @@ export const HOSTILE_INPUTS: { readonly [about: string]: string } = {
   "a path of encoded slashes": get(`/api/v3/scenarios/${"%2f".repeat(4_000)}`),
   "a path with half a character": get("/api/v3/scenarios/%e9%"),
   "a path of null bytes": get("/api/v3/scenarios/%00%00"),
-  "inputs requested by 4,000 commas": get(`/api/v3/scenarios/1/inputs/${",".repeat(4_000)}`),
+  "a list of inputs that is 4,000 commas": get(`/api/v3/scenarios/1/inputs/${",".repeat(4_000)}`),
   "an id of 16,000 digits": get(`/api/v3/scenarios/${"1".repeat(15_000)}`),
   "a page of 2^32": get("/api/v3/scenarios?page=4294967296&limit=1e99"),
   "two lengths": `PUT /api/v3/scenarios/1 HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
@@ -73,7 +73,7 @@ export const HOSTILE_INPUTS: { readonly [about: string]: string } = {
   "a compressed body that exceeds the limit": put("\x1f\x8b\x08\0\0", "Content-Encoding: gzip\r\n"),
 };
 
-/** Time without any answer after which there is none (ms): some requests are never complete. */
+/** Time without data after which a request counts as unanswered (ms): some requests never complete. */
 const SILENCE_MS = 5_000;
 
 /**

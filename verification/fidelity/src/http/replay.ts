@@ -32,7 +32,8 @@ export class Replay {
   }
 
   /**
-   * Sends a request to our server. If its outcome differs from the reference's, it is sent to a copy of the scenario.
+   * Sends a request to our server. With `onCopy`, a PUT changes a copy of the scenario, so that the scenario itself stays
+   * the same as the reference's.
    */
   async ask({ method, path, request, headers }: Request, onCopy: boolean): Promise<{ status: number; body: unknown }> {
     const url = new URL(path, "http://x");
@@ -76,7 +77,7 @@ export class Replay {
     return (body as { id: number }).id;
   }
 
-  /** A request with our ids in place of the reference's. */
+  /** Replaces the reference's ids in a request with ours. */
   translate(request: unknown): unknown {
     return JSON.parse(JSON.stringify(request), (key, value: unknown) => {
       if (key === "scenario_ids" && Array.isArray(value)) return value.map((id) => this.idOf(Number(id)));
@@ -97,8 +98,8 @@ export class Replay {
   }
 
   /**
-   * Differences between our answer and the reference's: every field of the reference's, numbers within 1e-9, and
-   * numbers within texts alike.
+   * Differences between our answer and the reference's: every field of the reference's, with numbers within
+   * 1e-9, including numbers in texts.
    */
   differences(ours: unknown, theirs: unknown, place: string): readonly string[] {
     const differ = [`${place}: ${JSON.stringify(ours)?.slice(0, 200)} for ${JSON.stringify(theirs)?.slice(0, 200)}`];
@@ -126,12 +127,12 @@ export class Replay {
       if (typeof ours !== "object" || ours === null) return differ;
       const fields = ours as Readonly<Record<string, unknown>>;
       const isLeftOut = (key: string): boolean =>
-        isShortened(key) || NOT_COMPARED.has(key) || ("overrides" in theirs && OF_STORED_CURVES.has(key));
+        isShortened(key) || NOT_COMPARED.has(key) || ("overrides" in theirs && STORED_CURVE_FIELDS.has(key));
       const missing = Object.keys(theirs).filter((key) => !isLeftOut(key) && !(key in fields));
       const added = place.endsWith("_values") ? Object.keys(fields).filter((key) => !(key in theirs)) : [];
       return [
         ...missing.map((key) => `${place}.${key} is missing`),
-        ...added.map((key) => `${place}.${key} should not be there`),
+        ...added.map((key) => `${place}.${key} is not expected`),
         ...Object.entries(theirs)
           .filter(([key]) => !isLeftOut(key))
           .flatMap(([key, value]) =>
@@ -147,7 +148,7 @@ export class Replay {
   }
 }
 
-/** Number of characters that the reference's files keep of a table. */
+/** Number of characters to which the reference's files truncate tables. */
 const TEXT_SHOWN = 500;
 const cellsOf = (table: string): string[] => table.split(/(?<=[,\n])/);
 
@@ -156,7 +157,7 @@ const NOT_COMPARED = new Set(["created_at", "updated_at", "last_updated_at", "ur
 /**
  * Fields of an attached curve: how the reference stores it, and its numbers, which are compared through the download.
  */
-const OF_STORED_CURVES = new Set(["date", "name", "size", "series"]);
+const STORED_CURVE_FIELDS = new Set(["date", "name", "size", "series"]);
 const ID_FIELDS = new Set(["scenario_id", "preset_scenario_id", "start_scenario_id"]);
 const IDS = new Set(["id", "template"]);
 const isShortened = (text: unknown): boolean => typeof text === "string" && text.startsWith("…");

@@ -1,4 +1,4 @@
-/** The heat devices of suppliers: their description from nodes, and their year. */
+/** Describes the heat devices of suppliers from nodes, and runs their year. */
 import { isNil } from "@etesian/numeric";
 import type { NewYear } from "../../reused-memory.ts";
 import type { Curve } from "../curves/curve.ts";
@@ -108,7 +108,7 @@ function outputCapacity(node: number, units: number, { nodes, curves: { memo } }
   };
 }
 
-/** Its efficiency follows the air temperature. */
+/** A heat pump; its efficiency depends on the air temperature. */
 function heatPump(node: number, units: number, context: FeverContext): Device {
   const { nodes, curves } = context;
   const { memo } = curves;
@@ -158,7 +158,7 @@ const efficiencyByTemperature = declareDerivation(
   },
 );
 
-/** Heat from an input capacity (MW), none in hours with an efficiency below the minimum. */
+/** Heat output of an input capacity (MW); 0 in hours with an efficiency below the minimum. */
 const capacityOfInput = declareDerivation(
   "heat capacity",
   (

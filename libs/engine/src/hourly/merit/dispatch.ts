@@ -75,7 +75,7 @@ export class Dispatch {
     this.#isQueried = new Uint8Array(dispatchables.length);
     this.#cheaper = new Int32Array(priceSensitive.length);
     this.#rank();
-    this.#isIdle = this.#demand.isNothing && this.#supply.isNothing && priceSensitive.length === 0;
+    this.#isIdle = this.#demand.isZero && this.#supply.isZero && priceSensitive.length === 0;
   }
 
   /** Computes the loads of all members in the hours from `first` up to `end` (MW). Hours must be in sequence. */
@@ -208,7 +208,7 @@ export class Dispatch {
   }
 
   /**
-   * Sells the remaining output of the producers from a rank on to members whose price exceeds the cost, highest price
+   * Sells the remaining output of the producers, starting at a rank, to members whose price exceeds the cost, highest price
    * first. Each group starts where the one before it stopped.
    */
   #sell(h: number, first: number): void {

@@ -55,7 +55,7 @@ export class HourlySum {
   }
 
   /** Whether the sum is 0 in every hour. */
-  get isNothing(): boolean {
+  get isZero(): boolean {
     return this.#known === NOTHING && this.#method.length === 0;
   }
 

@@ -1,13 +1,13 @@
-/** Moves within an order. */
+/** Moves the members of an order. */
 
-/** The member one place before or after another. */
+/** The order with the member at `index` moved by one place. */
 export function moved(members: readonly string[], index: number, by: -1 | 1): readonly string[] {
   const member = members[index];
   const other = members[index + by];
   return member === undefined || other === undefined ? members : members.with(index, other).with(index + by, member);
 }
 
-/** The member directly before or after another one. */
+/** The order with `member` moved directly before or after `target`. */
 export function movedBeside(
   members: readonly string[],
   member: string,

@@ -2,10 +2,10 @@
 import { HourlyError } from "../../energy-nodes.ts";
 import type { Member } from "../member.ts";
 
-/** The single edge through which a node takes its losses. Raises if there are none, or several. */
+/** The single edge through which a node takes its losses. Raises `HourlyError` if there is no such edge, or several. */
 export function singleLossEdge({ graph, target, key }: Member): number {
   const slot = graph.slot(target, "input", "loss");
   const edges = slot < 0 ? [] : [...graph.edges(slot)];
-  if (edges.length !== 1) throw new HourlyError(`${key} has ${edges.length} inputs of loss; expected one`);
+  if (edges.length !== 1) throw new HourlyError(`${key} has ${edges.length} loss inputs; expected one`);
   return edges[0]!;
 }
