@@ -27,8 +27,8 @@ test("commands are selected by name, files by a part of it, and a complete file 
 
 test("an argument that selects nothing is an error, even if others select something", async () => {
   await expect(chosen("hourly")).rejects.toThrow(new NothingSelected("neither a command nor a file: hourly"));
-  await expect(chosen("annual", "nl2023/s01", "s99")).rejects.toThrow("no file of annual: s99");
-  await expect(chosen("exports", "s01")).rejects.toThrow("no file of exports: s01");
+  await expect(chosen("annual", "nl2023/s01", "s99")).rejects.toThrow("neither a command nor a file of annual: s99");
+  await expect(chosen("exports", "s01")).rejects.toThrow("neither a command nor a file of exports: s01");
 });
 
 test("a command without reference data is an error", async () => {
