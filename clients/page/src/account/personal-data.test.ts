@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createStore } from "zustand/vanilla";
-import { type Browser, keepApart, keepingChoices } from "./personal-data.ts";
+import { keepApart, keepingChoices, memoryShelf } from "./personal-data.ts";
 import type { Person, VisitorState } from "./visitor.ts";
 
 const personOf = (id: number): Person => ({ id, name: null, email: null, has_password: true });
@@ -23,15 +23,7 @@ function browser() {
     ["etesian.unsent.5.b", JSON.stringify({ command: "b", changes: {}, inverse: {}, maker: 2, at: 2 })],
     ["etesian.unsent.5.c", JSON.stringify({ command: "c", changes: {}, inverse: {}, maker: null, at: 3 })],
   ]);
-  const shelf: Browser["shelf"] = {
-    get length() {
-      return kept.size;
-    },
-    key: (index) => [...kept.keys()][index] ?? null,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  };
+  const shelf = memoryShelf(kept);
   const names = new Set([
     "etesian-files-x",
     "etesian-answers-public",

@@ -72,15 +72,19 @@ export function browserShelf(): Shelf {
   try {
     return localStorage;
   } catch {
-    const kept = new Map<string, string>();
-    return {
-      get length() {
-        return kept.size;
-      },
-      key: (index) => [...kept.keys()][index] ?? null,
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    };
+    return memoryShelf();
   }
+}
+
+/** A storage in memory. @param kept its entries, which it changes */
+export function memoryShelf(kept = new Map<string, string>()): Shelf {
+  return {
+    get length() {
+      return kept.size;
+    },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
 }
