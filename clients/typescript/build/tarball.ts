@@ -1,4 +1,4 @@
-/** Finds the packages that users install, and builds those that are missing. Does not load the build tools. */
+/** Finds the packages that users install, and builds missing ones. Does not load the build tools. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";

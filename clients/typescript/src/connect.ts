@@ -86,8 +86,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * The data of a response; undefined for success without data (204). Raises `ApiError`, also for 304, which has no
- * data.
+ * The data of a response; undefined for success without data (204). Raises `ApiError`, even for 304, which has no data.
  */
 export async function dataOf<Data>(
   pending: Promise<{ readonly data?: Data; readonly response: Response }>,

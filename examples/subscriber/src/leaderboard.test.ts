@@ -43,7 +43,7 @@ const saved = (area: string): NewEvent =>
   });
 
 test.skipIf(missing !== null)(
-  `the board lists the most moved and most saved first, from both feeds, also after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
+  `the board lists the most moved and most saved first, from both feeds, even after a restart${missing === null ? "" : ` (skipped: ${missing})`}`,
   async () => {
     const directory = mkdtempSync(join(tmpdir(), "etesian-leaderboard-"));
     const url = `${"url" in nats ? nats.url : ""}/test_${randomUUID().replaceAll("-", "")}`;

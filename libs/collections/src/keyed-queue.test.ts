@@ -37,7 +37,7 @@ test("a failure reaches its caller and does not block the queue", async () => {
   expect(await next).toBe("yes");
 });
 
-test("a failure that concerns all also fails the queued work of its key, and later work runs again", async () => {
+test("a shared failure also fails the queued work of its key; later work runs normally", async () => {
   const outage = new Error("the service does not answer");
   const limits = { length: 8, waitMs: 10_000, concernsAll: (error: unknown) => error === outage };
   const queue = new KeyedQueue<number>(limits, systemClock);
@@ -53,7 +53,7 @@ test("a failure that concerns all also fails the queued work of its key, and lat
   expect(await queue.run(1, async () => "later")).toBe("later");
 });
 
-test("the queue is bounded, and refused work takes up no place in it", async () => {
+test("the queue is bounded, and rejected work occupies no slot", async () => {
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", []), job("second", [])];
   const results = [queue.run(1, first.work), queue.run(1, second.work)];
@@ -64,7 +64,7 @@ test("the queue is bounded, and refused work takes up no place in it", async () 
   expect(await queue.run(1, async () => "later")).toBe("later");
 });
 
-test("an aborted caller leaves at once, and its work never starts", async () => {
+test("an aborted caller's work leaves the queue at once and never starts", async () => {
   const log: string[] = [];
   const queue = new KeyedQueue<number>({ length: 1, waitMs: 10_000 }, systemClock);
   const [first, second] = [job("first", log), job("second", log)];

@@ -6,8 +6,8 @@ export interface QueueLimits {
   /** Maximum waiting time from arrival, ms. */
   readonly waitMs: number;
   /**
-   * Whether an error would also hit the queued work, such as an unreachable service. Queued work then fails with that
-   * error at once instead of waiting for the same failure one by one.
+   * Whether an error, such as an unreachable service, would also affect the queued work. Queued work then fails with
+   * that error at once instead of running into it one by one.
    */
   readonly concernsAll?: (error: unknown) => boolean;
 }
@@ -24,7 +24,7 @@ interface QueuedWork {
 
 /**
  * A queue per key (mutex): work on one key runs in order of arrival, while other keys proceed. Limited in length and
- * waiting time; an aborted caller leaves at once. Works within one process.
+ * waiting time; an aborted caller's work leaves the queue at once. Works within one process.
  */
 export class KeyedQueue<K> {
   readonly #limits: QueueLimits;
@@ -38,10 +38,10 @@ export class KeyedQueue<K> {
   }
 
   /**
-   * Runs the work in its turn and returns its result. When it throws any of the following errors, the work was not
-   * started. @throws BusyError if the queue is full or the turn did not come in time
+   * Runs the work in its turn and returns its result. If this method throws one of the following errors, the work was
+   * not started. @throws BusyError if the queue is full or the work waited too long
    * @throws the signal's reason when it aborts before the turn
-   * @throws the error of earlier work, if that error concerns all
+   * @throws the error of earlier work, if that error also affects queued work
    */
   async run<T>(key: K, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();

@@ -27,7 +27,7 @@ test("keys are listed in order of use, most recent last", () => {
   expect([...cache.keys()]).toEqual(["c", "b"]);
 });
 
-test("the cache keeps the most recent value at any weight, and nothing beside a value above the limit", () => {
+test("the cache keeps the most recent value regardless of its weight, and evicts all others if that value exceeds the limit", () => {
   const cache = new LruCache<string, number>(10, (value) => value);
   cache.set("a", 1);
   cache.set("b", 11);
@@ -46,7 +46,7 @@ test("the cache weighs a value again when it is replaced", () => {
   expect(cache.weight).toBe(7);
 });
 
-test("the weight is within the limit unless the cache holds a single value", () => {
+test("the total weight exceeds the limit only if the cache holds a single value", () => {
   const step = fc.record({ key: fc.integer({ min: 0, max: 9 }), weight: fc.integer({ min: 0, max: 120 }) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {

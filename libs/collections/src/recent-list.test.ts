@@ -11,7 +11,7 @@ test("a list keeps the values that were added or found last", () => {
   expect(list.find((value) => value === "b")).toBeUndefined();
 });
 
-test("a full list hands over its oldest value, so that its memory can be used for the next", () => {
+test("a full list returns its oldest value, so that the next value can reuse its memory", () => {
   const list = new RecentList<string>(2);
   list.add("a");
   expect(list.takeOldest()).toBeUndefined();
@@ -19,13 +19,13 @@ test("a full list hands over its oldest value, so that its memory can be used fo
   expect([list.takeOldest(), [...list]]).toEqual(["a", ["b"]]);
 });
 
-test("a list without room stays empty", () => {
+test("a list with a limit of 0 stays empty", () => {
   const list = new RecentList<string>(0);
   list.add("a");
   expect([[...list], list.takeOldest()]).toEqual([[], undefined]);
 });
 
-test("a list behaves like a list that is searched and sorted by last use", () => {
+test("a list behaves like an array that is searched linearly and sorted by last use", () => {
   const uses = fc.array(fc.tuple(fc.boolean(), fc.nat(6)));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4 }), uses, (limit, all) => {

@@ -208,7 +208,7 @@ for (const { name, url, missing, remove } of buses) {
       expect(ids(consumer.received)).toEqual(ids(await store.readAll(START, 100)));
     });
 
-    test("checkpoints can be kept beside read models", async () => {
+    test("checkpoints can be stored with the read models", async () => {
       const readModels: ReadDatabase = await openReadDatabase("sqlite::memory:");
       const bus = await startBus();
       const consumer = listen(bus, "kept", checkpointIn(readModels, "kept"));

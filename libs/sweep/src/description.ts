@@ -1,4 +1,4 @@
-/** The description of a sweep: JSON beside its results, from which estimates can be made again. */
+/** The description of a sweep: a JSON file next to its results, from which estimates can be repeated. */
 import type { ResolvedFactor } from "@etesian/explore";
 import type { Column, SweepOutline } from "./plan.ts";
 

@@ -120,7 +120,7 @@ function inOrderOfChoices({ space }: SweepPlan, { rows: count, settings: columns
       });
 }
 
-/** Sets the figures of a solution; returns the problems of those without one, or null. */
+/** Sets the figures of a solution; returns the problems of figures without a value, or null. */
 function answer(
   { evaluation }: Solution,
   outputs: readonly Output[],

@@ -16,7 +16,7 @@ function run(...args: readonly string[]) {
   return { status, stdout, stderr };
 }
 
-test("an account is opened, given a token, listed and erased", () => {
+test("an account is created, given a token, listed and erased", () => {
   expect(run("create", "ada@example.org", "--name", "Ada", "--private")).toMatchObject({ status: 0 });
   expect(run("create", "ada@example.org")).toEqual({
     status: 1,

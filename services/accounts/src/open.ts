@@ -49,7 +49,7 @@ export const mailDirectory = (data: string): string => join(data, "mail");
 /** File with the list of erased people, in a data directory. */
 export const erasedIn = (data: string): string => join(resolve(data), "erased.jsonl");
 
-/** Makes new ids follow those in the events. With separate read models, the service has already done so. */
+/** Makes new ids follow the ids in the events. With separate read models, the service has already done so. */
 async function reservePersonIds(store: EventStore, place: AccountStores): Promise<void> {
   const url = eventsUrl("accounts", place);
   if (isEventStoreDb(url)) return;

@@ -29,10 +29,10 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** A calculator with one thread, for tests that count nothing. */
+/** A shared calculator with one thread, for tests that do not count calculations. */
 const common = (): Promise<Calculator> => (commonCalculator ??= start({}, createMetrics()));
 
-/** A calculator of a test's own. */
+/** A separate calculator for one test. */
 async function calculator(
   options: Partial<CalculatorOptions> = {},
 ): Promise<{ calculator: Calculator; metrics: Metrics }> {
@@ -143,7 +143,7 @@ describe("queries", () => {
 
     const small = await calculator({ solutionBytes: 1 });
     for (const demand of [1, 2, 1, 1]) await ask(small.calculator, demand);
-    // The last solution is kept at any size.
+    // The last solution is kept regardless of its size.
     expect(await lookups(small.metrics)).toEqual({ solved: 2, "solved again": 1, kept: 1 });
   });
 });
@@ -206,7 +206,7 @@ describe("refusals of the calculation", () => {
 });
 
 describe("under load", () => {
-  test("requests beyond the queue are refused at once, the rest is answered", async () => {
+  test("requests beyond the queue limit are refused at once; all others get a response", async () => {
     const { calculator: village } = await calculator({ queueLength: 2 });
     await village.ready();
     const pending = Array.from({ length: 5 }, (_, demand) =>
@@ -301,7 +301,7 @@ describe("documents", () => {
     return Buffer.concat(chunks).toString();
   };
 
-  test("documents are tables of the solution, made once it is solved", async () => {
+  test("documents are tables of the solution, generated once it is solved", async () => {
     const village = await common();
     const flows = await village.document(recipe(), { kind: "annual_table", name: "energy_flow", ...CSV }, patient);
     expect(flows).toMatchObject({ kind: "download", fileName: "energy_flow" });

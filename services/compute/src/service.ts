@@ -46,7 +46,7 @@ export const compute = defineService({
     ),
     solutionMemory: addDetails(
       setting.integer("MB per thread for cached solutions", { min: 1, max: 1_000_000 }, 32),
-      "The same amount again for annual solutions, which the threads share. A thread's last solution is kept at any size. " +
+      "The same amount again for annual solutions, which the threads share. A thread's last solution is kept regardless of its size. " +
         "With a large model an hourly solution takes 3 to 6 MB besides what its engine keeps",
     ),
     engineMemory: addDetails(

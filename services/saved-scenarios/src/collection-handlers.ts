@@ -88,7 +88,7 @@ export function collectionHandlers(
     return message(id, version, collection);
   }
 
-  /** The given members in order; a refusal names those that the caller may not see. */
+  /** The given members in order; a refusal names the members that the caller may not see. */
   async function lookUp(attribute: string, ids: readonly number[], find: Lookup["scenario"], call: Call) {
     const found = await Promise.all(ids.map((id) => find(id, call)));
     const problems = ids.flatMap((id, index): Problem[] =>

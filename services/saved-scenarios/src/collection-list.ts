@@ -74,7 +74,7 @@ export async function collectionsOf(database: ReadDatabase, owner: number, limit
   return rows.map(({ id }) => id);
 }
 
-/** Up to `limit` collections of a person, including those in the trash. */
+/** Up to `limit` collections of a person, including collections in the trash. */
 export async function allCollectionsOf(
   database: ReadDatabase,
   owner: number,

@@ -220,7 +220,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await failure(client.listRoles({ id, toChange: false }, as(2)))).toBe("PERMISSION_DENIED not_yours");
       });
 
-      test("a batch that removes its caller's own role is completed, also when repeated", async () => {
+      test("a batch that removes its caller's own role is completed, even when repeated", async () => {
         const { id } = await save();
         await client.changeRoles({ id, changes: [{ person: 2, role: "owner", isMember: false }], invited: [] }, as(1));
         const changes = [
@@ -292,7 +292,7 @@ for (const { name, missing, create } of await testStores()) {
         expect((await client.listCollections({}, as(1))).collections.length).toBe(1);
       });
 
-      test("an admin's action is recorded as an event with their name, before it is done", async () => {
+      test("an admin's action is recorded as an event with their name before it is carried out", async () => {
         const { id } = await save({ private: true });
         const open = await save();
         const admin = as(9, { admin: true });
@@ -331,7 +331,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(received).toEqual(["2 SavedScenarioDescribed", "3 SavedScenarioDiscarded"]);
       });
 
-      test("changes made while private are shown only to people with a role, also later", async () => {
+      test("changes made while private are shown only to people with a role, even later", async () => {
         const { id } = await save({ title: "Open" });
         await update(id, { title: "Secret", private: true });
         await update(id, { title: "Secret, too" });

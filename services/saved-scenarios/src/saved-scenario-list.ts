@@ -179,7 +179,7 @@ export async function listOf(
   return { ids: rows.map(({ id }) => id), total: count?.total ?? 0 };
 }
 
-/** Up to `limit` saved scenarios in which a person has a role, including those in the trash. */
+/** Up to `limit` saved scenarios in which a person has a role, including saved scenarios in the trash. */
 export async function allOf(database: ReadDatabase, person: number, limit: number): Promise<readonly number[]> {
   const rows = await database.query<{ id: number }>(
     sql`select saved as id from saved_members where person = ${person} order by saved limit ${limit}`,

@@ -85,7 +85,7 @@ describe("the trash", () => {
     expect(present(saved(), discarded)).toMatchObject({ discardedAt: at(1), updatedAt: at(0) });
   });
 
-  test("an update discards or restores it together with its other fields", () => {
+  test("an update discards or restores a saved scenario together with its other fields", () => {
     expect(given(saved()).when(update({ discarded: true, title: "Old" }))).toEqual(
       events({ type: "SavedScenarioDescribed", data: { title: "Old", description: null } }, discarded),
     );
@@ -108,13 +108,13 @@ describe("rights", () => {
   const shared = [saved(), granted(2, "collaborator"), granted(3, "viewer")];
   const hidden = [saved({ private: true }), granted(3, "viewer")];
 
-  test("collaborators may change it, viewers and other users may not", () => {
+  test("collaborators may change a saved scenario; viewers and other users may not", () => {
     expect(given(...shared).when(update({ caller: user(2), title: "Ours" }))).toHaveProperty("events");
     expect(given(...shared).when(update({ caller: user(3), title: "Ours" }))).toEqual(refused({ reason: "not_yours" }));
     expect(given(...hidden).when(update({ caller: user(3), title: "Ours" }))).toEqual(refused({ reason: "hidden" }));
   });
 
-  test("only owners may trash, delete and share it", () => {
+  test("only owners may trash, delete and share a saved scenario", () => {
     for (const command of [
       { type: "Discard", caller: user(2) },
       { type: "Delete", caller: user(2) },
@@ -125,7 +125,7 @@ describe("rights", () => {
     }
   });
 
-  test("only owners may trash, restore or make it private in an update", () => {
+  test("only owners may trash, restore or make a saved scenario private in an update", () => {
     const discarded: SavedScenarioEvent = { type: "SavedScenarioDiscarded", data: {} };
     const cases = [
       [shared, { discarded: true }],

@@ -1,4 +1,4 @@
-/** Effects of saving on scenarios, also when interrupted at any call. */
+/** Effects of saving on scenarios, even when interrupted at any call. */
 import {
   Aggregates,
   type EventStore,

@@ -1,4 +1,4 @@
-/** Process that drops the curves of deleted scenarios, also after interruptions. */
+/** Process that drops the curves of deleted scenarios, even after interruptions. */
 import type { Process } from "@etesian/event-store";
 import type { CurvesClient } from "./handlers/curve-handlers.ts";
 import { idOf } from "./lists/scenario-list.ts";

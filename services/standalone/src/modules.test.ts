@@ -15,7 +15,7 @@ function loadedBy(specifier: string): readonly string[] {
   return JSON.parse(output) as string[];
 }
 
-test("the module that starts the first thread loads the thread pool and its memory limits, but no calculation", () => {
+test("the module that starts the first thread loads the thread pool and its memory limits, but no calculation code", () => {
   const own = import.meta.resolve("@etesian/compute/threads");
   const limits = import.meta.resolve("@etesian/service-kit/worker");
   const young = import.meta.resolve("@etesian/runtime/young-generation.json");
@@ -23,7 +23,7 @@ test("the module that starts the first thread loads the thread pool and its memo
   expect(others).toEqual([own, limits, young]);
 });
 
-test("the list of services loads no calculation, HTTP server, gRPC, protobuf compiler or other optional module", () => {
+test("the list of services loads no calculation code, HTTP server, gRPC, protobuf compiler or other optional module", () => {
   const urls = loadedBy(new URL("./services.ts", import.meta.url).href);
   // Writers and readers of model parts share one small format module.
   const loaded = (part: string) => urls.some((url) => url.includes(part) && !url.includes("/libs/model/src/parts/"));

@@ -1,4 +1,4 @@
-/** Settings of services, passed to a process that is started with them. */
+/** Settings reach a started process unchanged. */
 import { environmentOf, readConfig, type Settings, settingsOf } from "@etesian/service-kit";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

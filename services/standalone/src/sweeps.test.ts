@@ -115,7 +115,7 @@ describe("a sweep", () => {
     expect(events.at(-1)).toMatchObject({ id, status: "completed", done: 600 });
   });
 
-  test("a sweep continues after a restart of the server, with the same bytes as an undisturbed one", async () => {
+  test("a sweep continues after a restart of the server, with the same bytes as an uninterrupted one", async () => {
     const id = await scenario();
     const undisturbed = await completed((await request(id, 3_000)).id);
     const expected = await bytesAt(undisturbed.results.parquet!.href);

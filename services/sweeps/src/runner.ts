@@ -46,7 +46,7 @@ const ATTEMPTS = 5;
 /** Larger tables have no CSV file. */
 const MAX_CSV_CELLS = 2_000_000;
 
-/** Ends a sweep; others continue. */
+/** Ends one sweep; other sweeps continue. */
 class Ended extends Error {}
 
 /** A sweep cannot be calculated; the message is for its owner. */
@@ -225,7 +225,7 @@ export class Runner {
   }
 }
 
-/** A directory with results of another model or engine version is started again. */
+/** A directory with results of another model or engine version is recreated. */
 function opened(path: string, open: () => SweepDirectory): SweepDirectory {
   try {
     return open();

@@ -97,7 +97,10 @@ export const keptOf = async (database: ReadDatabase, owner: number, limit: numbe
     ),
   );
 
-/** Sweeps that a caller has open, and the size of all that are open or kept; null: all callers without a token. */
+/**
+ * The number of a caller's open sweeps, and the size of all open and kept ones. An owner of null means all callers
+ * without a token.
+ */
 export async function usageOf(
   database: ReadDatabase,
   owner: number | null,

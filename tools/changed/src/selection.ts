@@ -44,8 +44,8 @@ const UNUSED: readonly (readonly [file: string, target: string])[] = [
 ];
 
 /**
- * All tests that a change can affect, the nearest first; among equally near tests, first those that share words with
- * its path.
+ * All tests that a change can affect, the nearest first; among equally near tests, first the tests that share words
+ * with its path.
  */
 export function affected(
   tests: readonly TestFile[],

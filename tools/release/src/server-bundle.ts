@@ -1,4 +1,7 @@
-/** The programs of the package `etesian` as JavaScript, with all libraries but those that have native code or their own threads. */
+/**
+ * The programs of the package `etesian` as JavaScript, with all libraries except libraries with native code or threads
+ * of their own.
+ */
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import { engineVersion } from "@etesian/engine-version";

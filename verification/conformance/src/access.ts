@@ -366,7 +366,7 @@ export function pathOf(path: string, id: Id | undefined): string {
   return inputs + (QUERIES[inputs.slice(inputs.lastIndexOf("/"))] ?? "");
 }
 
-/** "ok" for an admitted caller, also when the request fails for another reason; otherwise the status. */
+/** "ok" for an admitted caller, even when the request fails for another reason; otherwise the status. */
 async function ask(
   api: Api,
   { method, path, body }: TestedRoute,

@@ -96,7 +96,7 @@ function keysOf(person: number): readonly string[] {
   return Object.values(row ?? {}).map(String);
 }
 
-test("an account is erased from every file with everything that only it owns, also after older copies are restored", async () => {
+test("an account is erased from every file with all resources that only it owns, even after older copies are restored", async () => {
   const [ada, bob] = [await server.token(ADA.email), await server.token("bob@analytical.example")];
   expect((await ask("PUT", "/user", ada, { user: { name: ADA.name } })).status).toBe(200);
   const [open, hidden, shared, bobs] = [

@@ -146,7 +146,7 @@ test("users of a saved scenario become users of all its versions, and the link i
   await friend.submit(email, new URL(email.url).pathname, { name: "A Friend" });
   const shown = async (path: string) =>
     (await fetch(`${server.url}/api/v3${path}`, { headers: { cookie: friend.cookiesFor("/") } })).status;
-  // Private scenarios: they see those in which they have a role, directly or through a saved scenario.
+  // They see only private scenarios in which they have a role, directly or through a saved scenario.
   expect(
     await Promise.all([`/saved_scenarios/${id}`, ...scenarios.map((each) => `/scenarios/${each}`)].map(shown)),
   ).toEqual([200, 200, 200]);

@@ -679,7 +679,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the result of a change
-         * @description Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it while a slider is dragged. `inputs` are the requested ones, otherwise those in the change.
+         * @description Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it while a slider is dragged. `inputs` are the requested inputs, otherwise the inputs in the change.
          */
         post: operations["postScenarioPreview"];
         delete?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
         put?: never;
         /**
          * Calculate many variants of a scenario
-         * @description Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some variants are calculated for the estimate, before the answer. docs/sweeps.md describes factors, designs, outputs and limits.
+         * @description Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some variants are calculated for the estimate, before the response. docs/sweeps.md describes factors, designs, outputs and limits.
          */
         post: operations["postSweeps"];
         delete?: never;
@@ -1807,7 +1807,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel a sweep and delete its results
-         * @description For its owner; sweeps that were requested without a token can be cancelled by every caller who knows their id.
+         * @description For its owner; sweeps that were requested without a token can be cancelled by any caller with their id.
          */
         delete: operations["deleteSweep"];
         options?: never;
@@ -1923,7 +1923,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a part of the rows, also while the sweep runs
+         * Download a part of the rows, even while the sweep runs
          * @description A Parquet file, with `Range`.
          */
         get: operations["getSweepPart"];

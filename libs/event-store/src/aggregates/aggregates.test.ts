@@ -81,7 +81,7 @@ describe("aggregates", () => {
     await expect(accounts.preview(1, 25, cause, 2)).rejects.toEqual(new VersionConflictError("account-1", 2, 1));
   });
 
-  test("the outcome has the state on which the command was decided, also for a later repetition", async () => {
+  test("the outcome has the state on which the command was decided, even for a later repetition", async () => {
     const accounts = open();
     const named = { ...cause, idempotencyKey: "k-2" };
     await accounts.handle(1, 10, cause);

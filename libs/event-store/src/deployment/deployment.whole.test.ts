@@ -181,7 +181,7 @@ describe("files of a data directory", () => {
       /\/events\.db is at 1, /,
     ],
     [
-      "a file without identity beside those with one is refused",
+      "a file without identity is refused next to files with one",
       () => put("unnamed", "curves"),
       /\/curves\.db has no identity, .* is not the original store, and [a-z-]+\.db has noted it at 2 /,
     ],

@@ -98,7 +98,7 @@ describe("the thread of a file", () => {
     await store.close();
   });
 
-  test("an error of the file keeps its reason, also for later calls", async () => {
+  test("a file error keeps its reason, even for later calls", async () => {
     const blocked = `sqlite:${directory}`;
     await expect(openEventStore(blocked)).rejects.toThrow(/cannot open .*unable to open database file/);
     await expect(openReadDatabase(blocked)).rejects.toBeInstanceOf(StoreUnavailableError);

@@ -125,7 +125,7 @@ describe("factors", () => {
     expect([0, 0.25, 1].map((u) => at(one, u).userValues["costs_oil"])).toEqual([50, 60, 90]);
   });
 
-  test("a choice takes each option for an equal part, also at 1", () => {
+  test("a choice takes each option for an equal part of the range, including at 1", () => {
     const options = [{ values: { costs_oil: 60 } }, { endYear: 2040, remove: ["costs_oil"] }, { area: "be" }];
     const one = space({ kind: "choice", name: "world", options, role: "uncertainty" });
     expect(at(one, 0.32)).toEqual({ ...recipe, userValues: { costs_oil: 60 } });

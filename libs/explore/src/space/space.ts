@@ -229,7 +229,8 @@ const SETTINGS = "settings_";
 
 /**
  * All sliders and share groups as factors: each slider over a part of its present position, each group over that part of the
- * way. Sliders that cannot vary so are listed with a reason. Of exclusive sliders, those that disable no other stay.
+ * way. Sliders that cannot vary this way are listed with a reason. Of exclusive sliders, only sliders that disable no
+ * other one are kept.
  * @param options.among only these sliders, and the whole groups that they belong to; null for all
  */
 export function allFactors(

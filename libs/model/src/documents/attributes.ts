@@ -225,7 +225,7 @@ export const ENERGY_NODE: AttributeTable = {
     about: "whether revenues cover the costs, of members of a merit order",
   },
   max_consumption_price: number("EUR/MWh", "highest price at which it takes energy"),
-  marginal_costs: number("EUR/MWh", "instead of those that follow from fuel and operation", { needsPrice: true }),
+  marginal_costs: number("EUR/MWh", "instead of the costs that follow from fuel and operation", { needsPrice: true }),
   electrical_efficiency_when_using_coal: number("share"),
   electrical_efficiency_when_using_wood_pellets: number("share"),
   revenue_hourly_electricity: finance("EUR/year", "electricity sold at hourly prices"),

@@ -47,7 +47,7 @@ export function readDocuments(
     }
     byKey.set(document.key, document);
   };
-  // Documents of a folder share its list of labels, also in the cache: separate lists would be as large as the
+  // Documents of a folder share its list of labels, even in the cache: separate lists would be as large as the
   // documents.
   const folderLists = new Map<string, readonly string[]>();
   const foldersOf = (path: string): readonly string[] => {

@@ -60,7 +60,7 @@ describe("values of several lines", () => {
     expect(attributes("- query =\n\t\tSUM(\n\t\t\t1)")).toEqual({ query: "SUM(\n\t1)" });
   });
 
-  test("such values end at the next attribute, also for queries", () => {
+  test("such values end at the next attribute, even for queries", () => {
     expect(queries("~ demand =\n    1 +\n    2\n~ max_demand = 3")).toEqual({ demand: "1 +\n2", max_demand: "3" });
   });
 });

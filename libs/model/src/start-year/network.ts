@@ -65,7 +65,7 @@ export interface FlowNetwork {
 
 /**
  * Connects nodes and edges, both in ascending order of their keys. (The order shows in results where the data of an
- * area are not quite consistent.) Slots that only edges name come after those that nodes name.
+ * area are not quite consistent.) Slots that only edges name come after slots that nodes name.
  *
  * Raises `RangeError` when edges other than circular and overflow ones form a cycle.
  */

@@ -98,7 +98,7 @@ function startWorker(
   return { calculated: () => calculated };
 }
 
-/** Calculates all parts; returns the first variants of those that arrived. */
+/** Calculates all parts; returns the first variant of each part that arrived. */
 async function arrived(queue: SweepQueue, onPart: (part: Part) => void = () => {}): Promise<readonly number[]> {
   const found: number[] = [];
   await queue.calculate(sweep, parts, {

@@ -49,7 +49,7 @@ export class Erasure {
     await this.#accounts.finishErasure(person, cause);
   }
 
-  /** Deletes the record of an address, also if an earlier run was killed between the event and the deletion. */
+  /** Deletes the record of an address, even if an earlier run was killed between the event and the deletion. */
   async forgetAddress(person: number): Promise<void> {
     await this.#accounts.forgetAddress(person);
   }

@@ -80,7 +80,7 @@ export const VAULT_MIGRATIONS: readonly Migration<string>[] = [
     ],
   },
   {
-    about: "the list of erased people, beside the keys that they had",
+    about: "list of erased people, next to their former keys",
     steps: ["create table erased (person integer primary key, time text not null, legacy text not null)"],
   },
   {

@@ -54,7 +54,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(email!.text).not.toMatch(/victim|sign-in\/link/i);
     });
 
-    test("an added address signs in with no password, and is refused as fast as an address without an account", async () => {
+    test("sign-in with an added address fails with any password, as fast as for an address without an account", async () => {
       await people.passwords.set(victim, PASSWORD);
       await accept();
       people.pauses.length = 0;
@@ -66,7 +66,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.signIn.withPassword(VICTIM, PASSWORD, "1")).toBe(victim);
     });
 
-    test("an added address does not sign in by links sent before it was added", async () => {
+    test("links sent before an address was added do not sign it in", async () => {
       await people.passwords.set(victim, PASSWORD);
       await people.signIn.sendLink(TEAM, "1", SITE, "", cause);
       const before = await people.lastSecret();

@@ -52,7 +52,7 @@ for (const { name, missing, create } of await testStores()) {
       expect(await people.signIn.withPassword(OLD, PASSWORD, "1")).toBe(ada);
     });
 
-    test("a link to a new email does nothing for another account, after an hour, or after another change", async () => {
+    test("a link to a new email has no effect for another account, after an hour, or after another change", async () => {
       const secret = await secretTo(NEW);
       const bob = await people.accounts.create({ email: `bob-${tests}@example.org`, name: null }, false, cause);
       expect(await people.newEmail.use(await account(bob), secret, cause)).toBe(false);

@@ -206,7 +206,7 @@ for (const { name, missing, create } of await testStores()) {
         expect(await records.find("AuthorizationCode", "secret-code")).toBeNull();
       });
 
-      test("a record is used once, also by concurrent requests", async () => {
+      test("a record is used once, even by concurrent requests", async () => {
         await records.put({ ...record, id: "code", payload: "{}", expiresAt: later() });
         const outcomes = await Promise.all(
           Array.from({ length: 8 }, () => records.consume("AuthorizationCode", "code")),

@@ -38,7 +38,7 @@ test("a commit is fetched completely, even if it is not the newest, with its pro
   expect(lines.length).toBeGreaterThan(0);
 });
 
-test("an existing unchanged model is not fetched again; a changed one, or another commit, is refused and stays", async () => {
+test("an existing unchanged model is not fetched again; a changed model or another commit is refused and kept", async () => {
   const { url, first, second } = repository();
   const to = target();
   await fetchModel({ to, from: url, commit: first });
@@ -61,7 +61,7 @@ test("a failed fetch leaves nothing behind", async () => {
   expect(existsSync(`${to}.unfinished`)).toBe(false);
 });
 
-test("a server of etsource fetches it once, and keeps changes", async () => {
+test("a server that uses etsource fetches it once, and keeps local changes", async () => {
   const { url, second } = repository();
   const data = directoryOf({});
   const serve = () => servedModel("etsource", data, () => {}, { url, commit: second });

@@ -27,7 +27,7 @@ test("equal tasks are served in order of arrival", () => {
   expect([next(), next(), next(), next()]).toEqual(["a", "b", "c", null]);
 });
 
-test("a cheap task runs before an expensive one, also of the same client", () => {
+test("a cheap task runs before an expensive one, even of the same client", () => {
   const { add, next } = controlledQueue();
   add("expensive", "x", EXPENSIVE);
   add("cheap of another", "y", CHEAP);

@@ -45,7 +45,7 @@ describe("the cache of solutions", () => {
     expect(kept.takeEvicted()).toEqual([]);
   });
 
-  it("an evicted solution frees its memory, unless it is being read or cached again", () => {
+  it("evicting a solution frees its memory, unless the solution is being read or is cached again", () => {
     const given: string[] = [];
     const kept = new SolutionCache(
       100,
@@ -121,7 +121,7 @@ describe("the cache of solutions", () => {
     expect([kept.size, kept.get("a")]).toEqual([1, undefined]);
   });
 
-  it("the last solution stays cached at any size", () => {
+  it("the last solution stays cached regardless of its size", () => {
     const kept = new SolutionCache(
       100,
       () => false,

@@ -1,4 +1,4 @@
-/** The warm-up of a thread: scenarios and queries like those that users send. */
+/** The warm-up of a thread: scenarios and queries that resemble users' requests. */
 import { blankRecipe, type InputFacts, type Recipe } from "@etesian/sliders";
 import type { ModelDescription } from "../model/model-description.ts";
 import type { UsedArea } from "./used-areas.ts";

@@ -32,7 +32,7 @@ async function appWith(requests: QueryRequest[] = []) {
   });
 }
 
-test("every scenario and query with a result has it, and the others have their error", async () => {
+test("each scenario and query has its result or its error", async () => {
   const requests: QueryRequest[] = [];
   const app = await appWith(requests);
   const payload = { scenarios: [1, 7, 8, 1], keys: ["co2", "broken", "list", "co2"] };
@@ -92,10 +92,13 @@ test.each([
     "too_many_results",
   ],
   [{ scenarios: [1], keys: ["co2"], layout: "tall" }, 422, "invalid"],
-])("a request for nothing, for too much or in an unknown layout is refused: case %#", async (payload, code, error) => {
-  const answer = await (await appWith()).inject({ method: "POST", url: URL, payload });
-  expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([code, error]);
-});
+])(
+  "an empty request, a request above the limit or an unknown layout is refused: case %#",
+  async (payload, code, error) => {
+    const answer = await (await appWith()).inject({ method: "POST", url: URL, payload });
+    expect([answer.statusCode, answer.headers["x-error-code"]]).toEqual([code, error]);
+  },
+);
 
 test("a defect is an internal error, not a row", async () => {
   const app = await gateway({ compute: { query: () => Promise.reject(new Error("defect")) } });

@@ -1,4 +1,4 @@
-/** Results of queries of many scenarios in one table, with the errors of those without results. */
+/** Results of queries of many scenarios in one table, with an error for each scenario or query without a result. */
 import type { Scenario } from "@etesian/contracts/scenarios";
 import type { CallOrigin } from "@etesian/service-kit";
 import { type Cell, columnOf, type Layout, type Row, type Table } from "@etesian/tables";

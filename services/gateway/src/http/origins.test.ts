@@ -14,7 +14,7 @@ describe("the server's own page", () => {
     expect(isOwnPage(`http://${at.host}`, at)).toBe(true);
   });
 
-  test("the server's own page is at the public URL, also behind a proxy on this machine", () => {
+  test("the server's own page is at the public URL, even behind a proxy on this machine", () => {
     const at = {
       ...facts,
       host: "127.0.0.1:3000",

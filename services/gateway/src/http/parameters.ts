@@ -108,7 +108,7 @@ export const texts = (description: string, example?: string) =>
 
 const itemsOf = (value: unknown): readonly unknown[] | undefined => (isPlain(value) ? [value] : listOf(value));
 
-/** A list, also in the index notation of forms (`keys[0]=a`); undefined for other values. */
+/** A list, including in the index notation of forms (`keys[0]=a`); undefined for other values. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!isObject(value)) return undefined;

@@ -132,8 +132,8 @@ export const linkPage = ({ action, email, hasAccount, continueTo, formTarget, pr
               <summary>Choose a new password</summary>
               ${newPassword}
               <p>
-                This ends all your sessions, including those of programs that you signed in to, and invalidates earlier
-                links.
+                This ends all your sessions, including sessions of programs that you signed in to, and invalidates
+                earlier links.
               </p>
               ${revocation(tokens)}
             </details>`

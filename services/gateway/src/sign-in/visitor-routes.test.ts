@@ -203,7 +203,7 @@ describe("names of people", () => {
   };
 
   test("an owner sees names of contacts and authors, and never of an id alone", async () => {
-    // No email addresses: owners know those that they have added.
+    // No email addresses: owners already know the addresses they have added.
     expect(await people()).toEqual([
       { id: 1, name: "Ada" },
       { id: 4, name: "Author" },
@@ -211,7 +211,7 @@ describe("names of people", () => {
     ]);
   });
 
-  test("an owner of a saved scenario sees names of contacts, also if the scenario is another person's", async () => {
+  test("an owner of a saved scenario sees names of contacts, even if another person owns the scenario", async () => {
     const hidden = Promise.reject(new RpcError(status.NOT_FOUND, "Not found"));
     hidden.catch(() => {});
     expect(await people(hidden)).toEqual([
@@ -386,7 +386,7 @@ describe("a shared browser", () => {
     ["POST", "/account/settings/delete", 200, { ...deletion, sure: "yes" }],
     ["DELETE", "/account/visitor", 204, {}],
     ["DELETE", "/account/visitor/account", 204, deletion],
-  ] as const)("a shared browser keeps nothing of a person who leaves: %s %s", async (method, url, status, body) => {
+  ] as const)("a shared browser keeps no data of a person who signs out: %s %s", async (method, url, status, body) => {
     const left = await ask(method, url, { body });
     expect([left.status, left.clears]).toEqual([status, CLEARS]);
     expect(left.cookies).toMatch(/etesian_owner=; path=\/; expires=Thu, 01 Jan 1970/);

@@ -61,7 +61,7 @@ export const sweepRoutes =
           summary: "Calculate many variants of a scenario",
           description:
             "Varies factors of a scenario by a design and calculates figures of every variant to a table. The specification is checked, and some " +
-            "variants are calculated for the estimate, before the answer. docs/sweeps.md describes factors, designs, outputs and limits.",
+            "variants are calculated for the estimate, before the response. docs/sweeps.md describes factors, designs, outputs and limits.",
           body: sweepBody,
           response: { ...errors, 202: sweepSchema, 422: errorSchema, 429: errorSchema },
         },
@@ -124,7 +124,7 @@ export const sweepRoutes =
           tags,
           summary: "Cancel a sweep and delete its results",
           description:
-            "For its owner; sweeps that were requested without a token can be cancelled by every caller who knows their id.",
+            "For its owner; sweeps that were requested without a token can be cancelled by any caller with their id.",
           params,
           response: { ...errors, 204: z.null() },
         },
@@ -182,7 +182,7 @@ export const sweepRoutes =
         config: { access: "sweep-read" },
         schema: {
           tags,
-          summary: "Download a part of the rows, also while the sweep runs",
+          summary: "Download a part of the rows, even while the sweep runs",
           description: "A Parquet file, with `Range`.",
           params: z.object({
             id,

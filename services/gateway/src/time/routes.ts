@@ -125,7 +125,7 @@ export const timeRoutes =
           summary: "Preview the result of a change",
           description:
             "Takes the body of `PUT` without storing anything, and only requires the right to see the scenario; a page can call it " +
-            "while a slider is dragged. `inputs` are the requested ones, otherwise those in the change.",
+            "while a slider is dragged. `inputs` are the requested inputs, otherwise the inputs in the change.",
           params,
           body: previewBody,
           response: { 200: previewSchema, 403: errorSchema, 404: errorSchema, 422: errorSchema },

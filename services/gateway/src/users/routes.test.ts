@@ -60,7 +60,7 @@ async function ask(
 
 const bob = { id: 2, scenario_id: 7, user_id: 2, user_email: null };
 
-test("users are listed, those without an account by email", async () => {
+test("users are listed; users without an account appear by email", async () => {
   expect(await ask("GET")).toMatchObject({
     status: 200,
     body: [

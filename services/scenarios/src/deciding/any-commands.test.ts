@@ -21,7 +21,7 @@ import type { Attributes, ScenarioCommand } from "./scenario-commands.ts";
 import type { ScenarioState } from "./scenario-state.ts";
 import { scenario as decider } from "./scenario.ts";
 
-/** Ids of a run's scenarios: from 1 to this. */
+/** Highest id of a run's scenarios; the lowest is 1. */
 const SCENARIOS = 3;
 const PEOPLE = [1, 2, 3, 4] as const;
 
@@ -277,7 +277,7 @@ describe("any sequence of commands", () => {
     expect(appended).toBeGreaterThan(1_000);
   });
 
-  test("any sequence of commands is read back as decided: states from the store, lists from their tables", async () => {
+  test("the result of any sequence of commands is read back unchanged: states from the store, lists from their tables", async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         const store = await openEventStore("sqlite::memory:");

@@ -187,7 +187,7 @@ const changes = fc
   .array(inputs, { maxLength: 4 })
   .map((all) => all.map((inputs, index): ModelChange => ({ version: `v${index}`, inputs })));
 
-test("stored migrations equal those computed for reading, in one step or several", () => {
+test("a stored migration equals one computed on reading, in one step or several", () => {
   fc.assert(
     fc.property(values, values, changes, fc.nat(4), (userValues, balancedValues, all, some) => {
       const before = created({ keepCompatible: true, userValues, balancedValues });

@@ -32,7 +32,7 @@ export function changeRoles(
   const problems = changes.map((change) => {
     const problem = roleProblem(rolesOf(grants), change, new Set(invited));
     if (problem !== null || isMade(change, grants)) return problem;
-    // An owner's decision replaces all roles of the person, including those from saved scenarios.
+    // An owner's decision replaces all roles of the person, including roles from saved scenarios.
     const { person, role } = change;
     events.push(role === null ? remove(person) : grant(person, role));
     grants = role === null ? withoutGrants(grants, person) : withGrant(grants, { person, role, savedScenario: null });

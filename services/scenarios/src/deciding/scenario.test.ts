@@ -42,7 +42,7 @@ describe("a read-only scenario", () => {
     expect(given(created({ owner: 7 })).when(command)).toEqual(events({ type: "MadeReadOnly", data: {} }));
   });
 
-  test("a read-only scenario refuses every update, also one that would undo it", () => {
+  test("a read-only scenario refuses every update, even one that would undo it", () => {
     const others: readonly ScenarioCommand[] = [
       {
         type: "ChangeCouplings",
@@ -100,7 +100,7 @@ describe("rights", () => {
     }
   });
 
-  test("a private scenario is not found for others, read-only or not", () => {
+  test("other users cannot find a private scenario, read-only or not", () => {
     for (const caller of [anonymous, user(8)]) {
       expect(given(secret, { type: "MadeReadOnly", data: {} }).when(update({ tax: 1 }, { caller }))).toEqual(
         refused({ reason: "hidden" }),
@@ -289,7 +289,7 @@ describe("any sequence of commands", () => {
       "a share group sums to 100": Math.abs(fuelSum - 100) < 1e-12,
       "private scenarios have an owner": !after.private || Object.values(after.roles).includes("owner"),
       "a read-only scenario does not change": before.status !== "present" || !before.readOnly || events.length === 0,
-      "area, end year, owner and creation stay": before.status !== "present" || sameBirth(before, after),
+      "area, end year, owner and creation time never change": before.status !== "present" || sameBirth(before, after),
       "repeating a command changes nothing":
         command.type !== "UpdateScenario" ||
         after.readOnly ||

@@ -47,7 +47,7 @@ describe("interpolation", () => {
     });
   });
 
-  test("interpolation starts at another scenario, or at the defaults where that has no value", () => {
+  test("interpolation starts at another scenario, or at the default of an input without a value there", () => {
     const from = source(2, { endYear: 2030, userValues: { one: 50 } });
     const to = source(1, { userValues: { one: 70, two: 30 } });
     expect(interpolate(line(to, from), 2040, table).userValues).toEqual({ one: 60, two: 15 });

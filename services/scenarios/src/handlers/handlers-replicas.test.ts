@@ -41,7 +41,7 @@ onEveryStore("several processes", (service) => {
   describe("a change with an idempotency key", () => {
     const named = { actor: "user:7", idempotencyKey: "3c2c8f8e-first-attempt" } as const;
 
-    test("a change with an idempotency key creates one scenario however often it is repeated, also concurrently", async () => {
+    test("requests with one idempotency key create one scenario, even when sent repeatedly or concurrently", async () => {
       const [first, again] = await Promise.all([service.createOne({}, named), service.createOne({}, named)]);
       expect(again).toEqual(first);
       expect(await service.createOne({}, named)).toEqual(first);
@@ -49,7 +49,7 @@ onEveryStore("several processes", (service) => {
       expect((await service.client.listScenarios({ page: 1, limit: 25 }, named)).total).toBe(1);
     });
 
-    test("a change with an idempotency key is made once, also if it expects a version that is no longer current", async () => {
+    test("a change with an idempotency key is made once, even if it expects a version that is no longer current", async () => {
       const { id, version } = await service.createOne();
       const change = { userValues: inputs({ tax: 5 }), expectedVersion: version };
       const changed = await service.update(id, change, service.client, named);

@@ -240,7 +240,7 @@ export async function scenariosService({
         const placed = replay(state, request);
         state = placed.at(-1)!.state;
         if (state.status !== "present") return;
-        // Current rights apply, also to earlier versions.
+        // Current rights apply, even to earlier versions.
         if (request.at(-1)!.version > version) now = state;
         const changes = await visibleChanges(placed, request, now, notes, call);
         for (const change of changes) if (change.version > from) yield change;

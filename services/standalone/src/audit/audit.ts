@@ -1,4 +1,4 @@
-/** Audit of changes from events: author and time of each change, and actions that admins took only as admins. */
+/** Audit of changes from events: author and time of each change, and actions that required admin rights. */
 import type { Accounts } from "@etesian/accounts";
 import { adminEvents } from "@etesian/contracts/events/admin";
 import { collectionEvents } from "@etesian/contracts/events/collection";

@@ -199,7 +199,7 @@ describe("a backup", () => {
     expect(existsSync(`${backup()}.unfinished`)).toBe(false);
   });
 
-  test("backups named by their time are deleted, oldest first, and nothing else is", () => {
+  test("old backups are deleted, oldest first; other directories are kept", () => {
     const backups = join(directory, "dated");
     const names = [1, 2, 3, 4].map((day) => nameOf(new Date(`2026-11-0${day}T03:15:00.123Z`)));
     expect(names[0]).toBe("2026-11-01T03-15-00Z");
@@ -215,7 +215,7 @@ describe("a backup", () => {
     );
   });
 
-  test("a backup replaces an interrupted one, and no other", async () => {
+  test("a backup replaces an interrupted backup, but never a complete one", async () => {
     cpSync(backup(), `${data}.unfinished`, { recursive: true });
     appendFileSync(join(`${data}.unfinished`, "events.db"), "half");
     rmSync(join(`${data}.unfinished`, "manifest.json"));
@@ -263,7 +263,7 @@ describe("a restore", () => {
     return target;
   };
 
-  test("a restore keeps previous files under another name, and people erased since on the list", async () => {
+  test("a restore renames previous files, and keeps people erased since the backup on the list", async () => {
     cpSync(whole, data, { recursive: true });
     execute("keys.db", `insert into erased values (9, '2026-11-23T00:00:00.000Z', '{}')`);
     const { kept, erased } = await restore({ ...options, directory: join(directory, "backup") }, { data, store: null });
@@ -272,7 +272,7 @@ describe("a restore", () => {
     expect(await problemsOf()).toEqual([]);
   });
 
-  test("a restore without keys keeps the existing ones, and is refused if accounts have none", async () => {
+  test("a restore without keys keeps the existing keys, and is refused if accounts have none", async () => {
     const { directory: backup, keys } = await apart();
     expect(existsSync(join(backup, "keys.db"))).toBe(false);
     await expect(restore({ ...options, directory: backup }, { data, store: null })).rejects.toThrow(
@@ -287,7 +287,7 @@ describe("a restore", () => {
     expect(existsSync(join(data, "keys.db"))).toBe(true);
   });
 
-  test("a restore raises sequences above all ids in the backup, also of missing resources", async () => {
+  test("a restore raises sequences above all ids in the backup, including ids of missing resources", async () => {
     cpSync(whole, data, { recursive: true });
     await live(async (ask) => {
       await ask("POST", "/scenarios", { scenario: { private: true } });

@@ -69,7 +69,7 @@ export class ProblemsError extends BackupError {
 /**
  * Restores a backup into the stores of a deployment that is not running. Existing files are kept under another name.
  * Databases must be empty, and are created where missing. @throws BackupError when the backup or the target is
- * unsuitable; nothing was changed then.
+ * unsuitable; the stores are then unchanged.
  */
 export async function restore(options: Restoring, settings: StoreSettings): Promise<Restored> {
   const target = deploymentOf(settings);
@@ -99,7 +99,7 @@ async function finishKeys(url: string, erased: readonly Row[], { numbers, withou
   const keys = await openKeys(url);
   try {
     await addRows(keys, ERASED, erased);
-    // Missing keys were accepted, or restore would have failed before.
+    // The operator accepted missing keys; otherwise the restore would have failed earlier.
     const lost = withoutKey.map((person) => ({ person }));
     await addRows(keys, LOST, lost);
     await keys.query(takeNumber("person", numbers["person"] ?? 0));
@@ -116,7 +116,7 @@ export interface Verified {
   readonly deployment: string | null;
 }
 
-/** @throws BackupError when files differ from those that were written. */
+/** @throws BackupError when files differ from the files that were written. */
 export async function verified({ directory, keysFrom }: Pick<Restoring, "directory" | "keysFrom">): Promise<Verified> {
   const manifest = readManifest(directory);
   const problems = [...(await changedFiles(directory, manifest))];

@@ -120,7 +120,7 @@ export class Member {
   #spawn(): void {
     const startedAt = performance.now();
     const child = spawn(process.execPath, [...serverFlags, join(PROJECT, "services", this.service, "src/main.ts")], {
-      // The channel notifies it when this process ends. Its own process group keeps it from receiving the keyboard's interrupt.
+      // The child stops when this IPC channel closes. In its own process group it does not receive Ctrl+C.
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
       env: this.#environment,

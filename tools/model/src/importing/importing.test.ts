@@ -110,7 +110,7 @@ const imported = (files: { readonly [path: string]: string } = {}, included: Int
   );
 
 describe("an import from the front end", () => {
-  test("tabs and items of the sidebar become sections in order, and those without slides are omitted", () => {
+  test("tabs and items of the sidebar become sections in order, without empty ones", () => {
     const { documents, leftOut } = imported();
     expect(documents.sections).toEqual([
       {

@@ -14,7 +14,7 @@ const HELP = `Usage: npm run smoke -- [--url URL] --token TOKEN
 
 Sends a typical script's requests to a running server: creates a scenario, moves 20 sliders, attaches two curves, sets an order,
 requests queries, downloads all 22 tables, clones, interpolates, undoes, deletes. Prints a line for each step, and exits with 1 at
-the first unexpected answer. Deletes the scenarios it created, also after a failure.
+the first unexpected answer. Deletes the scenarios it created, even after a failure.
 
   --url    URL of the server, default ${DEFAULT_URL}
   --token  a token with the scopes read, write and delete; or ETM_API_TOKEN in the environment

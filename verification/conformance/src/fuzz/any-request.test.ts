@@ -88,7 +88,7 @@ test("no answer of any operation names a host invented by the request", async ()
     answers.push({ about, status, text: JSON.stringify(headers) + body });
   }
   expect(answers.filter(({ text }) => text.includes("evil")).map(({ about }) => about)).toEqual([]);
-  // Most answers are successes, and those with addresses name the server's.
+  // Most responses are successes, and every address in a response is the server's.
   expect(answers.length).toBeGreaterThan(100);
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(60);
   expect(answers.filter(({ text }) => text.includes(`${target.server.url}/api/v3/`)).length).toBeGreaterThan(10);

@@ -103,7 +103,7 @@ export const exports: Resource = {
       answer: { status: 200, text: /^key,/, headers: { "content-encoding": "gzip" } },
     },
     {
-      rule: "tables are CSV without the suffix, also for clients that accept JSON",
+      rule: "tables are CSV without the suffix, even for clients that accept JSON",
       source: "4.8",
       send: "GET /scenarios/{id}/energy_flow",
       headers: { accept: "application/json" },

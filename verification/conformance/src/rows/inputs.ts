@@ -199,7 +199,7 @@ export const inputs: Resource = {
       answer: { status: 422, body: { errors: { groups: ["can't be blank"] } } },
     },
     {
-      rule: "coupling needs a token, also for a public scenario",
+      rule: "coupling needs a token, even for a public scenario",
       source: "d4",
       send: "POST /scenarios/{id}/couple",
       body: { groups: ["mill"] },

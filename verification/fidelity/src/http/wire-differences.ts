@@ -150,7 +150,7 @@ export const DIFFERENCES: { readonly [request: string]: Difference } = {
     body: { errors: ['Temperature "xx" is not a valid temperature level'] },
   },
   'PUT /scenarios/24/heat_network_order {"heat_network_order":{"subtype":"ht","order":["energy_heat_network_storage_ht_steam_hot_water"]}}':
-    { why: "the subtype may be given beside its order", status: 200 },
+    { why: "the subtype may be sent next to its order", status: 200 },
   "POST /scenarios/24/couple {}": {
     why: "the reference fails",
     status: 422,

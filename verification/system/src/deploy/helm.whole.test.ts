@@ -175,7 +175,7 @@ describe.skipIf(helm === undefined)(`the Helm chart${skipped}`, () => {
   });
 
   describe.each(["ci/default.yaml", "ci/whole.yaml"])("with %s", (values) => {
-    // Runs during test collection, also when the tests are skipped.
+    // Runs during test collection, even when the tests are skipped.
     const objects = (helm === undefined ? [] : rendered(values)) as readonly (Rendered & { readonly spec: Spec })[];
     const one = (kind: string, name: string) => {
       const found = objects.filter((each) => each.kind === kind && each.metadata.name === name);

@@ -255,7 +255,7 @@ test("lists of files and directories name existing ones", () => {
       expect([page, path, existsSync(join(PROJECT, path))]).toEqual([page, path, true]);
 });
 
-describe("beside a server", () => {
+describe("next to a server", () => {
   let place: StartedPlace;
   beforeAll(async () => {
     place = await StartedPlace.open();

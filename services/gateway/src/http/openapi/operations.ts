@@ -96,7 +96,7 @@ function anyForm(content: Content, schemas: { readonly [name: string]: Schema })
   };
 }
 
-/** Error statuses of this kind of operation, and those that the operation declares. */
+/** Error statuses that this kind of operation has, and statuses that the operation declares. */
 function errorsOf(method: string, path: string, operation: DescribedOperation, all: Paths): ReadonlySet<number> {
   const { "x-access": access, responses } = operation;
   const named = Object.keys(responses).map(Number);

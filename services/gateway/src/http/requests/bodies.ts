@@ -36,7 +36,7 @@ const REPEATABLE = new Set(["gqueries", "keys", "labels"]);
 
 /**
  * Parses form data with brackets: `scenario[user_values][a]=1`, `labels[]=x`. If a field is repeated, the last value wins,
- * as in Rack. Names that end in `[]`, and those in `REPEATABLE`, are lists.
+ * as in Rack. Names that end in `[]` and the names in `REPEATABLE` are lists.
  */
 export function parseForm(encoded: string): Tree {
   const tree: Tree = {};
